@@ -1,0 +1,89 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target of ours: Swift 6 mode, and no warning survives. SwiftPM drops warning control for
+/// packages that are somebody's dependency (SE-0480), so that consumers never meet it.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+    name: "telex",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .executable(name: "telex", targets: ["telex"]),
+        .plugin(name: "TelexBuildPlugin", targets: ["TelexBuildPlugin"]),
+        .plugin(name: "TelexCommand", targets: ["TelexCommand"]),
+        .library(name: "TelexRuntime", targets: ["TelexRuntime", "TelexJSON"]),
+        .library(name: "TelexURLSession", targets: ["TelexURLSession"]),
+        .library(name: "TelexTesting", targets: ["TelexTesting"]),
+    ],
+    dependencies: [
+        // The command line: help, completion and errors that users know from every other Swift tool.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        // The common currency for requests, replies and header fields between clients and transports.
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+    ],
+    targets: [
+        // MARK: Build time
+        .systemLibrary(
+            name: "CLibYAML", pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .target(name: "SpecDiagnostics", swiftSettings: strict),
+        .target(name: "SpecSyntax", dependencies: ["SpecDiagnostics", "CLibYAML"], swiftSettings: strict),
+        .target(name: "SpecIR", swiftSettings: strict),
+        .target(name: "SpecSemantics", dependencies: ["SpecSyntax", "SpecIR"], swiftSettings: strict),
+        .target(name: "SwiftEmitter", dependencies: ["SpecIR"], swiftSettings: strict),
+        .target(
+            name: "TelexCompiler",
+            dependencies: ["SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SwiftEmitter"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "telex",
+            dependencies: [
+                "TelexCompiler",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        .plugin(
+            name: "TelexBuildPlugin", capability: .buildTool(), dependencies: ["telex"],
+            path: "Sources/Plugins/TelexBuildPlugin"),
+        .plugin(
+            name: "TelexCommand",
+            capability: .command(
+                intent: .custom(verb: "telex", description: "Compile YAML API specs to Swift."),
+                permissions: [
+                    .writeToPackageDirectory(reason: "to write the generated Swift files")
+                ]),
+            dependencies: ["telex"],
+            path: "Sources/Plugins/TelexCommand"),
+
+        // MARK: Run time
+        .target(name: "TelexJSON", swiftSettings: strict),
+        .target(
+            name: "TelexRuntime",
+            dependencies: ["TelexJSON", .product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strict),
+        .target(name: "TelexURLSession", dependencies: ["TelexRuntime"], swiftSettings: strict),
+        .target(name: "TelexTesting", dependencies: ["TelexRuntime"], swiftSettings: strict),
+
+        // MARK: Executables that may import both halves
+        .executableTarget(name: "demo", swiftSettings: strict),
+        .executableTarget(
+            name: "telex-bench", dependencies: ["TelexJSON", "TelexCompiler"],
+            swiftSettings: strict),
+
+        // MARK: Tests
+        .testTarget(name: "TelexJSONTests", dependencies: ["TelexJSON"], swiftSettings: strict),
+        .testTarget(
+            name: "TelexRuntimeTests", dependencies: ["TelexRuntime", "TelexTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TransportTests", dependencies: ["TelexURLSession", "TelexTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SpecSyntaxTests", dependencies: ["SpecSyntax", "SpecDiagnostics"],
+            swiftSettings: strict),
+        .testTarget(name: "CompilerTests", dependencies: ["TelexCompiler"], swiftSettings: strict),
+        .testTarget(name: "ToolTests", dependencies: ["telex"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)
