@@ -1,0 +1,221 @@
+/// The methods and models of one spec file.
+public struct Group: Sendable, Equatable {
+    /// The name of the group as the spec says it, for instance `users`.
+    public var apiName: String
+    /// The path of the spec file, relative to the spec folder, with `/`.
+    public var sourcePath: String
+    /// The name of the generated file, without a folder, for instance `Users.swift`.
+    public var fileName: String
+    /// Swift names of what is generated for the group.
+    public var names: GroupNames
+    /// What the group is.
+    public var documentation: Documentation
+    /// The methods, in spec order.
+    public var methods: [Method]
+    /// The models, in spec order.
+    public var models: [Model]
+
+    /// Creates a group from its parts.
+    public init(
+        apiName: String, sourcePath: String, fileName: String, names: GroupNames,
+        documentation: Documentation, methods: [Method], models: [Model]
+    ) {
+        self.apiName = apiName
+        self.sourcePath = sourcePath
+        self.fileName = fileName
+        self.names = names
+        self.documentation = documentation
+        self.methods = methods
+        self.models = models
+    }
+}
+
+/// Swift names of what is generated for a group.
+public struct GroupNames: Sendable, Equatable {
+    /// The property of `APIManager`, for instance `users`.
+    public var property: String
+    /// The stem of the group's types, for instance `Users`: `UsersAPI`, `UsersMethods`, …
+    public var stem: String
+
+    /// Creates names from their parts.
+    public init(property: String, stem: String) {
+        self.property = property
+        self.stem = stem
+    }
+
+    /// The protocol that a screen depends on.
+    public var `protocol`: String { stem + "API" }
+    /// The conformer that sends requests.
+    public var methods: String { stem + "Methods" }
+    /// The conformer for tests.
+    public var fake: String { stem + "Fake" }
+    /// The request builders.
+    public var requests: String { stem + "Requests" }
+    /// The functions that read replies.
+    public var mapper: String { stem + "Mapper" }
+    /// The functions that check replies.
+    public var validator: String { stem + "Validator" }
+    /// Every type name that the group takes in the module.
+    public var types: [String] { [`protocol`, methods, fake, requests, mapper, validator] }
+}
+
+/// One method of the API.
+public struct Method: Sendable, Equatable {
+    /// The API's own name, for instance `users.get`.
+    public var apiName: String
+    /// The Swift function, for instance `get`.
+    public var name: String
+    /// The case of `APIMethod`, for instance `usersGet`.
+    public var caseName: String
+    /// What the method does.
+    public var documentation: Documentation
+    /// The HTTP method, upper case, for instance `GET`.
+    public var verb: String
+    /// The path below the server's URL, or an absolute URL; may hold `{path parameters}`.
+    public var path: String
+    /// The arguments: first those without a default, then the rest; each in spec order.
+    public var parameters: [Parameter]
+    /// What the request's body is made of.
+    public var body: Body
+    /// What a successful reply holds.
+    public var output: Output
+    /// The server it lives on, when that is not the API's default.
+    public var server: String?
+    /// Whether the request carries the credential.
+    public var isAuthenticated: Bool
+    /// How long one attempt may take, in milliseconds, when it differs from the API's.
+    public var timeout: Int?
+    /// Whether nothing of the exchange may be cached or kept.
+    public var isEphemeral: Bool
+    /// What makes its reply a success, when that differs from the API's.
+    public var reply: ReplyRules?
+
+    /// Creates a method from its parts.
+    public init(
+        apiName: String, name: String, caseName: String, documentation: Documentation,
+        verb: String, path: String, parameters: [Parameter], body: Body, output: Output,
+        server: String?, isAuthenticated: Bool, timeout: Int?, isEphemeral: Bool,
+        reply: ReplyRules?
+    ) {
+        self.apiName = apiName
+        self.name = name
+        self.caseName = caseName
+        self.documentation = documentation
+        self.verb = verb
+        self.path = path
+        self.parameters = parameters
+        self.body = body
+        self.output = output
+        self.server = server
+        self.isAuthenticated = isAuthenticated
+        self.timeout = timeout
+        self.isEphemeral = isEphemeral
+        self.reply = reply
+    }
+}
+
+/// What a request's body is made of. Its parts are parameters with that location.
+public enum Body: Sendable, Equatable {
+    /// No body.
+    case none
+    /// A JSON object of the parameters with location `.json`.
+    case json
+    /// `application/x-www-form-urlencoded` of the parameters with location `.form`.
+    case form
+    /// `multipart/form-data` of the parameters with location `.part`.
+    case multipart
+    /// One parameter, with location `.body`, is the whole body.
+    case whole
+}
+
+/// What a successful reply holds.
+public enum Output: Sendable, Equatable {
+    /// Nothing: the reply's body is not read.
+    case nothing
+    /// The bytes of the body, as they are.
+    case bytes
+    /// A value read from JSON.
+    case value(Value)
+}
+
+/// One argument of a method, or one value sent with every request.
+public struct Parameter: Sendable, Equatable {
+    /// Where a parameter goes.
+    public enum Location: Sendable, Equatable {
+        /// A `{placeholder}` of the path.
+        case path
+        /// The query of the URL.
+        case query
+        /// A header.
+        case header
+        /// A field of a form body.
+        case form
+        /// A key of a JSON body.
+        case json
+        /// A part of a multipart body.
+        case part
+        /// The whole body.
+        case body
+    }
+
+    /// Whether and how a caller may leave it out.
+    public enum Presence: Sendable, Equatable {
+        /// The caller always gives a value.
+        case required
+        /// Without a value, nothing is sent. The Swift argument is optional, `nil` by default.
+        case optional
+        /// Without a value, this one is sent. The Swift argument has it as its default.
+        case defaulted(Literal)
+        /// Without a value, the credential's value of this key is sent. The argument is optional.
+        case credential(String)
+        /// The caller has no say: this value is always sent, and there is no argument.
+        case constant(Literal)
+    }
+
+    /// The name the API uses.
+    public var key: String
+    /// The Swift argument.
+    public var name: String
+    /// Where it goes.
+    public var location: Location
+    /// Its type, rules included.
+    public var value: Value
+    /// Whether and how it may be left out.
+    public var presence: Presence
+    /// How a list is written in a query, header, path or form.
+    public var listStyle: ListStyle
+    /// What it means.
+    public var documentation: Documentation
+    /// Whether its value must never be shown.
+    public var isSensitive: Bool
+
+    /// Creates a parameter from its parts.
+    public init(
+        key: String, name: String, location: Location, value: Value, presence: Presence,
+        listStyle: ListStyle = .repeated, documentation: Documentation = Documentation(),
+        isSensitive: Bool = false
+    ) {
+        self.key = key
+        self.name = name
+        self.location = location
+        self.value = value
+        self.presence = presence
+        self.listStyle = listStyle
+        self.documentation = documentation
+        self.isSensitive = isSensitive
+    }
+}
+
+/// How a list is written where there are only names and text.
+public enum ListStyle: Sendable, Equatable {
+    /// `a=1&a=2`
+    case repeated
+    /// `a=1,2` with any separator.
+    case joined(String)
+    /// `a[]=1&a[]=2`
+    case brackets
+    /// `a[0]=1&a[1]=2`
+    case indexed
+    /// `a=[1,2]`, JSON text.
+    case json
+}

@@ -1,0 +1,112 @@
+/// A named type of the API, declared under `models` or inline in a field.
+public struct Model: Sendable, Equatable {
+    /// What kind of type it is.
+    public enum Kind: Sendable, Equatable {
+        /// A JSON object with these fields.
+        case object([Field])
+        /// One of some values; values that are not listed are kept when received.
+        case enumeration(Enumeration)
+    }
+
+    /// The name the spec gives, for instance `UserProfile`.
+    public var apiName: String
+    /// The Swift name without its parents, for instance `LastSeen`.
+    public var name: String
+    /// The Swift name from the module's scope, for instance `UserProfile.LastSeen`.
+    public var qualifiedName: String
+    /// What it is.
+    public var documentation: Documentation
+    /// What kind of type it is.
+    public var kind: Kind
+    /// Types declared inside it, in spec order.
+    public var nested: [Model]
+    /// Whether replies hold it, or arguments are read into it: it needs a reader.
+    public var isRead: Bool
+    /// Whether requests hold it: it needs a writer.
+    public var isWritten: Bool
+    /// Protocols that the spec asks for besides `Sendable`: `Equatable`, `Hashable`, `Identifiable`.
+    public var conformances: [String]
+
+    /// Creates a model from its parts.
+    public init(
+        apiName: String, name: String, qualifiedName: String, documentation: Documentation,
+        kind: Kind, nested: [Model], isRead: Bool, isWritten: Bool, conformances: [String]
+    ) {
+        self.apiName = apiName
+        self.name = name
+        self.qualifiedName = qualifiedName
+        self.documentation = documentation
+        self.kind = kind
+        self.nested = nested
+        self.isRead = isRead
+        self.isWritten = isWritten
+        self.conformances = conformances
+    }
+}
+
+/// One field of an object.
+public struct Field: Sendable, Equatable {
+    /// The key in JSON.
+    public var key: String
+    /// The Swift property.
+    public var name: String
+    /// Its type, rules included. `value.isNullable` and `isOptional` are independent.
+    public var value: Value
+    /// Whether the key may be missing.
+    public var isOptional: Bool
+    /// The value when the key is missing; the Swift property is then not optional.
+    public var defaultValue: Literal?
+    /// Whether it must be boxed, because the model would otherwise hold itself.
+    public var isIndirect: Bool
+    /// Whether its value must never be shown.
+    public var isSensitive: Bool
+    /// What it means.
+    public var documentation: Documentation
+
+    /// Creates a field from its parts.
+    public init(
+        key: String, name: String, value: Value, isOptional: Bool, defaultValue: Literal? = nil,
+        isIndirect: Bool = false, isSensitive: Bool = false,
+        documentation: Documentation = Documentation()
+    ) {
+        self.key = key
+        self.name = name
+        self.value = value
+        self.isOptional = isOptional
+        self.defaultValue = defaultValue
+        self.isIndirect = isIndirect
+        self.isSensitive = isSensitive
+        self.documentation = documentation
+    }
+}
+
+/// The values of an enumeration.
+public struct Enumeration: Sendable, Equatable {
+    /// Whether the values are integers; otherwise they are text.
+    public var isInteger: Bool
+    /// The known values, in spec order.
+    public var cases: [EnumerationCase]
+
+    /// Creates an enumeration from its parts.
+    public init(isInteger: Bool, cases: [EnumerationCase]) {
+        self.isInteger = isInteger
+        self.cases = cases
+    }
+}
+
+/// A known value of an enumeration.
+public struct EnumerationCase: Sendable, Equatable {
+    /// The Swift name.
+    public var name: String
+    /// The value as the API sends it; digits when values are integers.
+    public var value: String
+    /// What it means.
+    public var documentation: Documentation
+
+    /// Creates a case from its parts.
+    public init(name: String, value: String, documentation: Documentation = Documentation()) {
+        self.name = name
+        self.value = value
+        self.documentation = documentation
+    }
+}

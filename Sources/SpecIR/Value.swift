@@ -1,0 +1,226 @@
+/// A type at a place, with what is true of its values there.
+public struct Value: Sendable, Equatable {
+    /// The type.
+    public var type: ValueType
+    /// Whether JSON `null` is a value of it.
+    public var isNullable: Bool
+    /// The rules its values obey, those of an alias first.
+    public var rules: [Rule]
+    /// The name of the alias it was declared by, for documentation.
+    public var alias: String?
+
+    /// Creates a value from its parts.
+    public init(
+        _ type: ValueType, isNullable: Bool = false, rules: [Rule] = [], alias: String? = nil
+    ) {
+        self.type = type
+        self.isNullable = isNullable
+        self.rules = rules
+        self.alias = alias
+    }
+}
+
+/// What a value is, in JSON and in Swift.
+public indirect enum ValueType: Sendable, Equatable {
+    /// `String`; `.int` accepts a JSON number, `.either` both.
+    case string(from: JSONForm)
+    /// `Int` (64-bit), `Int32` or `UInt`.
+    case integer(IntegerWidth, from: JSONForm)
+    /// `Double`.
+    case double(from: JSONForm)
+    /// `Decimal`, exact.
+    case decimal
+    /// `Bool`.
+    case bool(BoolForm)
+    /// `Date`.
+    case date(DateForm)
+    /// `Duration`, from seconds.
+    case duration
+    /// `URL`.
+    case url
+    /// `UUID`.
+    case uuid
+    /// `Data`; base64 inside JSON.
+    case bytes
+    /// `UploadFile`, only in multipart bodies or as a whole body.
+    case file
+    /// `JSONValue`, any JSON.
+    case json
+    /// `[T]`
+    case list(Value)
+    /// `[K: T]`; the key is a string, an integer or an enumeration.
+    case map(MapKey, Value)
+    /// An object model, by its qualified Swift name.
+    case object(String)
+    /// An enumeration, by its qualified Swift name.
+    case enumeration(String, isInteger: Bool)
+}
+
+/// How a scalar is spelt in JSON.
+public enum JSONForm: Sendable, Equatable {
+    /// As its type says.
+    case native
+    /// As a number, where the type says text.
+    case int
+    /// As text, where the type says number.
+    case string
+    /// Both spellings are accepted.
+    case either
+}
+
+/// The width of an integer.
+public enum IntegerWidth: Sendable, Equatable {
+    /// `Int`, 64 bits.
+    case int
+    /// `Int32`
+    case int32
+    /// `UInt`, 64 bits.
+    case uint
+}
+
+/// How a Boolean is spelt.
+public enum BoolForm: Sendable, Equatable {
+    /// `true` and `false`.
+    case trueFalse
+    /// `1` and `0`.
+    case oneZero
+    /// `yes` and `no`; outside JSON only.
+    case yesNo
+    /// The name alone when true, nothing when false; outside JSON only.
+    case presence
+}
+
+/// How a date is spelt.
+public enum DateForm: Sendable, Equatable {
+    /// Seconds since 1970.
+    case unix
+    /// Milliseconds since 1970.
+    case unixMilliseconds
+    /// RFC 3339 date and time.
+    case dateTime
+    /// RFC 3339 full-date.
+    case date
+    /// A pattern of `yyyy MM dd HH mm ss SSS` and literal text, in UTC.
+    case pattern(String)
+}
+
+/// The type of a map's keys.
+public enum MapKey: Sendable, Equatable {
+    /// `String`
+    case string
+    /// `Int`
+    case int
+    /// An enumeration, by its qualified Swift name.
+    case enumeration(String)
+}
+
+/// A value written in a spec, already checked against its type.
+public indirect enum Literal: Sendable, Equatable {
+    /// Text, also of a URL, UUID or date in its own spelling.
+    case string(String)
+    /// An integer's digits.
+    case integer(String)
+    /// A number's digits.
+    case number(String)
+    /// A Boolean.
+    case bool(Bool)
+    /// A known case of an enumeration, by its Swift name.
+    case enumerationCase(String)
+    /// Null, that is `nil`.
+    case null
+    /// A list.
+    case list([Literal])
+    /// A map, keys in spec order.
+    case map([LiteralEntry])
+}
+
+/// An entry of a literal map.
+public struct LiteralEntry: Sendable, Equatable {
+    /// The key; an enumeration's case by its Swift name, an integer's digits, or text.
+    public var key: Literal
+    /// The value.
+    public var value: Literal
+
+    /// Creates an entry.
+    public init(key: Literal, value: Literal) {
+        self.key = key
+        self.value = value
+    }
+}
+
+/// A rule that values obey.
+public struct Rule: Sendable, Equatable {
+    /// When a rule is checked.
+    public enum Direction: Sendable, Equatable {
+        /// Both ways.
+        case both
+        /// Only on what is sent.
+        case send
+        /// Only on what is received.
+        case receive
+    }
+
+    /// What is demanded.
+    public var kind: RuleKind
+    /// The author's own message for a violation.
+    public var message: String?
+    /// Whether a violation is only a warning.
+    public var isWarning: Bool
+    /// When it is checked.
+    public var direction: Direction
+
+    /// Creates a rule from its parts.
+    public init(
+        _ kind: RuleKind, message: String? = nil, isWarning: Bool = false,
+        direction: Direction = .both
+    ) {
+        self.kind = kind
+        self.message = message
+        self.isWarning = isWarning
+        self.direction = direction
+    }
+}
+
+/// What a rule demands. Numbers are exact digits as written in the spec.
+public enum RuleKind: Sendable, Equatable {
+    /// At least, at most, greater than, less than. For numbers.
+    case min(String), max(String), above(String), below(String)
+    /// A multiple of this number, decimal-exact.
+    case multiple(of: String)
+    /// At most this many digits after the decimal point.
+    case digits(Int)
+    /// Bounds of a text's length in Unicode scalars.
+    case minLength(Int), maxLength(Int), length(Int)
+    /// Bounds of a text's length in UTF-8 bytes.
+    case minBytes(Int), maxBytes(Int)
+    /// The text matches somewhere: source, and the program of `Pattern`.
+    case pattern(String, program: String)
+    /// The text begins with, ends with, contains, does not contain this.
+    case prefix(String), suffix(String), contains(String), excludes(String)
+    /// The value is, or is not, one of these.
+    case oneOf([Literal]), noneOf([Literal])
+    /// The text is of a well-known form, by its spec name, for instance `email`.
+    case format(String)
+    /// The text has a character that is not white space.
+    case notBlank
+    /// The value is exactly this.
+    case constant(Literal)
+    /// Bounds of a list's length.
+    case minItems(Int), maxItems(Int)
+    /// No two elements are equal.
+    case unique
+    /// No two elements are equal in this field, by its Swift name.
+    case uniqueBy(String)
+    /// Bounds of a map's size.
+    case minKeys(Int), maxKeys(Int)
+    /// The date is before, or after, the present.
+    case past, future
+    /// The date is after, or before, this one: RFC 3339.
+    case after(String), before(String)
+    /// The date is no further from the present than this many seconds.
+    case within(Int)
+    /// The file has at most this many bytes.
+    case maxSize(Int)
+    /// The file is of one of these MIME types; `image/*` is allowed.
+    case mime([String])
+}
