@@ -1,0 +1,4 @@
+/// T01xx: the grammar of a spec.
+extension DiagnosticCode {
+    static let grammarCodes: [DiagnosticCode] = []
+}

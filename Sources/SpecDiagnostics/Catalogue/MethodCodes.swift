@@ -1,0 +1,4 @@
+/// T05xx: methods.
+extension DiagnosticCode {
+    static let methodCodes: [DiagnosticCode] = []
+}

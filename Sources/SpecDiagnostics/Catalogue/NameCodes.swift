@@ -1,0 +1,4 @@
+/// T02xx: names and what they refer to.
+extension DiagnosticCode {
+    static let nameCodes: [DiagnosticCode] = []
+}

@@ -1,0 +1,4 @@
+/// T08xx: spec folders and what is written.
+extension DiagnosticCode {
+    static let outputCodes: [DiagnosticCode] = []
+}

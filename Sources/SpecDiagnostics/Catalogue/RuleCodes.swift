@@ -1,0 +1,4 @@
+/// T04xx: rules of values.
+extension DiagnosticCode {
+    static let ruleCodes: [DiagnosticCode] = []
+}

@@ -1,0 +1,4 @@
+/// T07xx: Swift names.
+extension DiagnosticCode {
+    static let swiftNameCodes: [DiagnosticCode] = []
+}

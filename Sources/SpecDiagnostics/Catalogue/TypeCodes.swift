@@ -1,0 +1,4 @@
+/// T03xx: types.
+extension DiagnosticCode {
+    static let typeCodes: [DiagnosticCode] = []
+}

@@ -1,0 +1,4 @@
+/// T00xx: files and YAML.
+extension DiagnosticCode {
+    static let yamlCodes: [DiagnosticCode] = []
+}

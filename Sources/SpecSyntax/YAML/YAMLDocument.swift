@@ -1,0 +1,30 @@
+import SpecDiagnostics
+
+/// One node in flat storage.
+struct YAMLRecord: Sendable {
+    var kind: YAMLNode.Kind
+    var isPlain = false
+    var isAlias = false
+    /// UTF-8 offsets of the place.
+    var start: Int32
+    var end: Int32
+    /// A scalar's text, a collection's first child, an alias's target.
+    var first: Int32
+    /// How many children; keys and values count each.
+    var count: Int32 = 0
+}
+
+/// What one file holds, read once and never changed: all nodes in one array, all texts in another.
+final class YAMLDocument: Sendable {
+    let file: FileID
+    let records: [YAMLRecord]
+    let children: [Int32]
+    let texts: [String]
+
+    init(file: FileID, records: [YAMLRecord], children: [Int32], texts: [String]) {
+        self.file = file
+        self.records = records
+        self.children = children
+        self.texts = texts
+    }
+}

@@ -1,0 +1,88 @@
+import SpecDiagnostics
+
+/// A value of a YAML file: a light handle into its document.
+///
+/// A scalar is text and nothing else; what the text means is decided by who asks (``boolean``,
+/// ``integer``, …), so `no`, `1.10` and `0123` stay what their author wrote. An alias `*a` reads as
+/// the value it names; its ``span`` is the place of the alias.
+public struct YAMLNode: Sendable {
+    /// What a value is made of.
+    public enum Kind: UInt8, Sendable {
+        /// A text, quoted or not; an absent value is a plain, empty one.
+        case scalar
+        /// A list.
+        case sequence
+        /// Keys with values.
+        case mapping
+    }
+
+    let document: YAMLDocument
+    /// The record at this place; an alias has one of its own.
+    let place: Int32
+    /// The record of the value, which is `place` unless that is an alias.
+    let value: Int32
+
+    init(_ document: YAMLDocument, _ place: Int32) {
+        self.document = document
+        self.place = place
+        let record = document.records[Int(place)]
+        value = record.isAlias ? record.first : place
+    }
+
+    private var record: YAMLRecord { document.records[Int(value)] }
+
+    /// The place: of a scalar with its quotes, of a collection from its first to its last child (or
+    /// its brackets), without anchors and tags. An absent value is an empty span.
+    public var span: Span {
+        let record = document.records[Int(place)]
+        return Span(file: document.file, start: record.start, end: record.end)
+    }
+
+    /// What the value is made of.
+    public var kind: Kind { record.kind }
+
+    /// Whether this place holds an alias `*name`.
+    public var isAlias: Bool { place != value }
+
+    /// The text of a scalar, escapes resolved and lines folded; empty for a collection.
+    public var text: String {
+        let record = record
+        return record.kind == .scalar ? document.texts[Int(record.first)] : ""
+    }
+
+    /// Whether the value is a scalar without quotes, and not a block (`|`, `>`).
+    public var isPlain: Bool { record.kind == .scalar && record.isPlain }
+
+    /// Whether ``text`` stands literally at ``span``, so that a part of one is a part of the other:
+    /// a plain scalar on one line.
+    public var isVerbatim: Bool { isPlain && !isAlias && span.end - span.start == text.utf8.count }
+
+    /// The elements of a sequence, in order; empty for other kinds.
+    public var items: [YAMLNode] {
+        guard kind == .sequence else { return [] }
+        let record = record
+        return (record.first..<record.first + record.count).map { child($0) }
+    }
+
+    /// The keys and values of a mapping, in order; empty for other kinds. Keys are scalars, and no
+    /// two are the same: the reader has reported and left out the others.
+    public var entries: [YAMLEntry] {
+        guard kind == .mapping else { return [] }
+        let record = record
+        return stride(from: record.first, to: record.first + record.count, by: 2).map {
+            YAMLEntry(key: child($0), value: child($0 + 1))
+        }
+    }
+
+    private func child(_ index: Int32) -> YAMLNode {
+        YAMLNode(document, document.children[Int(index)])
+    }
+}
+
+/// A key of a mapping with its value.
+public struct YAMLEntry: Sendable {
+    /// The key, always a scalar.
+    public let key: YAMLNode
+    /// The value; a plain, empty scalar if nothing is written.
+    public let value: YAMLNode
+}
