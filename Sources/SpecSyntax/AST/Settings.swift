@@ -1,0 +1,105 @@
+import SpecDiagnostics
+
+/// What can be said for an API, a group or a method, the nearer one winning.
+public struct SettingsSyntax: Sendable {
+    /// `server`: the name of a server.
+    public var server: Located<String>?
+    /// `timeout`, in milliseconds.
+    public var timeout: Located<Int>?
+    /// `auth: none` or `auth: required`, in groups and methods.
+    public var isAuthenticated: Located<Bool>?
+    /// `session: ephemeral` or `session: default`.
+    public var isEphemeral: Located<Bool>?
+    /// `success`
+    public var success: SuccessSyntax?
+    /// `unwrap`: a key path; empty for `unwrap: none`.
+    public var unwrap: Located<[String]>?
+    /// `dates`: how dates are spelt.
+    public var dates: Located<String>?
+}
+
+/// `success`: what makes a reply a success.
+public struct SuccessSyntax: Sendable {
+    /// The whole entry.
+    public var span: Span
+    /// `status`: ranges of statuses.
+    public var statuses: Located<[ClosedRange<Int>]>?
+    /// `absent`: a key path.
+    public var absent: Located<[String]>?
+    /// `present`: a key path.
+    public var present: Located<[String]>?
+}
+
+/// One entry of `servers`.
+public struct ServerSyntax: Sendable {
+    /// Its name.
+    public var name: Located<String>
+    /// Its URL.
+    public var url: Located<String>
+    /// `variables`
+    public var variables: [ServerVariableSyntax] = []
+}
+
+/// One variable of a server's URL.
+public struct ServerVariableSyntax: Sendable {
+    /// Its name.
+    public var name: Located<String>
+    /// `default`
+    public var defaultValue: Located<String>?
+    /// `in`: the only values allowed.
+    public var allowed: [Located<String>] = []
+}
+
+/// `auth`: how requests carry the credential.
+public struct AuthSyntax: Sendable {
+    /// The whole entry.
+    public var span: Span
+    /// `token.in`: `query`, `header`, `bearer`, `cookie` or `body`.
+    public var placement: Located<String>?
+    /// `token.name`
+    public var name: Located<String>?
+    /// `token.prefix`
+    public var prefix: Located<String>?
+    /// `expired`: statuses.
+    public var expiredStatuses: [Located<Int>] = []
+    /// `expired`: error codes.
+    public var expiredCodes: [Located<String>] = []
+}
+
+/// `errors`: where a failed reply says what went wrong.
+public struct ErrorsSyntax: Sendable {
+    /// The whole entry.
+    public var span: Span
+    /// `at`
+    public var at: Located<[String]>?
+    /// `code`
+    public var code: Located<[String]>?
+    /// `message`
+    public var message: Located<[String]>?
+    /// `cases`
+    public var cases: [ErrorCaseSyntax] = []
+}
+
+/// One entry of `errors.cases`.
+public struct ErrorCaseSyntax: Sendable {
+    /// The name.
+    public var name: Located<String>
+    /// The code as written.
+    public var code: Located<String>?
+    /// Whether the code is an integer (plain digits) and not quoted text.
+    public var isInteger: Bool
+    /// `retry`
+    public var isRetryable: Bool
+    /// `model`
+    public var model: Located<String>?
+    /// `doc`
+    public var documentation = DocumentationSyntax()
+}
+
+/// `limits`: bounds of a reply.
+public struct LimitsSyntax: Sendable {
+    /// `response`, in bytes.
+    public var bytes: Located<Int>?
+    /// `depth`, in levels.
+    public var depth: Located<Int>?
+}

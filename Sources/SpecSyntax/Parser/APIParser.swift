@@ -1,0 +1,133 @@
+import SpecDiagnostics
+
+/// `api.yaml`
+extension Parser {
+    mutating func api(_ node: YAMLNode) -> APISyntax {
+        var api = APISyntax(span: node.span)
+        visit(node, as: .api) { parser, key, entry in
+            let value = entry.value
+            switch key {
+            case "telex": api.language = parser.integer(value, "a language version", atLeast: 1)
+            case "api": api.name = parser.text(value, "the API's name")
+            case "servers": api.servers = parser.servers(value)
+            case "parameters": api.parameters += parser.constants(value, .query)
+            case "headers": api.parameters += parser.constants(value, .header)
+            case "auth": api.auth = parser.auth(value)
+            case "errors": api.errors = parser.errors(value)
+            case "limits": api.limits = parser.limits(value)
+            case "names": api.names = parser.names(value)
+            case "conforms": api.conforms = parser.conformances(value)
+            default:
+                return parser.documentation(key, value, into: &api.documentation)
+                    || parser.setting(key, value, into: &api.settings)
+            }
+            return true
+        }
+        requireKeys(of: api, node)
+        return api
+    }
+
+    private mutating func requireKeys(of api: APISyntax, _ node: YAMLNode) {
+        if let language = api.language, language.value != 1 {
+            bag.report(
+                .languageVersion, "language version \(language.value) is not known",
+                at: language.span, help: "this compiler reads `telex: 1`")
+        }
+        let required = [
+            ("telex", "telex: 1"), ("api", "api: MyAPI"),
+            ("servers", "servers: { production: https://api.example.com/ }"),
+        ]
+        for (key, example) in required where node.value(of: key) == nil {
+            bag.report(
+                .missingKey, "`api.yaml` has no `\(key)`", at: node.span.emptyAtStart,
+                label: "expected `\(key)` here", help: "add `\(example)`")
+        }
+    }
+
+    private mutating func names(
+        _ node: YAMLNode
+    ) -> [(word: Located<String>, spelling: Located<String>)] {
+        entries(node, of: "`names`").compactMap { entry in
+            guard let spelling = text(entry.value, "a spelling") else { return nil }
+            return (entry.key.located, spelling)
+        }
+    }
+
+    mutating func conformances(_ node: YAMLNode) -> [Located<String>] {
+        items(node).compactMap {
+            word(
+                $0, "a protocol that models can be given",
+                among: ["Equatable", "Hashable", "Identifiable"])
+        }
+    }
+
+    // MARK: Servers
+
+    private mutating func servers(_ node: YAMLNode) -> [ServerSyntax] {
+        entries(node, of: "`servers`").compactMap { entry in
+            if entry.value.kind == .scalar {
+                guard let url = text(entry.value, "a server's URL") else { return nil }
+                return ServerSyntax(name: entry.key.located, url: url)
+            }
+            return server(entry)
+        }
+    }
+
+    private mutating func server(_ entry: YAMLEntry) -> ServerSyntax? {
+        var url: Located<String>?
+        var variables: [ServerVariableSyntax] = []
+        visit(entry.value, as: .server) { parser, key, entry in
+            switch key {
+            case "url": url = parser.text(entry.value, "a server's URL")
+            case "variables":
+                variables = parser.entries(entry.value, of: "`variables`").map {
+                    parser.variable($0)
+                }
+            default: return false
+            }
+            return true
+        }
+        guard let url else {
+            bag.report(
+                .missingKey, "server `\(entry.key.text)` has no `url`", at: entry.key.span,
+                help: "add `url: https://…`")
+            return nil
+        }
+        return ServerSyntax(name: entry.key.located, url: url, variables: variables)
+    }
+
+    private mutating func variable(_ entry: YAMLEntry) -> ServerVariableSyntax {
+        var variable = ServerVariableSyntax(name: entry.key.located)
+        if entry.value.kind == .scalar {
+            variable.defaultValue = text(entry.value, "a default")
+            return variable
+        }
+        visit(entry.value, as: .variable) { parser, key, entry in
+            switch key {
+            case "default": variable.defaultValue = parser.text(entry.value, "a default")
+            case "in":
+                variable.allowed = parser.items(entry.value).compactMap {
+                    parser.text($0, "a value")
+                }
+            default: return false
+            }
+            return true
+        }
+        return variable
+    }
+
+    // MARK: Limits
+
+    private mutating func limits(_ node: YAMLNode) -> LimitsSyntax {
+        var limits = LimitsSyntax()
+        visit(node, as: .limits) { parser, key, entry in
+            switch key {
+            case "response": limits.bytes = parser.size(entry.value, "`response`")
+            case "depth": limits.depth = parser.integer(entry.value, "a depth", atLeast: 1)
+            default: return false
+            }
+            return true
+        }
+        return limits
+    }
+}

@@ -1,0 +1,159 @@
+import SpecDiagnostics
+
+/// Group files: methods and models.
+extension Parser {
+    mutating func group(_ node: YAMLNode, path: String) -> GroupSyntax {
+        var group = GroupSyntax(span: node.span, path: path)
+        visit(node, as: .group) { parser, key, entry in
+            let value = entry.value
+            switch key {
+            case "parameters": group.parameters += parser.constants(value, .query)
+            case "headers": group.parameters += parser.constants(value, .header)
+            case "methods":
+                group.methods = parser.entries(value, of: "`methods`").map { parser.method($0) }
+            case "models": group.models = parser.models(value)
+            default:
+                return parser.documentation(key, value, into: &group.documentation)
+                    || parser.setting(key, value, into: &group.settings)
+            }
+            return true
+        }
+        return group
+    }
+
+    private mutating func method(_ entry: YAMLEntry) -> MethodSyntax {
+        var method = MethodSyntax(name: entry.key.located, span: entry.value.span)
+        visit(entry.value, as: .method) { parser, key, entry in
+            if Place.verbs.contains(key) {
+                parser.verb(entry, into: &method)
+            } else if let section = Section(rawValue: key) {
+                parser.section(section, entry, into: &method)
+            } else if key == "returns" {
+                method.returns = parser.type(entry.value)
+            } else if key == "swift" {
+                method.swiftName = parser.swiftName(entry.value)
+            } else {
+                return parser.documentation(key, entry.value, into: &method.documentation)
+                    || parser.setting(key, entry.value, into: &method.settings)
+            }
+            return true
+        }
+        if method.verb == nil {
+            bag.report(
+                .missingVerb, "method `\(method.name.value)` has no HTTP verb",
+                at: method.name.span,
+                help: "say where it lives: `get: path`, `post: path`, …")
+        }
+        return method
+    }
+
+    private mutating func verb(_ entry: YAMLEntry, into method: inout MethodSyntax) {
+        let verb = Located(entry.key.text.uppercased(), at: entry.key.span)
+        if let first = method.verb {
+            reportConflict(entry.key.located, with: Located(first.value.lowercased(), at: first.span))
+            return
+        }
+        method.verb = verb
+        if entry.value.kind == .scalar, entry.value.text.isEmpty {
+            method.path = Located("", at: entry.value.span)
+        } else {
+            method.path = text(entry.value, "a path")
+        }
+    }
+
+    // MARK: Parameters
+
+    /// The keys of a method that hold parameters.
+    private enum Section: String {
+        case path, query, headers, form, json, multipart, body
+
+        var location: ParameterSyntax.Location {
+            switch self {
+            case .path: .path
+            case .query: .query
+            case .headers: .header
+            case .form: .form
+            case .json: .json
+            case .multipart: .part
+            case .body: .body
+            }
+        }
+
+        var isBody: Bool {
+            switch self {
+            case .form, .json, .multipart, .body: true
+            case .path, .query, .headers: false
+            }
+        }
+    }
+
+    private mutating func section(
+        _ section: Section, _ entry: YAMLEntry, into method: inout MethodSyntax
+    ) {
+        if section.isBody {
+            if let first = method.bodyKey {
+                reportConflict(entry.key.located, with: first)
+                return
+            }
+            method.bodyKey = entry.key.located
+        }
+        if section == .body {
+            method.body = type(entry.value)
+        } else {
+            method.parameters += parameters(entry.value, section.location, of: "`\(section)`")
+        }
+    }
+
+    private mutating func parameters(
+        _ node: YAMLNode, _ location: ParameterSyntax.Location, of name: String
+    ) -> [ParameterSyntax] {
+        entries(node, of: name).map { entry in
+            ParameterSyntax(key: entry.key.located, location: location, type: type(entry.value))
+        }
+    }
+
+    /// Parameters sent with every request: a plain value is sent as it is, a mapping declares one
+    /// that the app gives.
+    mutating func constants(
+        _ node: YAMLNode, _ location: ParameterSyntax.Location
+    ) -> [ParameterSyntax] {
+        entries(node, of: "parameters").map { entry in
+            let type = entry.value.kind == .scalar ? constant(entry.value) : type(entry.value)
+            var parameter = ParameterSyntax(
+                key: entry.key.located, location: location, type: type)
+            if let place = type.attributes.location {
+                parameter.location = place.value == "header" ? .header : .query
+            }
+            return parameter
+        }
+    }
+
+    private mutating func constant(_ node: YAMLNode) -> TypeSyntax {
+        var type = TypeSyntax(.named("string"), at: node.span)
+        type.attributes.constant = node
+        let name = node.text.hasSuffix("?") ? String(node.text.dropLast()) : node.text
+        if node.isPlain, TypeNames.scalars.contains(name) {
+            bag.report(
+                .constantLooksLikeType, "the text `\(node.text)` would be sent as it is",
+                at: node.span,
+                help: "write `{ type: \(node.text) }` for a parameter that the app gives, "
+                    + "or quote the text to send it")
+        }
+        return type
+    }
+
+    // MARK: Models
+
+    mutating func models(_ node: YAMLNode) -> [ModelSyntax] {
+        entries(node, of: "`models`").compactMap { entry in
+            let name = entry.key
+            if name.text.contains("<") {
+                bag.report(
+                    .notSupported, "generic models are not supported yet", at: name.span,
+                    help: "declare one model for each use")
+                return nil
+            }
+            return ModelSyntax(name: name.located, type: type(entry.value, isDeclaration: true))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import SpecDiagnostics
+
+/// A place of the grammar: the keys that may stand there.
+struct Place {
+    /// How a message names it, for instance `a method`.
+    let name: String
+    /// The keys that mean something here.
+    let keys: [String]
+    /// Keys of the language that this version cannot compile yet.
+    var planned: [String] = []
+}
+
+extension Place {
+    private static let settings = [
+        "server", "timeout", "auth", "session", "success", "unwrap", "dates",
+    ]
+    private static let plannedSettings = [
+        "retry", "queue", "priority", "throttle", "coalesce", "cache", "idempotency-key",
+        "validate", "extract", "pages", "waiters", "stream", "availability", "examples",
+    ]
+    static let verbs = ["get", "post", "put", "patch", "delete", "head", "options"]
+
+    static let api = Place(
+        name: "`api.yaml`",
+        keys: [
+            "telex", "api", "doc", "link", "servers", "parameters", "headers", "errors", "limits",
+            "names", "conforms",
+        ] + settings,
+        planned: plannedSettings + ["signing", "queues", "sessions"])
+
+    static let group = Place(
+        name: "a group",
+        keys: ["doc", "link", "parameters", "headers", "methods", "models"] + settings,
+        planned: plannedSettings + ["errors", "flows"])
+
+    static let method = Place(
+        name: "a method",
+        keys: verbs + [
+            "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
+            "body", "returns", "swift",
+        ] + settings,
+        planned: plannedSettings + ["kind", "template", "errors", "limits", "tags", "rules"])
+
+    /// The long form of a type, besides the rules.
+    static let type = Place(
+        name: "a type",
+        keys: [
+            "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
+            "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
+            "conforms", "items",
+        ],
+        planned: [
+            "with", "one-of", "tag", "rules", "rule", "keys", "values", "examples",
+            "availability", "validate",
+        ])
+
+    static let swift = Place(name: "`swift`", keys: ["name"], planned: ["type", "import"])
+    static let deprecation = Place(name: "`deprecated`", keys: ["since", "use", "message"])
+    static let server = Place(name: "a server", keys: ["url", "variables"])
+    static let variable = Place(name: "a server variable", keys: ["default", "in"])
+    static let scheme = Place(
+        name: "an authentication scheme", keys: ["token", "expired"],
+        planned: ["refresh", "grant", "scopes", "authorize"])
+    static let token = Place(name: "`token`", keys: ["in", "name", "prefix"])
+    static let expired = Place(name: "`expired`", keys: ["status", "error"])
+    static let success = Place(name: "`success`", keys: ["status", "absent", "present"])
+    static let errors = Place(name: "`errors`", keys: ["at", "code", "message", "cases"])
+    static let errorCase = Place(
+        name: "an error case", keys: ["code", "retry", "model", "doc"])
+    static let limits = Place(
+        name: "`limits`", keys: ["response", "depth"], planned: ["requests", "concurrent"])
+    static let rule = Place(name: "a rule", keys: ["value", "message", "severity", "on"])
+    static let enumCase = Place(name: "an enumeration case", keys: ["value", "doc"])
+}

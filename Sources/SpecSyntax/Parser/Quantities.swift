@@ -1,0 +1,70 @@
+import SpecDiagnostics
+
+/// Quantities with units.
+extension Parser {
+    private static let durations = [("ms", 1.0), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]
+    private static let sizes: [(String, Double)] = [
+        ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824),
+        ("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("B", 1), ("", 1),
+    ]
+
+    /// A length of time, `500ms`, `1.5s`, `10m`, `1h`, in milliseconds.
+    mutating func duration(_ node: YAMLNode, _ what: String) -> Located<Int>? {
+        quantity(node, Self.durations).map { Located($0, at: node.span) }
+            ?? report(node, .badDuration, what, "a time such as `500ms`, `15s`, `10m` or `1h`")
+    }
+
+    /// A number of bytes, `512`, `64KiB`, `16MiB`, `5MB`.
+    mutating func size(_ node: YAMLNode, _ what: String) -> Located<Int>? {
+        quantity(node, Self.sizes).map { Located($0, at: node.span) }
+            ?? report(node, .badSize, what, "a size such as `512`, `64KiB`, `16MiB` or `5MB`")
+    }
+
+    private mutating func report(
+        _ node: YAMLNode, _ code: DiagnosticCode, _ what: String, _ expected: String
+    ) -> Located<Int>? {
+        bag.report(
+            code, "expected \(expected) for \(what), found \(node.kindName)", at: node.span)
+        return nil
+    }
+
+    private func quantity(_ node: YAMLNode, _ units: [(String, Double)]) -> Int? {
+        guard node.kind == .scalar else { return nil }
+        let digits = node.text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let suffix = node.text.dropFirst(digits.count)
+        guard let unit = units.first(where: { $0.0 == suffix }), let number = Double(digits)
+        else { return nil }
+        let total = number * unit.1
+        return total >= 1 && total <= 1e15 && total == total.rounded() ? Int(total) : nil
+    }
+
+    /// Statuses: `200`, `200..299`, or a list of both.
+    mutating func statuses(_ node: YAMLNode) -> Located<[ClosedRange<Int>]>? {
+        var ranges: [ClosedRange<Int>] = []
+        for item in items(node) {
+            guard let range = statusRange(item) else {
+                bag.report(
+                    .badStatus, "expected a status or a range of statuses, found \(item.kindName)",
+                    at: item.span, help: "statuses lie between 100 and 599: `200`, `200..299`")
+                return nil
+            }
+            ranges.append(range)
+        }
+        return Located(ranges, at: node.span)
+    }
+
+    private func statusRange(_ node: YAMLNode) -> ClosedRange<Int>? {
+        guard node.kind == .scalar else { return nil }
+        let text = node.text
+        let parts: [Substring]
+        if let dots = text.firstRange(of: "..") {
+            parts = [text[..<dots.lowerBound], text[dots.upperBound...]]
+        } else {
+            parts = [text[...], text[...]]
+        }
+        guard let low = Int(parts[0]), let high = Int(parts[1]), low <= high, low >= 100,
+            high <= 599
+        else { return nil }
+        return low...high
+    }
+}

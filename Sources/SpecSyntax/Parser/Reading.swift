@@ -1,0 +1,138 @@
+import SpecDiagnostics
+
+/// How nodes are read: each function reports what does not fit, and gives `nil`.
+extension Parser {
+    /// Visits the entries of a mapping; `visit` tells whether it knew the key.
+    mutating func visit(
+        _ node: YAMLNode, as place: Place, _ visit: (inout Parser, String, YAMLEntry) -> Bool
+    ) {
+        for entry in entries(node, of: place.name) {
+            let key = entry.key.text
+            if !visit(&self, key, entry) { reportUnknown(entry.key, in: place) }
+        }
+    }
+
+    /// The entries of a mapping whose keys are names that the author chooses.
+    mutating func entries(_ node: YAMLNode, of name: String) -> [YAMLEntry] {
+        if node.kind == .mapping { return node.entries }
+        if !node.isNull { reportKind(node, "a mapping for \(name)") }
+        return []
+    }
+
+    /// The items of a list; a single value counts as a list of one.
+    mutating func items(_ node: YAMLNode) -> [YAMLNode] {
+        node.kind == .sequence ? node.items : [node]
+    }
+
+    /// A text that is not empty.
+    mutating func text(_ node: YAMLNode, _ what: String) -> Located<String>? {
+        guard node.kind == .scalar, !node.isNull, !node.text.isEmpty else {
+            reportKind(node, what)
+            return nil
+        }
+        return Located(node.text, at: node.span)
+    }
+
+    /// One of some words.
+    mutating func word(
+        _ node: YAMLNode, _ what: String, among words: [String]
+    ) -> Located<String>? {
+        guard let text = text(node, what) else { return nil }
+        if words.contains(text.value) { return text }
+        reportWord(text, what, among: words)
+        return nil
+    }
+
+    /// Reports a word that is none of those allowed.
+    mutating func reportWord(_ text: Located<String>, _ what: String, among words: [String]) {
+        let list = words.map { "`\($0)`" }.joined(separator: ", ")
+        bag.report(
+            .notAllowed, "`\(text.value)` is not \(what)", at: text.span,
+            label: "expected one of \(list)",
+            help: didYouMean(text.value, among: words).map { "did you mean `\($0)`?" })
+    }
+
+    /// `true` or `false`.
+    mutating func flag(_ node: YAMLNode, _ what: String) -> Bool? {
+        if let value = node.boolean { return value }
+        reportKind(node, "`true` or `false` for \(what)")
+        return nil
+    }
+
+    /// An integer of at least `minimum`.
+    mutating func integer(_ node: YAMLNode, _ what: String, atLeast minimum: Int) -> Located<Int>? {
+        guard let value = node.integer, value >= minimum else {
+            reportKind(node, "\(what), an integer of at least \(minimum)")
+            return nil
+        }
+        return Located(value, at: node.span)
+    }
+
+    /// A key path, `a.b.c`; `none` is the empty path.
+    mutating func keyPath(_ node: YAMLNode, _ what: String) -> Located<[String]>? {
+        if node.kind == .sequence {
+            let parts = node.items.compactMap { text($0, "a key")?.value }
+            return Located(parts, at: node.span)
+        }
+        guard let text = text(node, what) else { return nil }
+        if node.isPlain, text.value == "none" { return Located([], at: text.span) }
+        let parts = text.value.split(separator: ".", omittingEmptySubsequences: false)
+        if parts.contains(where: \.isEmpty) {
+            bag.report(
+                .badKeyPath, "`\(text.value)` is not a key path", at: text.span,
+                label: "expected keys joined by single dots",
+                help: "write a key that holds a dot as an item of a list: `[\"a.b\", c]`")
+            return nil
+        }
+        return Located(parts.map(String.init), at: text.span)
+    }
+
+    /// Reports a node of the wrong kind.
+    mutating func reportKind(_ node: YAMLNode, _ expected: String) {
+        bag.report(
+            .wrongKind, "expected \(expected), found \(node.kindName)", at: node.span)
+    }
+
+    /// Reports a key that means nothing at this place, or nothing yet.
+    mutating func reportUnknown(_ key: YAMLNode, in place: Place) {
+        let name = key.text
+        if place.planned.contains(name) {
+            bag.report(
+                .notSupported, "`\(name)` is not supported in \(place.name) yet", at: key.span,
+                help: "remove it; nothing of a spec is ever skipped in silence")
+            return
+        }
+        let near = didYouMean(name, among: place.keys)
+        bag.report(
+            .unknownKey, "unknown key `\(name)` in \(place.name)", at: key.span,
+            help: near.map { "did you mean `\($0)`?" }
+                ?? "known keys: \(place.keys.sorted().joined(separator: ", "))")
+    }
+
+    /// Reports that two keys exclude each other.
+    mutating func reportConflict(_ second: Located<String>, with first: Located<String>) {
+        bag.report(
+            .conflict, "`\(second.value)` cannot stand beside `\(first.value)`", at: second.span,
+            notes: [Diagnostic.Note("`\(first.value)` is here", at: first.span)],
+            help: "keep one of them")
+    }
+}
+
+extension YAMLNode {
+    /// How a message names what stands here.
+    var kindName: String {
+        switch kind {
+        case .mapping: "a mapping"
+        case .sequence: "a list"
+        case .scalar: isNull ? "nothing" : "`\(text.prefix(40))`"
+        }
+    }
+
+    /// The text with its place.
+    var located: Located<String> { Located(text, at: span) }
+
+    /// The value of a key of a mapping.
+    func value(of key: String) -> YAMLNode? {
+        kind == .mapping ? entries.first { $0.key.text == key }?.value : nil
+    }
+}

@@ -1,0 +1,208 @@
+import SpecDiagnostics
+
+/// What an API, a group and a method have in common.
+extension Parser {
+    /// Reads `doc`, `link` or `deprecated`; tells whether the key was one of them.
+    mutating func documentation(
+        _ key: String, _ node: YAMLNode, into documentation: inout DocumentationSyntax
+    ) -> Bool {
+        switch key {
+        case "doc": documentation.text = text(node, "a description")
+        case "link": documentation.link = text(node, "a URL")
+        case "deprecated": documentation.deprecation = deprecation(node)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func deprecation(_ node: YAMLNode) -> DeprecationSyntax? {
+        if node.kind == .scalar {
+            if let flag = node.boolean { return flag ? DeprecationSyntax() : nil }
+            return text(node, "a reason").map { DeprecationSyntax(message: $0.value) }
+        }
+        var deprecation = DeprecationSyntax()
+        visit(node, as: .deprecation) { parser, key, entry in
+            let value = parser.text(entry.value, "a text")?.value
+            switch key {
+            case "since": deprecation.since = value
+            case "use": deprecation.use = value
+            case "message": deprecation.message = value
+            default: return false
+            }
+            return true
+        }
+        return deprecation
+    }
+
+    /// Reads one setting that cascades; tells whether the key was one.
+    mutating func setting(
+        _ key: String, _ node: YAMLNode, into settings: inout SettingsSyntax
+    ) -> Bool {
+        switch key {
+        case "server": settings.server = text(node, "a server's name")
+        case "timeout": settings.timeout = duration(node, "`timeout`")
+        case "auth":
+            settings.isAuthenticated = word(
+                node, "a word for `auth` here", among: ["none", "required"]
+            ).map { Located($0.value == "required", at: $0.span) }
+        case "session":
+            settings.isEphemeral = word(node, "a session", among: ["default", "ephemeral"])
+                .map { Located($0.value == "ephemeral", at: $0.span) }
+        case "success": settings.success = success(node)
+        case "unwrap": settings.unwrap = keyPath(node, "a key path")
+        case "dates": settings.dates = text(node, "the form of dates")
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func success(_ node: YAMLNode) -> SuccessSyntax {
+        var success = SuccessSyntax(span: node.span)
+        visit(node, as: .success) { parser, key, entry in
+            switch key {
+            case "status": success.statuses = parser.statuses(entry.value)
+            case "absent": success.absent = parser.keyPath(entry.value, "a key path")
+            case "present": success.present = parser.keyPath(entry.value, "a key path")
+            default: return false
+            }
+            return true
+        }
+        return success
+    }
+
+    /// `swift: { name: … }`
+    mutating func swiftName(_ node: YAMLNode) -> Located<String>? {
+        var name: Located<String>?
+        visit(node, as: .swift) { parser, key, entry in
+            guard key == "name" else { return false }
+            name = parser.text(entry.value, "a Swift name")
+            return true
+        }
+        return name
+    }
+
+    // MARK: Authentication
+
+    /// `auth: { oauth2: { token: …, expired: … } }`
+    mutating func auth(_ node: YAMLNode) -> AuthSyntax? {
+        var auth: AuthSyntax?
+        for entry in entries(node, of: "`auth`") {
+            guard let scheme = word(entry.key, "a scheme", among: ["oauth2", "token"]) else {
+                continue
+            }
+            if let first = auth {
+                bag.report(
+                    .notSupported, "a second authentication scheme is not supported yet",
+                    at: scheme.span, notes: [Diagnostic.Note("the first is here", at: first.span)])
+                continue
+            }
+            auth = self.scheme(entry)
+        }
+        return auth
+    }
+
+    private mutating func scheme(_ entry: YAMLEntry) -> AuthSyntax {
+        var auth = AuthSyntax(span: entry.key.span)
+        visit(entry.value, as: .scheme) { parser, key, entry in
+            switch key {
+            case "token": parser.token(entry.value, into: &auth)
+            case "expired":
+                for item in parser.items(entry.value) { parser.expiry(item, into: &auth) }
+            default: return false
+            }
+            return true
+        }
+        if auth.placement == nil, entry.value.value(of: "token") == nil {
+            bag.report(
+                .missingKey, "scheme `\(entry.key.text)` does not say where the token goes",
+                at: entry.key.span, help: "add `token: { in: header, name: X-Token }`")
+        }
+        return auth
+    }
+
+    private mutating func token(_ node: YAMLNode, into auth: inout AuthSyntax) {
+        let places = ["query", "header", "bearer", "cookie", "body"]
+        if node.kind == .scalar {
+            auth.placement = word(node, "a place of the token", among: ["bearer"])
+            return
+        }
+        visit(node, as: .token) { parser, key, entry in
+            switch key {
+            case "in":
+                auth.placement = parser.word(entry.value, "a place of the token", among: places)
+            case "name": auth.name = parser.text(entry.value, "a name")
+            case "prefix": auth.prefix = parser.text(entry.value, "a prefix")
+            default: return false
+            }
+            return true
+        }
+        if node.value(of: "in") == nil {
+            bag.report(
+                .missingKey, "`token` has no `in`", at: node.span,
+                help: "add `in:` with one of \(places.joined(separator: ", "))")
+        }
+        if auth.name == nil, let place = auth.placement, place.value != "bearer" {
+            bag.report(
+                .missingKey, "a token in the \(place.value) needs a `name`", at: place.span,
+                help: "add `name:`")
+        }
+    }
+
+    private mutating func expiry(_ node: YAMLNode, into auth: inout AuthSyntax) {
+        visit(node, as: .expired) { parser, key, entry in
+            for item in parser.items(entry.value) {
+                switch key {
+                case "status":
+                    parser.integer(item, "a status", atLeast: 100).map {
+                        auth.expiredStatuses.append($0)
+                    }
+                case "error":
+                    parser.text(item, "an error code").map { auth.expiredCodes.append($0) }
+                default: return false
+                }
+            }
+            return true
+        }
+    }
+
+    // MARK: Errors
+
+    mutating func errors(_ node: YAMLNode) -> ErrorsSyntax {
+        var errors = ErrorsSyntax(span: node.span)
+        visit(node, as: .errors) { parser, key, entry in
+            switch key {
+            case "at": errors.at = parser.keyPath(entry.value, "a key path")
+            case "code": errors.code = parser.keyPath(entry.value, "a key path")
+            case "message": errors.message = parser.keyPath(entry.value, "a key path")
+            case "cases":
+                errors.cases = parser.entries(entry.value, of: "`cases`").map {
+                    parser.errorCase($0)
+                }
+            default: return false
+            }
+            return true
+        }
+        return errors
+    }
+
+    private mutating func errorCase(_ entry: YAMLEntry) -> ErrorCaseSyntax {
+        var code = entry.value
+        var result = ErrorCaseSyntax(
+            name: entry.key.located, isInteger: false, isRetryable: false)
+        if entry.value.kind == .mapping {
+            visit(entry.value, as: .errorCase) { parser, key, entry in
+                switch key {
+                case "code": code = entry.value
+                case "retry": result.isRetryable = parser.flag(entry.value, "`retry`") ?? false
+                case "model": result.model = parser.text(entry.value, "a model's name")
+                default:
+                    return parser.documentation(key, entry.value, into: &result.documentation)
+                }
+                return true
+            }
+        }
+        result.code = text(code, "an error code")
+        result.isInteger = code.isPlain && code.integer != nil
+        return result
+    }
+}

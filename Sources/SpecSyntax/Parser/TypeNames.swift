@@ -1,0 +1,34 @@
+/// The words of the language that name types.
+public enum TypeNames {
+    /// Scalar types and those that stand for themselves.
+    public static let scalars: Set<String> = [
+        "string", "int", "int32", "uint", "double", "decimal", "bool", "bool01", "Date",
+        "Duration", "url", "uuid", "bytes", "file", "json", "nothing",
+    ]
+}
+
+/// The words of the language that name rules.
+public enum RuleNames {
+    /// Every rule, in its own spelling.
+    public static let all: [String] = [
+        "min", "max", "above", "below", "multiple-of", "digits", "min-length", "max-length",
+        "length", "min-bytes", "max-bytes", "pattern", "prefix", "suffix", "contains", "excludes",
+        "in", "not-in", "format", "not-blank", "min-items", "max-items", "unique", "unique-by",
+        "min-keys", "max-keys", "past", "future", "after", "before", "within", "max-size", "mime",
+    ]
+
+    /// JSON Schema's spellings (draft 2020-12, Validation §6), and ours.
+    public static let synonyms: [String: String] = [
+        "minimum": "min", "maximum": "max", "exclusiveMinimum": "above",
+        "exclusiveMaximum": "below", "multipleOf": "multiple-of", "minLength": "min-length",
+        "maxLength": "max-length", "minItems": "min-items", "maxItems": "max-items",
+        "uniqueItems": "unique", "minProperties": "min-keys", "maxProperties": "max-keys",
+    ]
+
+    /// Our spelling of a key that names a rule.
+    static func normalized(_ key: String) -> String? {
+        synonyms[key] ?? (known.contains(key) ? key : nil)
+    }
+
+    private static let known = Set(all)
+}

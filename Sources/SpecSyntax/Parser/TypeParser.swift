@@ -1,0 +1,223 @@
+import SpecDiagnostics
+
+/// Types, short and long.
+extension Parser {
+    /// Reads a type. In a declaration under `models`, a mapping without a key of the long form is
+    /// an object as well, so the two places read alike.
+    mutating func type(_ node: YAMLNode, isDeclaration: Bool = false) -> TypeSyntax {
+        switch node.kind {
+        case .scalar: typeText(node)
+        case .sequence: listType(node)
+        case .mapping:
+            if isLongForm(node) {
+                longForm(node, isDeclaration: isDeclaration)
+            } else if let map = mapType(node) {
+                map
+            } else {
+                TypeSyntax(.object(fields(node)), at: node.span)
+            }
+        }
+    }
+
+    private func isLongForm(_ node: YAMLNode) -> Bool {
+        let marks: Set<String> = ["type", "fields", "enum", "one-of", "with", "const"]
+        return node.entries.contains { marks.contains($0.key.text) }
+    }
+
+    private mutating func typeText(_ node: YAMLNode) -> TypeSyntax {
+        var parser = TypeTextParser(node)
+        if let type = parser.parse() { return type }
+        let problem = parser.problem ?? (0, "a type")
+        bag.report(
+            .badType, "`\(node.text.prefix(60))` is not a type",
+            at: parser.span(problem.offset..<problem.offset + 1),
+            label: "expected \(problem.expected)",
+            help: "types read like `string`, `int?`, `[User]`, `\"{string: int}\"`, `T | null`")
+        return TypeSyntax(.invalid, at: node.span)
+    }
+
+    private mutating func listType(_ node: YAMLNode) -> TypeSyntax {
+        let items = node.items
+        guard items.count == 1 else {
+            bag.report(
+                .badType, "a list type holds exactly one type, found \(items.count)",
+                at: node.span, help: "write `[User]`; write `enum: [a, b]` for a choice of values")
+            return TypeSyntax(.invalid, at: node.span)
+        }
+        return TypeSyntax(.list(type(items[0])), at: node.span)
+    }
+
+    /// `{string: int}` in YAML is a mapping with one entry, whose key names a type of keys.
+    private mutating func mapType(_ node: YAMLNode) -> TypeSyntax? {
+        let entries = node.entries
+        guard entries.count == 1, entries[0].key.isPlain,
+            ["string", "int"].contains(entries[0].key.text)
+        else { return nil }
+        let key = TypeSyntax(.named(entries[0].key.text), at: entries[0].key.span)
+        return TypeSyntax(.map(key: key, value: type(entries[0].value)), at: node.span)
+    }
+
+    mutating func fields(_ node: YAMLNode) -> [ParameterSyntax] {
+        entries(node, of: "fields").map { entry in
+            ParameterSyntax(key: entry.key.located, location: .field, type: type(entry.value))
+        }
+    }
+
+    // MARK: Long form
+
+    private mutating func longForm(_ node: YAMLNode, isDeclaration: Bool) -> TypeSyntax {
+        var type = longFormBase(node)
+        visit(node, as: .type) { parser, key, entry in
+            switch key {
+            case "type", "fields", "enum": return true
+            case "optional":
+                if parser.flag(entry.value, "`optional`") == true { type.optional = entry.key.span }
+            case "nullable":
+                if parser.flag(entry.value, "`nullable`") == true { type.nullable = entry.key.span }
+            case "items": parser.itemRules(entry, into: &type)
+            default: return parser.attribute(key, entry, into: &type.attributes)
+            }
+            return true
+        }
+        return type
+    }
+
+    private mutating func longFormBase(_ node: YAMLNode) -> TypeSyntax {
+        let base = node.value(of: "type")
+        let fieldsNode = node.value(of: "fields")
+        let cases = node.entries.first { $0.key.text == "enum" }
+        if let fieldsNode {
+            if let base { reportConflict(Located("type", at: base.span), with: Located("fields", at: fieldsNode.span)) }
+            return TypeSyntax(.object(fields(fieldsNode)), at: fieldsNode.span)
+        }
+        if let cases { return enumeration(cases, base) }
+        if let base {
+            return self.type(base)
+        }
+        if let constant = node.value(of: "const") { return constantType(constant) }
+        return TypeSyntax(.invalid, at: node.span)
+    }
+
+    /// The type of `{ const: … }` without a `type`.
+    private func constantType(_ node: YAMLNode) -> TypeSyntax {
+        let name =
+            if node.kind != .scalar { "json" } else if node.isPlain, node.boolean != nil {
+                "bool"
+            } else if node.isPlain, node.integer != nil {
+                "int"
+            } else {
+                "string"
+            }
+        return TypeSyntax(.named(name), at: node.span)
+    }
+
+    /// `items: { max-length: 20 }` says more about the elements of a list.
+    private mutating func itemRules(_ entry: YAMLEntry, into type: inout TypeSyntax) {
+        guard case .list(var element) = type.form else {
+            bag.report(
+                .ruleDoesNotApply, "`items` only applies to a list", at: entry.key.span)
+            return
+        }
+        visit(entry.value, as: .type) { parser, key, entry in
+            parser.attribute(key, entry, into: &element.attributes)
+        }
+        type.form = .list(element)
+    }
+
+    private mutating func attribute(
+        _ key: String, _ entry: YAMLEntry, into attributes: inout AttributesSyntax
+    ) -> Bool {
+        let node = entry.value
+        switch key {
+        case "key": attributes.key = text(node, "a key")
+        case "from": attributes.from = word(node, "a JSON form", among: ["int", "string", "either"])
+        case "as": attributes.spelling = text(node, "a form")
+        case "default": attributes.defaultValue = node
+        case "const": attributes.constant = node
+        case "sensitive": attributes.isSensitive = flag(node, "`sensitive`") ?? false
+        case "in" where node.kind == .scalar:
+            attributes.location = word(node, "a place", among: ["query", "header"])
+        case "join": attributes.join = text(node, "a separator")
+        case "style":
+            attributes.style = word(
+                node, "a style of lists", among: ["repeat", "brackets", "indexed", "json"])
+        case "swift": attributes.swiftName = swiftName(node)
+        case "conforms": attributes.conforms = conformances(node)
+        default:
+            if documentation(key, node, into: &attributes.documentation) { return true }
+            guard let name = RuleNames.normalized(key) else { return false }
+            rule(name, entry, into: &attributes)
+        }
+        return true
+    }
+
+    private mutating func rule(
+        _ name: String, _ entry: YAMLEntry, into attributes: inout AttributesSyntax
+    ) {
+        if let first = attributes.rules.first(where: { $0.name.value == name }) {
+            bag.report(
+                .repeatedRule, "rule `\(name)` is said twice", at: entry.key.span,
+                notes: [Diagnostic.Note("first said here", at: first.name.span)],
+                help: "JSON Schema's spelling and ours mean the same: keep one")
+            return
+        }
+        var rule = RuleSyntax(name: Located(name, at: entry.key.span), argument: entry.value)
+        if entry.value.kind == .mapping { ruleOptions(entry, into: &rule) }
+        attributes.rules.append(rule)
+    }
+
+    /// `min: { value: 18, message: "…", severity: warning, on: send }`
+    private mutating func ruleOptions(_ entry: YAMLEntry, into rule: inout RuleSyntax) {
+        visit(entry.value, as: .rule) { parser, key, entry in
+            switch key {
+            case "value": rule.argument = entry.value
+            case "message": rule.message = parser.text(entry.value, "a message")?.value
+            case "severity":
+                rule.isWarning =
+                    parser.word(entry.value, "a severity", among: ["error", "warning"])?.value
+                    == "warning"
+            case "on":
+                rule.direction = parser.word(
+                    entry.value, "a direction", among: ["send", "receive"])
+            default: return false
+            }
+            return true
+        }
+        if entry.value.value(of: "value") == nil {
+            bag.report(
+                .missingKey, "rule `\(rule.name.value)` has no `value`", at: entry.key.span,
+                help: "write `\(rule.name.value): { value: … }`")
+        }
+    }
+
+    // MARK: Enumerations
+
+    private mutating func enumeration(_ entry: YAMLEntry, _ base: YAMLNode?) -> TypeSyntax {
+        var cases: [EnumerationCaseSyntax] = []
+        if entry.value.kind == .mapping {
+            for item in entry.value.entries { cases.append(enumerationCase(item)) }
+        } else {
+            for item in items(entry.value) where text(item, "a value") != nil {
+                cases.append(EnumerationCaseSyntax(name: nil, value: item))
+            }
+        }
+        var syntax = EnumerationSyntax(span: entry.key.span, cases: cases)
+        syntax.base = base.flatMap { word($0, "a type of values", among: ["string", "int"]) }
+        return TypeSyntax(.enumeration(syntax), at: entry.value.span)
+    }
+
+    private mutating func enumerationCase(_ entry: YAMLEntry) -> EnumerationCaseSyntax {
+        guard entry.value.kind == .mapping else {
+            return EnumerationCaseSyntax(name: entry.key.located, value: entry.value)
+        }
+        var result = EnumerationCaseSyntax(name: entry.key.located, value: entry.key)
+        visit(entry.value, as: .enumCase) { parser, key, entry in
+            if key == "value" {
+                result.value = entry.value
+                return true
+            }
+            return parser.documentation(key, entry.value, into: &result.documentation)
+        }
+        return result
+    }
+}
