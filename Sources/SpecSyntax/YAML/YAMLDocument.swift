@@ -4,6 +4,8 @@ import SpecDiagnostics
 struct YAMLRecord: Sendable {
     var kind: YAMLNode.Kind
     var isPlain = false
+    /// Whether a scalar's text stands literally at its place.
+    var isVerbatim = false
     var isAlias = false
     /// UTF-8 offsets of the place.
     var start: Int32

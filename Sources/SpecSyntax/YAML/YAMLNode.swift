@@ -55,7 +55,7 @@ public struct YAMLNode: Sendable {
 
     /// Whether ``text`` stands literally at ``span``, so that a part of one is a part of the other:
     /// a plain scalar on one line.
-    public var isVerbatim: Bool { isPlain && !isAlias && span.end - span.start == text.utf8.count }
+    public var isVerbatim: Bool { record.isVerbatim && !isAlias }
 
     /// The elements of a sequence, in order; empty for other kinds.
     public var items: [YAMLNode] {

@@ -1,0 +1,282 @@
+import SpecDiagnostics
+
+/// Puts the events of one document into flat storage.
+struct YAMLBuilder {
+    /// A list or mapping whose end has not come yet.
+    private struct Frame {
+        let record: Int32
+        /// Where its children begin among those of all open collections.
+        let firstChild: Int
+        let anchor: String?
+        let valuesBefore: Int
+        /// The levels of collections inside.
+        var height = 0
+        /// The offset after its last child.
+        var end: Int32
+    }
+
+    let file: SourceFile
+    var bag = DiagnosticBag()
+    private let events: LibYAML
+    private let base: Int
+    private var offsets: ByteOffsets
+    private var source: YAMLSource
+    private var aliases = YAMLAliases()
+
+    private var records: [YAMLRecord] = []
+    private var children: [Int32] = []
+    private var texts: [String] = []
+    private var frames: [Frame] = []
+    private var openChildren: [Int32] = []
+
+    /// A builder over `content`, the bytes of `file` after the byte order mark.
+    init(_ file: SourceFile, _ content: UnsafeBufferPointer<UInt8>) {
+        self.file = file
+        base = file.byteOrderMarkSize
+        events = LibYAML(content)
+        offsets = ByteOffsets(content)
+        source = YAMLSource(file.bytes)
+        // A spec has about one value in 16 bytes.
+        records.reserveCapacity(content.count / 16)
+        texts.reserveCapacity(content.count / 16)
+        children.reserveCapacity(content.count / 16)
+    }
+
+    /// Reads the document; nil when there is none or reading had to stop.
+    mutating func build() -> YAMLNode? {
+        do throws(YAMLProblem) {
+            while true {
+                let event = try events.next()
+                switch event.kind {
+                case .scalar: addScalar(event)
+                case .alias: addAlias(event)
+                case .sequenceStart: guard open(event, .sequence) else { return nil }
+                case .mappingStart: guard open(event, .mapping) else { return nil }
+                case .collectionEnd: close(event)
+                case .documentEnd: return finish(event)
+                case .streamEnd: return reportEmpty()
+                case .other: break
+                }
+            }
+        } catch {
+            let report = YAMLProblemReport(file: file, source: source, base: base)
+            bag.report(report.diagnostic(for: error, &offsets))
+            return nil
+        }
+    }
+}
+
+// MARK: - Events
+
+extension YAMLBuilder {
+    private mutating func addScalar(_ event: YAMLEvent) {
+        var start = start(of: event)
+        var end = event.end == event.start ? start : offset(event.end)
+        if event.anchor != nil || event.hasTag { start = skipProperties(start, end) }
+        if !event.hasExactEnd { end = source.trimmedEnd(of: Int(start)..<Int(end)).asOffset }
+        let record = YAMLRecord(
+            kind: .scalar, isPlain: event.isPlain,
+            isVerbatim: event.isPlain && event.isOnOneLine,
+            start: start, end: max(start, end), first: Int32(texts.count))
+        texts.append(event.text)
+        let index = append(record)
+        aliases.addValue()
+        if let anchor = event.anchor { aliases.define(anchor, record: index, values: 1, height: 0) }
+        attach(index, end: record.end)
+    }
+
+    private mutating func addAlias(_ event: YAMLEvent) {
+        let span = file.span(Int(offset(event.start))..<Int(offset(event.end)))
+        let target = aliases.resolve(event.text, at: span, depth: frames.count, &bag)
+        var record = YAMLRecord(kind: .scalar, start: span.start, end: span.end, first: 0)
+        if let target {
+            record.isAlias = true
+            record.kind = records[Int(target.record)].kind
+            record.first = target.record
+            if let last = frames.indices.last {
+                frames[last].height = max(frames[last].height, target.height)
+            }
+        } else {
+            record.isPlain = true
+            record.first = Int32(texts.count)
+            texts.append("")
+        }
+        attach(append(record), end: span.end)
+    }
+
+    private mutating func open(_ event: YAMLEvent, _ kind: YAMLNode.Kind) -> Bool {
+        var start = start(of: event)
+        if event.anchor != nil || event.hasTag { start = skipProperties(start, nil) }
+        guard frames.count < YAMLLimits.depth else {
+            bag.report(
+                .nestingTooDeep, "nesting deeper than \(YAMLLimits.depth) levels",
+                at: file.span(Int(start)..<Int(start) + 1))
+            return false
+        }
+        let record = append(YAMLRecord(kind: kind, start: start, end: start, first: 0))
+        frames.append(
+            Frame(
+                record: record, firstChild: openChildren.count, anchor: event.anchor,
+                valuesBefore: aliases.values, end: start))
+        aliases.addValue()
+        if let anchor = event.anchor { aliases.begin(anchor) }
+        return true
+    }
+
+    private mutating func close(_ event: YAMLEvent) {
+        guard let frame = frames.popLast() else { return }
+        let own = frame.firstChild..<openChildren.count
+        let index = Int(frame.record)
+        // The end event of a collection in brackets has a width: the closing bracket.
+        records[index].end = event.end > event.start ? offset(event.end) : frame.end
+        records[index].first = Int32(children.count)
+        if records[index].kind == .mapping {
+            addEntries(own)
+        } else {
+            for child in own { children.append(openChildren[child]) }
+        }
+        records[index].count = Int32(children.count) - records[index].first
+        openChildren.removeLast(own.count)
+        if let anchor = frame.anchor {
+            aliases.define(
+                anchor, record: frame.record, values: aliases.values - frame.valuesBefore,
+                height: frame.height + 1)
+        }
+        attach(frame.record, end: records[index].end, height: frame.height + 1)
+    }
+
+    private mutating func finish(_ event: YAMLEvent) -> YAMLNode? {
+        source.offset = Int(offset(event.end))
+        source.skipBlanksAndComments()
+        if source.byte != nil { reportRest() }
+        guard let root = openChildren.first else { return nil }
+        let document = YAMLDocument(
+            file: file.id, records: records, children: children, texts: texts)
+        let node = YAMLNode(document, root)
+        return node.isPlain && node.span.start == node.span.end ? reportEmpty() : node
+    }
+}
+
+// MARK: - Nodes
+
+extension YAMLBuilder {
+    private mutating func append(_ record: YAMLRecord) -> Int32 {
+        records.append(record)
+        return Int32(records.count - 1)
+    }
+
+    private mutating func attach(_ record: Int32, end: Int32, height: Int = 0) {
+        openChildren.append(record)
+        guard let last = frames.indices.last else { return }
+        frames[last].end = end
+        if height > frames[last].height { frames[last].height = height }
+    }
+
+    /// Keeps the entries whose keys are texts that no earlier entry has.
+    private mutating func addEntries(_ own: Range<Int>) {
+        var keys = KeySet()
+        for index in stride(from: own.lowerBound, to: own.upperBound - 1, by: 2) {
+            let key = openChildren[index]
+            guard let text = keyText(key) else { continue }
+            if let first = keys.insert(text, key) {
+                reportDuplicate(text, key, first: first)
+            } else {
+                children.append(key)
+                children.append(openChildren[index + 1])
+            }
+        }
+    }
+
+    /// The text of a key that may be one; reports any other.
+    private mutating func keyText(_ key: Int32) -> String? {
+        var record = records[Int(key)]
+        if record.isAlias { record = records[Int(record.first)] }
+        guard record.kind == .scalar else {
+            let found = record.kind == .sequence ? "a list" : "a mapping"
+            bag.report(
+                .keyNotScalar, "expected a text as key, found \(found)", at: span(of: key),
+                help: "put quotes around the key if its brackets are part of its text")
+            return nil
+        }
+        let text = texts[Int(record.first)]
+        guard text != "<<" || !record.isPlain else {
+            bag.report(
+                .mergeKey, "the merge key `<<` is not supported", at: span(of: key),
+                help: "write the keys out, or put `<<` in quotes if it is a name")
+            return nil
+        }
+        return text
+    }
+
+    private mutating func reportDuplicate(_ text: String, _ key: Int32, first: Int32) {
+        bag.report(
+            .duplicateKey, "the key `\(text)` is written twice in one mapping", at: span(of: key),
+            label: "second time", notes: [.init("first written here", at: span(of: first))],
+            help: "delete one of the two, or rename it")
+    }
+
+    private mutating func reportRest() {
+        let start = source.offset
+        source.skipLine()
+        let rest = file.span(start..<source.trimmedEnd(of: start..<source.offset))
+        guard file.text(of: rest).hasPrefix("---") else {
+            bag.report(.yamlSyntax, "expected the end of the file after the document", at: rest)
+            return
+        }
+        bag.report(
+            .severalDocuments, "expected one document, found the start of a second one",
+            at: file.span(start..<start + 3), help: "move the second document to a file of its own")
+    }
+
+    private mutating func reportEmpty() -> YAMLNode? {
+        if !bag.hasErrors {
+            bag.report(
+                .emptyFile, "the file holds no description", at: file.start,
+                help: "delete the file if it is not needed")
+        }
+        return nil
+    }
+}
+
+// MARK: - Places
+
+extension YAMLBuilder {
+    private mutating func offset(_ mark: Int) -> Int32 {
+        (base + offsets.offset(of: mark)).asOffset
+    }
+
+    private mutating func start(of event: YAMLEvent) -> Int32 { offset(event.start) }
+
+    private func span(of record: Int32) -> Span {
+        let record = records[Int(record)]
+        return Span(file: file.id, start: record.start, end: record.end)
+    }
+
+    /// The offset after the anchor and the tag in front of a value; reports the tag.
+    private mutating func skipProperties(_ start: Int32, _ end: Int32?) -> Int32 {
+        source.offset = Int(start)
+        while let byte = source.byte, byte == UInt8(ascii: "&") || byte == UInt8(ascii: "!") {
+            let first = source.offset
+            source.skipWord()
+            if byte == UInt8(ascii: "!") { reportTag(file.span(first..<source.offset)) }
+            let last = source.offset
+            source.skipBlanksAndComments()
+            if let end, source.offset >= end {
+                source.offset = last
+                break
+            }
+        }
+        return source.offset.asOffset
+    }
+
+    private mutating func reportTag(_ span: Span) {
+        bag.report(
+            .tag, "tags are not supported, found `\(file.text(of: span))`", at: span,
+            help: "delete the tag; put quotes around a value that has to be a text")
+    }
+}
+
+extension Int {
+    /// A byte offset as nodes keep it; files are far smaller than 2 GiB.
+    fileprivate var asOffset: Int32 { Int32(truncatingIfNeeded: self) }
+}

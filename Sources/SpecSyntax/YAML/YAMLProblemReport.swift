@@ -1,0 +1,130 @@
+import SpecDiagnostics
+
+/// Says what stopped libyaml in our own words.
+struct YAMLProblemReport {
+    let file: SourceFile
+    let source: YAMLSource
+    /// The size of the byte order mark, which libyaml does not see.
+    let base: Int
+
+    /// The diagnostic for a problem.
+    func diagnostic(for problem: YAMLProblem, _ offsets: inout ByteOffsets) -> Diagnostic {
+        if let offset = problem.byteOffset { return encoding(problem, at: base + offset) }
+        let mark = base + offsets.offset(of: problem.mark)
+        let context = base + offsets.offset(of: problem.contextMark)
+        if let tabs = source.indentationTabs(at: mark), problem.text != Words.endOfStream {
+            return Diagnostic(
+                .tabIndentation, "expected spaces as indentation, found a tab",
+                at: file.span(tabs), help: "replace each tab by spaces")
+        }
+        return unclosed(problem, mark, context) ?? escape(problem, mark, context)
+            ?? general(problem, mark, context)
+    }
+}
+
+// MARK: - Encoding
+
+extension YAMLProblemReport {
+    private func encoding(_ problem: YAMLProblem, at offset: Int) -> Diagnostic {
+        let span = file.span(offset..<source.characterEnd(at: offset))
+        guard problem.text == Words.control else {
+            let byte =
+                offset < file.bytes.count ? hex(UInt32(file.bytes[offset]), digits: 2) : "nothing"
+            return Diagnostic(
+                .notUTF8, "expected UTF-8, found the byte \(byte)",
+                at: file.span(offset..<offset + 1), help: "save the file as UTF-8")
+        }
+        let scalar = file.text(of: span).unicodeScalars.first?.value ?? 0
+        return Diagnostic(
+            .controlCharacter, "the character U+\(hex(scalar, digits: 4)) is not allowed", at: span,
+            help: "delete it, or write it as an escape in double quotes: `\"\(escape(scalar))\"`")
+    }
+
+    private func escape(_ scalar: UInt32) -> String {
+        scalar < 0x100 ? "\\x\(hex(scalar, digits: 2))" : "\\u\(hex(scalar, digits: 4))"
+    }
+
+    private func hex(_ value: UInt32, digits: Int) -> String {
+        let text = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}
+
+// MARK: - Syntax
+
+extension YAMLProblemReport {
+    /// A quote or bracket that is open at the end of the file.
+    private func unclosed(_ problem: YAMLProblem, _ mark: Int, _ context: Int) -> Diagnostic? {
+        let isQuote = problem.text == Words.endOfStream || problem.text == Words.documentMark
+        let isBracket = problem.text == Words.listEnd || problem.text == Words.mappingEnd
+        guard isQuote || (isBracket && mark >= file.bytes.count) else { return nil }
+        let span = file.span(context..<context + 1)
+        let character = file.text(of: span)
+        return Diagnostic(
+            .unclosed, "expected a closing `\(closing(character))`, found the end of the file",
+            at: span, label: "opened here")
+    }
+
+    private func closing(_ opening: String) -> String {
+        switch opening {
+        case "[": "]"
+        case "{": "}"
+        default: opening
+        }
+    }
+
+    private func escape(_ problem: YAMLProblem, _ mark: Int, _ context: Int) -> Diagnostic? {
+        switch problem.text {
+        case "found unknown escape character":
+            return Diagnostic(
+                .escape, "unknown escape `\(escapeText(mark))` in double quotes",
+                at: escapeSpan(mark), help: "write `\\\\` for a backslash, or use single quotes")
+        case "did not find expected hexdecimal number":
+            return Diagnostic(
+                .escape, "expected hexadecimal digits in an escape, found \(found(mark))",
+                at: character(mark), help: "write `\\x41`, `\\u0041` or `\\U00000041`")
+        case "found invalid Unicode character escape code":
+            return Diagnostic(
+                .escape, "the escape names no Unicode character", at: character(mark),
+                help: "write a character beyond U+FFFF as `\\U0001F600`, not as two halves")
+        default: return nil
+        }
+    }
+
+    private func escapeSpan(_ mark: Int) -> Span {
+        file.span(mark..<source.characterEnd(at: mark + 1))
+    }
+
+    private func escapeText(_ mark: Int) -> String { file.text(of: escapeSpan(mark)) }
+
+    private func general(_ problem: YAMLProblem, _ mark: Int, _ context: Int) -> Diagnostic {
+        let words = Words(problem)
+        let code: DiagnosticCode = words.isTag ? .tag : .yamlSyntax
+        let place = words.isAtContext ? lineRest(context) : character(mark)
+        let message = words.expected + (words.namesFound ? ", found \(found(mark))" : "")
+        var notes: [Diagnostic.Note] = []
+        if let note = words.context, context < mark {
+            notes.append(.init(note, at: character(context)))
+        }
+        return Diagnostic(code, message, at: place, notes: notes, help: words.help(found(mark)))
+    }
+
+    private func character(_ offset: Int) -> Span {
+        guard offset < file.bytes.count else { return file.span(offset..<offset) }
+        let isBreak = file.bytes[offset] == 0x0A || file.bytes[offset] == 0x0D
+        return file.span(offset..<(isBreak ? offset : source.characterEnd(at: offset)))
+    }
+
+    private func lineRest(_ offset: Int) -> Span {
+        var source = source
+        source.offset = offset
+        source.skipLine()
+        return file.span(offset..<source.trimmedEnd(of: offset..<source.offset))
+    }
+
+    private func found(_ offset: Int) -> String {
+        guard offset < file.bytes.count else { return "the end of the file" }
+        let span = character(offset)
+        return span.start == span.end ? "the end of the line" : "`\(file.text(of: span))`"
+    }
+}
