@@ -16,6 +16,9 @@ public struct SettingsSyntax: Sendable {
     public var unwrap: Located<[String]>?
     /// `dates`: how dates are spelt.
     public var dates: Located<String>?
+
+    /// Creates settings that say nothing.
+    public init() {}
 }
 
 /// `success`: what makes a reply a success.

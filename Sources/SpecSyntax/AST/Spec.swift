@@ -122,6 +122,13 @@ public struct ParameterSyntax: Sendable {
     public var location: Location
     /// Its type with everything said about it.
     public var type: TypeSyntax
+
+    /// Creates a parameter.
+    public init(key: Located<String>, location: Location, type: TypeSyntax) {
+        self.key = key
+        self.location = location
+        self.type = type
+    }
 }
 
 /// What a person reads about a declaration.

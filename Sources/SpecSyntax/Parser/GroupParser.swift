@@ -50,7 +50,8 @@ extension Parser {
     private mutating func verb(_ entry: YAMLEntry, into method: inout MethodSyntax) {
         let verb = Located(entry.key.text.uppercased(), at: entry.key.span)
         if let first = method.verb {
-            reportConflict(entry.key.located, with: Located(first.value.lowercased(), at: first.span))
+            reportConflict(
+                entry.key.located, with: Located(first.value.lowercased(), at: first.span))
             return
         }
         method.verb = verb

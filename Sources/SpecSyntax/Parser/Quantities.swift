@@ -1,22 +1,41 @@
 import SpecDiagnostics
 
-/// Quantities with units.
-extension Parser {
-    private static let durations = [("ms", 1.0), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]
+/// Quantities with units, as people write them.
+public enum Quantity {
+    private static let times = [
+        ("ms", 1.0), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+    ]
     private static let sizes: [(String, Double)] = [
         ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824),
         ("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("B", 1), ("", 1),
     ]
 
+    /// Milliseconds of `500ms`, `1.5s`, `10m`, `1h` or `365d`; at least 1.
+    public static func milliseconds(_ text: String) -> Int? { value(text, times) }
+
+    /// Bytes of `512`, `64KiB`, `16MiB` or `5MB`; at least 1.
+    public static func bytes(_ text: String) -> Int? { value(text, sizes) }
+
+    private static func value(_ text: String, _ units: [(String, Double)]) -> Int? {
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let suffix = text.dropFirst(digits.count)
+        guard let unit = units.first(where: { $0.0 == suffix }), let number = Double(digits)
+        else { return nil }
+        let total = number * unit.1
+        return total >= 1 && total <= 1e15 && total == total.rounded() ? Int(total) : nil
+    }
+}
+
+extension Parser {
     /// A length of time, `500ms`, `1.5s`, `10m`, `1h`, in milliseconds.
     mutating func duration(_ node: YAMLNode, _ what: String) -> Located<Int>? {
-        quantity(node, Self.durations).map { Located($0, at: node.span) }
+        Quantity.milliseconds(node.text).map { Located($0, at: node.span) }
             ?? report(node, .badDuration, what, "a time such as `500ms`, `15s`, `10m` or `1h`")
     }
 
     /// A number of bytes, `512`, `64KiB`, `16MiB`, `5MB`.
     mutating func size(_ node: YAMLNode, _ what: String) -> Located<Int>? {
-        quantity(node, Self.sizes).map { Located($0, at: node.span) }
+        Quantity.bytes(node.text).map { Located($0, at: node.span) }
             ?? report(node, .badSize, what, "a size such as `512`, `64KiB`, `16MiB` or `5MB`")
     }
 
@@ -26,16 +45,6 @@ extension Parser {
         bag.report(
             code, "expected \(expected) for \(what), found \(node.kindName)", at: node.span)
         return nil
-    }
-
-    private func quantity(_ node: YAMLNode, _ units: [(String, Double)]) -> Int? {
-        guard node.kind == .scalar else { return nil }
-        let digits = node.text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        let suffix = node.text.dropFirst(digits.count)
-        guard let unit = units.first(where: { $0.0 == suffix }), let number = Double(digits)
-        else { return nil }
-        let total = number * unit.1
-        return total >= 1 && total <= 1e15 && total == total.rounded() ? Int(total) : nil
     }
 
     /// Statuses: `200`, `200..299`, or a list of both.

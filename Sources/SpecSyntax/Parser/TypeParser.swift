@@ -87,7 +87,10 @@ extension Parser {
         let fieldsNode = node.value(of: "fields")
         let cases = node.entries.first { $0.key.text == "enum" }
         if let fieldsNode {
-            if let base { reportConflict(Located("type", at: base.span), with: Located("fields", at: fieldsNode.span)) }
+            if let base {
+                reportConflict(
+                    Located("type", at: base.span), with: Located("fields", at: fieldsNode.span))
+            }
             return TypeSyntax(.object(fields(fieldsNode)), at: fieldsNode.span)
         }
         if let cases { return enumeration(cases, base) }
@@ -130,7 +133,8 @@ extension Parser {
         let node = entry.value
         switch key {
         case "key": attributes.key = text(node, "a key")
-        case "from": attributes.from = word(node, "a JSON form", among: ["int", "string", "either"])
+        case "from":
+            attributes.from = word(node, "a JSON form", among: ["int", "string", "either"])
         case "as": attributes.spelling = text(node, "a form")
         case "default": attributes.defaultValue = node
         case "const": attributes.constant = node

@@ -1,0 +1,4 @@
+/// Placeholder until merged.
+public enum OutputName {
+    public static func file(forSpec relativePath: String) -> String { relativePath + ".swift" }
+}

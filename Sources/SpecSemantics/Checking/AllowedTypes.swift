@@ -1,0 +1,155 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Which types may stand where.
+extension Analyzer {
+    /// Whether a value may stand at its place; reports if not.
+    mutating func allowed(_ value: Value, at span: Span, _ context: TypeContext) -> Bool {
+        guard let problem = problem(of: value.type, context) else { return true }
+        bag.report(
+            .typeNotAllowed, "\(problem) cannot stand in \(context.place.name)", at: span,
+            help: help(for: value.type, context))
+        return false
+    }
+
+    private func problem(of type: ValueType, _ context: TypeContext) -> String? {
+        switch type {
+        case .file:
+            let isFine = !context.isElement && [.part, .body, .alias].contains(context.place)
+            return isFine ? nil : "a file"
+        case .list: return listProblem(context)
+        case .map, .object:
+            if context.isJSONText || !context.place.isText && context.place != .part { return nil }
+            return "an object"
+        case .json:
+            return context.isJSONText || !context.place.isText ? nil : "any JSON"
+        case .bool(.yesNo), .bool(.presence):
+            return context.place.isText || context.place == .alias
+                ? nil : "a Boolean of this spelling"
+        case .bytes:
+            return context.place.isText ? "raw bytes" : nil
+        default: return nil
+        }
+    }
+
+    private func listProblem(_ context: TypeContext) -> String? {
+        if context.isJSONText { return nil }
+        if context.place == .path { return "a list" }
+        return context.place.isText && context.isElement ? "a list of lists" : nil
+    }
+
+    private func help(for type: ValueType, _ context: TypeContext) -> String? {
+        switch type {
+        case .file: "files stand in `multipart` or are the whole `body`"
+        case .object, .map, .json, .list:
+            context.place.isText && context.place != .path
+                ? "`style: json` sends it as JSON text" : nil
+        default: nil
+        }
+    }
+
+    // MARK: Spelling
+
+    /// Applies `from` and `as`.
+    mutating func applySpelling(
+        _ attributes: AttributesSyntax, to value: inout Value, _ context: TypeContext
+    ) {
+        if let from = attributes.from { apply(from: from, to: &value) }
+        if let spelling = attributes.spelling { apply(as: spelling, to: &value) }
+    }
+
+    private mutating func apply(from: Located<String>, to value: inout Value) {
+        let form: JSONForm =
+            switch from.value {
+            case "int": .int
+            case "string": .string
+            default: .either
+            }
+        switch (value.type, form) {
+        case (.string, .int), (.string, .either): value.type = .string(from: form)
+        case (.integer(let width, _), .string), (.integer(let width, _), .either):
+            value.type = .integer(width, from: form)
+        case (.double, .string), (.double, .either): value.type = .double(from: form)
+        default:
+            bag.report(
+                .attributeDoesNotApply, "`from: \(from.value)` does not apply to this type",
+                at: from.span,
+                help: "text can come `from: int`, a number `from: string`, both `from: either`")
+        }
+    }
+
+    private mutating func apply(as spelling: Located<String>, to value: inout Value) {
+        switch value.type {
+        case .date:
+            if let form = dateForm(named: spelling) { value.type = .date(form) }
+        case .bool:
+            let forms: [String: BoolForm] = [
+                "true-false": .trueFalse, "0/1": .oneZero, "yes/no": .yesNo,
+                "presence": .presence,
+            ]
+            if let form = forms[spelling.value] {
+                value.type = .bool(form)
+            } else {
+                reportSpelling(spelling, among: forms.keys.sorted())
+            }
+        default:
+            bag.report(
+                .attributeDoesNotApply, "`as` does not apply to this type", at: spelling.span,
+                help: "`as` says how a `Date` or a `bool` is spelt")
+        }
+    }
+
+    private mutating func reportSpelling(_ spelling: Located<String>, among words: [String]) {
+        bag.report(
+            .notAllowed, "`\(spelling.value)` is not a spelling of a Boolean", at: spelling.span,
+            label: "expected one of \(words.map { "`\($0)`" }.joined(separator: ", "))",
+            help: didYouMean(spelling.value, among: words).map { "did you mean `\($0)`?" })
+    }
+
+    // MARK: Dates
+
+    /// The form of dates that settings ask for; RFC 3339 when they say nothing.
+    mutating func dateForm(_ settings: SettingsSyntax...) -> DateForm {
+        let given = settings.compactMap(\.dates).first ?? spec.api?.settings.dates
+        return given.flatMap { dateForm(named: $0) } ?? .dateTime
+    }
+
+    private mutating func dateForm(named name: Located<String>) -> DateForm? {
+        switch name.value {
+        case "unix": return .unix
+        case "unix-ms": return .unixMilliseconds
+        case "date-time": return .dateTime
+        case "date": return .date
+        default: break
+        }
+        if Self.isDatePattern(name.value) { return .pattern(name.value) }
+        bag.report(
+            .unknownDateForm, "`\(name.value)` is not a form of dates", at: name.span,
+            label: "expected `unix`, `unix-ms`, `date-time`, `date` or a pattern",
+            help: "a pattern is made of `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss`, `SSS` and other "
+                + "characters that are no letters, or letters in quotes: `yyyy-MM-dd HH:mm`")
+        return nil
+    }
+
+    /// Whether a text is a pattern: fields of fixed width, each at most once, a year among them.
+    private static func isDatePattern(_ text: String) -> Bool {
+        var rest = text[...]
+        var seen: Set<Substring> = []
+        while let first = rest.first {
+            if first == "'" {
+                guard let end = rest.dropFirst().firstIndex(of: "'") else { return false }
+                rest = rest[rest.index(after: end)...]
+                continue
+            }
+            let run = rest.prefix { $0 == first }
+            if first.isLetter {
+                guard ["yyyy", "MM", "dd", "HH", "mm", "ss", "SSS"].contains(run),
+                    seen.insert(run).inserted
+                else { return false }
+            }
+            rest = rest.dropFirst(run.count)
+        }
+        return seen.contains("yyyy")
+    }
+}

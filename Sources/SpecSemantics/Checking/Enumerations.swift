@@ -1,0 +1,61 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// The values of enumerations.
+extension Analyzer {
+    /// Whether an enumeration's values are integers: said by `type`, and text otherwise.
+    static func isInteger(_ syntax: EnumerationSyntax) -> Bool { syntax.base?.value == "int" }
+
+    mutating func enumeration(_ syntax: EnumerationSyntax, name: String) -> Enumeration {
+        let isInteger = Self.isInteger(syntax)
+        var scope = NameScope("enumeration `\(name)`")
+        var values: [String: Span] = [:]
+        var cases: [EnumerationCase] = []
+        if syntax.cases.isEmpty {
+            bag.report(
+                .emptyEnumeration, "enumeration `\(name)` has no values", at: syntax.span,
+                help: "list them: `enum: [first, second]`")
+        }
+        for item in syntax.cases {
+            guard let lowered = enumerationCase(item, isInteger: isInteger) else { continue }
+            if let first = values.updateValue(item.value.span, forKey: lowered.value) {
+                bag.report(
+                    .duplicateCase, "value `\(lowered.value)` is listed twice",
+                    at: item.value.span, notes: [Diagnostic.Note("first listed here", at: first)])
+                continue
+            }
+            let span = item.name?.span ?? item.value.span
+            scope.take(lowered.name, for: "value `\(lowered.value)`", at: span, into: &bag)
+            cases.append(lowered)
+        }
+        return Enumeration(isInteger: isInteger, cases: cases)
+    }
+
+    private mutating func enumerationCase(
+        _ syntax: EnumerationCaseSyntax, isInteger: Bool
+    ) -> EnumerationCase? {
+        let node = syntax.value
+        guard node.kind == .scalar, !isInteger || node.integer != nil else {
+            bag.report(
+                .badCase, "expected \(isInteger ? "an integer" : "a text") as a value",
+                at: node.span)
+            return nil
+        }
+        let text = isInteger ? String(node.integer ?? 0) : node.text
+        let source = syntax.name ?? Located(caseSource(text, isInteger), at: node.span)
+        let name = valueName(source, nil, reserved: ReservedNames.enumerationMembers)
+        return name.map {
+            EnumerationCase(
+                name: $0, value: text, documentation: documentation(syntax.documentation))
+        }
+    }
+
+    /// What an unnamed value is called: the text itself, or `value5`, `empty`, `minus1`.
+    private func caseSource(_ text: String, _ isInteger: Bool) -> String {
+        if isInteger {
+            return text.hasPrefix("-") ? "minus\(text.dropFirst())" : "value\(text)"
+        }
+        return text.isEmpty ? "empty" : text
+    }
+}

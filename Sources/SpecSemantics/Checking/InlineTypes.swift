@@ -1,0 +1,145 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Types declared where they are used, and models with a name of their own.
+extension Analyzer {
+    mutating func inline(
+        _ syntax: TypeSyntax, _ context: TypeContext, nested: inout [Model]
+    ) -> Value? {
+        let given = syntax.attributes.swiftName?.value
+        guard context.place != .alias else {
+            bag.report(
+                .typeNotAllowed, "an alias cannot declare a type inside a list or a map",
+                at: syntax.span, help: "declare the element as a model of its own")
+            return nil
+        }
+        guard let word = given ?? namer.upperCamel(context.key) else {
+            bag.report(
+                .noSwiftName, "`\(context.key)` makes no name for this type", at: syntax.span,
+                help: "declare the type under `models`")
+            return nil
+        }
+        let name = given ?? context.prefix + word
+        let model = model(
+            named: name, apiName: context.key, syntax, parent: context.parent, context.dates)
+        nested.append(model)
+        switch model.kind {
+        case .object: return Value(.object(model.qualifiedName))
+        case .enumeration(let values):
+            return Value(.enumeration(model.qualifiedName, isInteger: values.isInteger))
+        }
+    }
+
+    /// An object or an enumeration.
+    mutating func model(
+        named name: String, apiName: String, _ syntax: TypeSyntax, parent: String,
+        _ dates: DateForm
+    ) -> Model {
+        let qualified = parent.isEmpty ? name : parent + "." + name
+        var nested: [Model] = []
+        let kind: Model.Kind
+        switch syntax.form {
+        case .enumeration(let values):
+            let enumeration = enumeration(values, name: apiName)
+            enumerations[qualified] = enumeration
+            kind = .enumeration(enumeration)
+        case .object(let fields):
+            kind = .object(self.fields(fields, of: qualified, apiName, dates, nested: &nested))
+        default:
+            kind = .object([])
+        }
+        checkNestedNames(nested, in: apiName, at: syntax.span)
+        return Model(
+            apiName: apiName, name: name, qualifiedName: qualified,
+            documentation: documentation(syntax.attributes.documentation), kind: kind,
+            nested: nested, isRead: false, isWritten: false,
+            conformances: conformances(syntax.attributes.conforms))
+    }
+
+    private mutating func checkNestedNames(_ nested: [Model], in name: String, at span: Span) {
+        var scope = NameScope("model `\(name)`")
+        for model in nested {
+            scope.take(model.name, for: "the type of `\(model.apiName)`", at: span, into: &bag)
+            checkTypeName(model.name, at: span)
+        }
+    }
+
+    /// Protocols asked for by the model and by the API; `Hashable` implies `Equatable`.
+    private func conformances(_ own: [Located<String>]) -> [String] {
+        var names = (spec.api?.conforms ?? []).map(\.value)
+        for name in own.map(\.value) where !names.contains(name) { names.append(name) }
+        if names.contains("Hashable") { names.removeAll { $0 == "Equatable" } }
+        return names
+    }
+
+    // MARK: Fields
+
+    private mutating func fields(
+        _ syntax: [ParameterSyntax], of qualified: String, _ apiName: String, _ dates: DateForm,
+        nested: inout [Model]
+    ) -> [Field] {
+        var scope = NameScope("model `\(apiName)`")
+        var keys: [String: Span] = [:]
+        var result: [Field] = []
+        for field in syntax {
+            let context = TypeContext(
+                place: .field, key: field.key.value, parent: qualified, dates: dates)
+            let key = field.type.attributes.key ?? field.key
+            if let first = keys.updateValue(key.span, forKey: key.value) {
+                bag.report(
+                    .duplicateField, "key `\(key.value)` is read by two fields", at: key.span,
+                    notes: [Diagnostic.Note("first declared here", at: first)])
+            }
+            let lowered = self.field(field, key: key.value, context, nested: &nested)
+            guard let lowered else { continue }
+            scope.take(
+                lowered.name, for: "field `\(field.key.value)`", at: field.key.span, into: &bag)
+            result.append(lowered)
+        }
+        return result
+    }
+
+    private mutating func field(
+        _ syntax: ParameterSyntax, key: String, _ context: TypeContext, nested: inout [Model]
+    ) -> Field? {
+        let attributes = syntax.type.attributes
+        rejectParameterAttributes(attributes)
+        let name = valueName(syntax.key, attributes.swiftName, reserved: ReservedNames.fields)
+        guard var value = value(syntax.type, context, nested: &nested), let name else {
+            return nil
+        }
+        if let constant = attributes.constant, let literal = literal(constant, for: value) {
+            value.rules.append(Rule(.constant(literal)))
+        }
+        let defaultValue = checkedDefault(syntax.type, value)
+        return Field(
+            key: key, name: name, value: value, isOptional: syntax.type.optional != nil,
+            defaultValue: defaultValue, isSensitive: attributes.isSensitive,
+            documentation: documentation(attributes.documentation))
+    }
+
+    private mutating func rejectParameterAttributes(_ attributes: AttributesSyntax) {
+        let given = [
+            ("in", attributes.location), ("join", attributes.join), ("style", attributes.style),
+        ]
+        for case (let name, let place?) in given {
+            bag.report(
+                .attributeDoesNotApply, "`\(name)` does not apply to a field", at: place.span,
+                help: "it says where and how a parameter is sent")
+        }
+    }
+
+    /// The default of a field or a parameter, checked against its type and rules.
+    mutating func checkedDefault(_ syntax: TypeSyntax, _ value: Value) -> Literal? {
+        guard let node = syntax.attributes.defaultValue else { return nil }
+        if let place = syntax.optional {
+            bag.report(
+                .optionalWithDefault, "`?` has no effect beside `default`", at: place,
+                help: "with a default, the value may be left out anyway")
+        }
+        guard let literal = literal(node, for: value) else { return nil }
+        checkRules(of: literal, value, at: node.span)
+        return literal
+    }
+}

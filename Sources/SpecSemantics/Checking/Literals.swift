@@ -1,0 +1,222 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Values written in a spec.
+extension Analyzer {
+    /// A written value as one of its type; `nil` if it does not fit, which is reported.
+    mutating func literal(_ node: YAMLNode, for value: Value) -> Literal? {
+        if node.isNull, value.isNullable { return .null }
+        switch value.type {
+        case .list(let element): return list(node, element)
+        case .map(let key, let element): return map(node, key, element)
+        case .enumeration(let name, _): return enumerationCase(node, name)
+        case .json: return json(node)
+        case .object, .file, .bytes:
+            bag.report(
+                .badDefault, "a value of this type cannot be written in a spec", at: node.span,
+                help: "leave it to the caller")
+            return nil
+        default: break
+        }
+        if node.kind == .scalar, let literal = scalar(node, value.type) { return literal }
+        bag.report(
+            .badDefault, "expected \(Self.name(of: value.type)), found \(Self.shown(node))",
+            at: node.span)
+        return nil
+    }
+
+    private func scalar(_ node: YAMLNode, _ type: ValueType) -> Literal? {
+        switch type {
+        case .string: return .string(node.text)
+        case .integer(let width, _):
+            guard let value = node.integer, Self.fits(value, width) else { return nil }
+            return .integer(String(value))
+        case .double, .decimal: return node.numberText.map { .number($0) }
+        case .bool: return node.boolean.map { .bool($0) }
+        case .duration: return seconds(node).map { .number($0) }
+        case .date(.unix), .date(.unixMilliseconds):
+            return node.integer.map { .integer(String($0)) }
+        case .date: return isDate(node.text) ? .string(node.text) : nil
+        case .url: return isURL(node.text) ? .string(node.text) : nil
+        case .uuid: return isUUID(node.text) ? .string(node.text) : nil
+        default: return nil
+        }
+    }
+
+    private static func fits(_ value: Int, _ width: IntegerWidth) -> Bool {
+        switch width {
+        case .int: true
+        case .int32: Int32(exactly: value) != nil
+        case .uint: value >= 0
+        }
+    }
+
+    private mutating func list(_ node: YAMLNode, _ element: Value) -> Literal? {
+        guard node.kind == .sequence else {
+            bag.report(
+                .badDefault, "expected a list, found \(Self.shown(node))", at: node.span,
+                help: "write `[…]`")
+            return nil
+        }
+        let items = node.items
+        let literals = items.compactMap { literal($0, for: element) }
+        return literals.count == items.count ? .list(literals) : nil
+    }
+
+    private mutating func map(_ node: YAMLNode, _ key: MapKey, _ element: Value) -> Literal? {
+        guard node.kind == .mapping else {
+            bag.report(
+                .badDefault, "expected a mapping, found \(Self.shown(node))", at: node.span)
+            return nil
+        }
+        var entries: [LiteralEntry] = []
+        for entry in node.entries {
+            let keyValue =
+                switch key {
+                case .string: Value(.string(from: .native))
+                case .int: Value(.integer(.int, from: .native))
+                case .enumeration(let name): Value(.enumeration(name, isInteger: false))
+                }
+            guard let name = literal(entry.key, for: keyValue),
+                let value = literal(entry.value, for: element)
+            else { return nil }
+            entries.append(LiteralEntry(key: name, value: value))
+        }
+        return .map(entries)
+    }
+
+    private mutating func enumerationCase(_ node: YAMLNode, _ name: String) -> Literal? {
+        let values = enumeration(named: name)
+        if node.kind == .scalar,
+            let found = values.cases.first(where: { $0.value == node.text })
+        {
+            return .enumerationCase(found.name)
+        }
+        let known = values.cases.map(\.value)
+        bag.report(
+            .badDefault, "\(Self.shown(node)) is not a value of `\(name)`", at: node.span,
+            help: didYouMean(node.text, among: known).map { "did you mean `\($0)`?" }
+                ?? "its values: \(known.prefix(12).joined(separator: ", "))")
+        return nil
+    }
+
+    /// The values of an enumeration, also of one that is declared further down.
+    private mutating func enumeration(named name: String) -> Enumeration {
+        if let known = enumerations[name] { return known }
+        let entry = symbols.models.values.first { $0.swiftName == name }
+        guard let entry, case .enumeration(let syntax) = entry.syntax.type.form else {
+            return Enumeration(isInteger: false, cases: [])
+        }
+        // The declaration itself is checked where it stands: what is wrong with it is said once.
+        let reported = bag
+        let result = enumeration(syntax, name: entry.syntax.name.value)
+        bag = reported
+        enumerations[name] = result
+        return result
+    }
+
+    private mutating func json(_ node: YAMLNode) -> Literal? {
+        switch node.kind {
+        case .sequence: return .list(node.items.compactMap { json($0) })
+        case .mapping:
+            return .map(
+                node.entries.compactMap { entry in
+                    json(entry.value).map {
+                        LiteralEntry(key: .string(entry.key.text), value: $0)
+                    }
+                })
+        case .scalar:
+            if node.isNull { return .null }
+            if let flag = node.boolean { return .bool(flag) }
+            if let integer = node.integer { return .integer(String(integer)) }
+            return node.numberText.map { .number($0) } ?? .string(node.text)
+        }
+    }
+
+    // MARK: Forms of text
+
+    private func seconds(_ node: YAMLNode) -> String? {
+        if let number = node.numberText { return number }
+        return Quantity.milliseconds(node.text).map { "\(Double($0) / 1000)" }
+    }
+
+    /// RFC 3339 date-time or full-date, by shape.
+    func isDate(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        func digits(_ range: Range<Int>) -> Int? {
+            guard range.upperBound <= bytes.count,
+                bytes[range].allSatisfy({ (0x30...0x39).contains($0) })
+            else { return nil }
+            return bytes[range].reduce(0) { $0 * 10 + Int($1) - 0x30 }
+        }
+        guard bytes.count >= 10, bytes[4] == 0x2D, bytes[7] == 0x2D, digits(0..<4) != nil,
+            let month = digits(5..<7), (1...12).contains(month),
+            let day = digits(8..<10), (1...31).contains(day)
+        else { return false }
+        if bytes.count == 10 { return true }
+        guard bytes.count >= 20, bytes[10] == 0x54, bytes[13] == 0x3A, bytes[16] == 0x3A,
+            let hour = digits(11..<13), hour < 24, let minute = digits(14..<16), minute < 60,
+            let second = digits(17..<19), second < 61
+        else { return false }
+        return isZone(bytes[19...])
+    }
+
+    private func isZone(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var rest = bytes
+        if rest.first == 0x2E {
+            rest = rest.dropFirst()
+            let digits = rest.prefix { (0x30...0x39).contains($0) }
+            if digits.isEmpty { return false }
+            rest = rest.dropFirst(digits.count)
+        }
+        if rest.elementsEqual([0x5A]) { return true }
+        let zone = Array(rest)
+        return zone.count == 6 && (zone[0] == 0x2B || zone[0] == 0x2D) && zone[3] == 0x3A
+            && [1, 2, 4, 5].allSatisfy { (0x30...0x39).contains(zone[$0]) }
+    }
+
+    private func isURL(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return false }
+        return text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F }
+    }
+
+    private func isUUID(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.count) == [8, 4, 4, 4, 12]
+            && text.allSatisfy { $0 == "-" || $0.isHexDigit && $0.isASCII }
+    }
+
+    // MARK: Words for messages
+
+    static func shown(_ node: YAMLNode) -> String {
+        switch node.kind {
+        case .mapping: "a mapping"
+        case .sequence: "a list"
+        case .scalar: node.isNull ? "nothing" : "`\(node.text.prefix(40))`"
+        }
+    }
+
+    static func name(of type: ValueType) -> String {
+        switch type {
+        case .string: "text"
+        case .integer(.int, _): "an integer"
+        case .integer(.int32, _): "a 32-bit integer"
+        case .integer(.uint, _): "an integer of at least 0"
+        case .double, .decimal: "a number"
+        case .bool: "`true` or `false`"
+        case .date(.unix), .date(.unixMilliseconds): "a Unix time"
+        case .date: "a date such as `2026-01-31` or `2026-01-31T12:00:00Z`"
+        case .duration: "a time such as `1.5s`"
+        case .url: "a URL"
+        case .uuid: "a UUID"
+        case .bytes: "bytes"
+        case .file: "a file"
+        case .json: "JSON"
+        case .list: "a list"
+        case .map: "a mapping"
+        case .object: "an object"
+        case .enumeration(let name, _): "a value of `\(name)`"
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Methods.
+extension Analyzer {
+    /// What a method is declared in.
+    struct MethodScope {
+        let group: GroupSyntax
+        let groupName: String
+        let api: APISyntax
+    }
+
+    /// The API's name of a method: its key, with the group in front if the key does not say it.
+    func fullName(_ key: String, in group: String) -> String {
+        let isQualified = key.contains { $0 == "." || $0 == "/" || $0 == ":" }
+        return isQualified ? key : "\(group).\(key)"
+    }
+
+    mutating func method(
+        _ syntax: MethodSyntax, _ scope: MethodScope, nested: inout [Model]
+    ) -> Method? {
+        let apiName = fullName(syntax.name.value, in: scope.groupName)
+        guard let caseName = caseName(apiName, syntax), let name = name(of: syntax, scope) else {
+            return nil
+        }
+        let settings = syntax.settings.filled(from: scope.group.settings)
+            .filled(from: scope.api.settings)
+        let dates = dateForm(settings)
+        let prefix = namer.upperCamel(apiName) ?? ""
+        let parameters = parameters(syntax, scope, prefix, dates, nested: &nested)
+        checkArguments(parameters, of: "method `\(syntax.name.value)`")
+        checkBody(syntax)
+        let auth = isAuthenticated(settings, scope)
+        return Method(
+            apiName: apiName, name: name, caseName: caseName,
+            documentation: documentation(syntax.documentation),
+            verb: syntax.verb?.value ?? "GET", path: syntax.path?.value ?? "",
+            parameters: Self.ordered(parameters.map(\.lowered)), body: Self.body(syntax),
+            output: output(syntax, prefix, dates, nested: &nested),
+            server: serverName(syntax.settings.server ?? scope.group.settings.server),
+            isAuthenticated: auth,
+            timeout: (syntax.settings.timeout ?? scope.group.settings.timeout)?.value,
+            isEphemeral: settings.isEphemeral?.value ?? false,
+            reply: replyRules(syntax.settings.filled(from: scope.group.settings), scope.api))
+    }
+
+    // MARK: Names
+
+    private mutating func caseName(_ apiName: String, _ syntax: MethodSyntax) -> String? {
+        valueName(
+            Located(apiName, at: syntax.name.span), nil,
+            reserved: ["self", "Type", "Self", "allCases", "rawValue", "endpoint", "init"])
+    }
+
+    /// The Swift function: the API's name without the group it stands in.
+    private mutating func name(of syntax: MethodSyntax, _ scope: MethodScope) -> String? {
+        var key = syntax.name
+        let parts = key.value.split { $0 == "." || $0 == "/" || $0 == ":" }
+        if parts.count > 1, namer.lowerCamel(String(parts[0])) == namer.lowerCamel(scope.groupName)
+        {
+            key.value = parts.dropFirst().joined(separator: ".")
+        }
+        return valueName(key, syntax.swiftName, reserved: ["self", "Type", "Self", "init"])
+    }
+
+    // MARK: Body
+
+    private static func body(_ syntax: MethodSyntax) -> Body {
+        switch syntax.bodyKey?.value {
+        case "json": .json
+        case "form": .form
+        case "multipart": .multipart
+        case "body": .whole
+        default: .none
+        }
+    }
+
+    private mutating func checkBody(_ syntax: MethodSyntax) {
+        guard let key = syntax.bodyKey, let verb = syntax.verb,
+            verb.value == "GET" || verb.value == "HEAD"
+        else { return }
+        bag.report(
+            .bodyNotAllowed, "a `\(verb.value.lowercased())` request has no body", at: key.span,
+            notes: [Diagnostic.Note("the verb is here", at: verb.span)],
+            help: "send the values as `query`, or use another verb (RFC 9110 §9.3.1)")
+    }
+
+    // MARK: Reply
+
+    private mutating func output(
+        _ syntax: MethodSyntax, _ prefix: String, _ dates: DateForm, nested: inout [Model]
+    ) -> Output {
+        guard let returns = syntax.returns else { return .nothing }
+        if case .named("nothing") = returns.form {
+            if let place = returns.optional ?? returns.nullable {
+                bag.report(.optionalNotAllowed, "nothing cannot be missing", at: place)
+            }
+            return .nothing
+        }
+        if let place = returns.optional {
+            bag.report(
+                .optionalNotAllowed, "a reply cannot be optional", at: place,
+                help: "write `T | null` if the value may be null")
+        }
+        let context = TypeContext(
+            place: .reply, key: "reply", parent: "", prefix: prefix, dates: dates)
+        guard let value = value(returns, context, nested: &nested) else { return .nothing }
+        if case .bytes = value.type { return .bytes }
+        return .value(value)
+    }
+
+    // MARK: Settings
+
+    private mutating func serverName(_ name: Located<String>?) -> String? {
+        guard let name else { return nil }
+        if symbols.servers[name.value] == nil {
+            bag.report(
+                .unknownServer, "unknown server `\(name.value)`", at: name.span,
+                help: didYouMean(name.value, among: symbols.servers.keys).map {
+                    "did you mean `\($0)`?"
+                } ?? "declare it under `servers` in `api.yaml`")
+        }
+        return name.value == spec.api?.servers.first?.name.value ? nil : name.value
+    }
+
+    private mutating func isAuthenticated(
+        _ settings: SettingsSyntax, _ scope: MethodScope
+    ) -> Bool {
+        guard let wanted = settings.isAuthenticated else { return scope.api.auth != nil }
+        if wanted.value, scope.api.auth == nil {
+            bag.report(
+                .authWithoutScheme, "`auth: required`, but the API has no `auth`",
+                at: wanted.span, help: "say in `api.yaml` where the token goes")
+        }
+        return wanted.value
+    }
+
+    private func replyRules(_ settings: SettingsSyntax, _ api: APISyntax) -> ReplyRules? {
+        if settings.success == nil, settings.unwrap == nil { return nil }
+        return Self.replyRules(settings.filled(from: api.settings))
+    }
+
+    static func replyRules(_ settings: SettingsSyntax) -> ReplyRules {
+        var rules = ReplyRules()
+        if let statuses = settings.success?.statuses { rules.statuses = statuses.value }
+        rules.absent = settings.success?.absent?.value ?? []
+        rules.present = settings.success?.present?.value ?? []
+        rules.unwrap = settings.unwrap?.value ?? []
+        return rules
+    }
+}
+
+extension SettingsSyntax {
+    /// These settings, with what they leave open taken from others.
+    func filled(from other: SettingsSyntax) -> SettingsSyntax {
+        var result = self
+        result.server = server ?? other.server
+        result.timeout = timeout ?? other.timeout
+        result.isAuthenticated = isAuthenticated ?? other.isAuthenticated
+        result.isEphemeral = isEphemeral ?? other.isEphemeral
+        result.success = success ?? other.success
+        result.unwrap = unwrap ?? other.unwrap
+        result.dates = dates ?? other.dates
+        return result
+    }
+}

@@ -1,0 +1,136 @@
+import SpecIR
+
+/// Which models hold which.
+struct ModelGraph {
+    /// A field, by the qualified name of its model and its Swift name.
+    struct FieldID: Hashable {
+        let model: String
+        let field: String
+    }
+
+    private struct Edge {
+        let target: String
+        let field: String
+        /// Whether a value always holds a value of the target inside itself.
+        let isRequired: Bool
+    }
+
+    /// Every mention of a model by another.
+    private var mentions: [String: [String]] = [:]
+    /// Fields that hold a model directly, not in a list or a map.
+    private var edges: [String: [Edge]] = [:]
+    private var names: [String] = []
+
+    init(_ api: API) {
+        for model in api.groups.flatMap(\.models) { add(model) }
+    }
+
+    private mutating func add(_ model: Model) {
+        names.append(model.qualifiedName)
+        for nested in model.nested { add(nested) }
+        guard case .object(let fields) = model.kind else { return }
+        mentions[model.qualifiedName] = fields.flatMap { $0.value.type.models }
+        edges[model.qualifiedName] = fields.compactMap { field in
+            guard case .object(let target) = field.value.type else { return nil }
+            return Edge(
+                target: target, field: field.name,
+                isRequired: !field.isOptional && !field.value.isNullable)
+        }
+    }
+
+    /// The models that can be reached from some, these included.
+    func reachable(from roots: [String]) -> Set<String> {
+        var seen: Set<String> = []
+        var open = roots
+        while let name = open.popLast() {
+            if seen.insert(name).inserted { open += mentions[name] ?? [] }
+        }
+        return seen
+    }
+
+    /// Circles of models in which each always holds the next: no value of them can exist.
+    mutating func endlessModels() -> [[String]] {
+        var circles: [[String]] = []
+        for component in components({ $0.isRequired }) {
+            circles.append(component)
+        }
+        return circles
+    }
+
+    /// Fields that must be boxed: they hold a model that, directly, leads back to their own.
+    mutating func indirectFields() -> Set<FieldID> {
+        var result: Set<FieldID> = []
+        for component in components({ _ in true }) {
+            let members = Set(component)
+            for name in component {
+                for edge in edges[name] ?? [] where members.contains(edge.target) {
+                    if !edge.isRequired { result.insert(FieldID(model: name, field: edge.field)) }
+                }
+            }
+        }
+        return result
+    }
+
+    /// The strongly connected components that hold a circle (Tarjan 1972), without recursion.
+    private func components(_ isCounted: (Edge) -> Bool) -> [[String]] {
+        var search = ComponentSearch()
+        let neighbours = edges.mapValues { $0.filter(isCounted).map(\.target) }
+        for name in names { search.visit(name, neighbours) }
+        return search.components.filter { component in
+            component.count > 1
+                || neighbours[component[0], default: []].contains(component[0])
+        }
+    }
+}
+
+/// Tarjan's search for strongly connected components, with a stack of its own, so that a long
+/// chain of models cannot exhaust the thread's.
+private struct ComponentSearch {
+    private var indices: [String: Int] = [:]
+    private var lows: [String: Int] = [:]
+    private var open: [String] = []
+    private var isOpen: Set<String> = []
+    private(set) var components: [[String]] = []
+
+    mutating func visit(_ root: String, _ neighbours: [String: [String]]) {
+        guard indices[root] == nil else { return }
+        var path: [(name: String, next: Int)] = []
+        enter(root, &path)
+        while let (name, next) = path.last {
+            let targets = neighbours[name] ?? []
+            if next < targets.count {
+                path[path.count - 1].next += 1
+                let target = targets[next]
+                if indices[target] == nil {
+                    enter(target, &path)
+                } else if isOpen.contains(target) {
+                    lows[name] = min(lows[name] ?? 0, indices[target] ?? 0)
+                }
+                continue
+            }
+            path.removeLast()
+            if let parent = path.last?.name {
+                lows[parent] = min(lows[parent] ?? 0, lows[name] ?? 0)
+            }
+            if lows[name] == indices[name] { close(name) }
+        }
+    }
+
+    private mutating func enter(_ name: String, _ path: inout [(name: String, next: Int)]) {
+        indices[name] = indices.count
+        lows[name] = indices[name]
+        open.append(name)
+        isOpen.insert(name)
+        path.append((name, 0))
+    }
+
+    private mutating func close(_ name: String) {
+        var component: [String] = []
+        while let last = open.popLast() {
+            isOpen.remove(last)
+            component.append(last)
+            if last == name { break }
+        }
+        components.append(component.reversed())
+    }
+}

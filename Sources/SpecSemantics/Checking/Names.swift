@@ -1,0 +1,67 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Swift names of what a spec declares.
+extension Analyzer {
+    /// The Swift name of a value: the one given, or one made of its key.
+    mutating func valueName(
+        _ key: Located<String>, _ given: Located<String>?, reserved: Set<String> = []
+    ) -> String? {
+        if let given {
+            if SwiftNamer.isIdentifier(given.value), !reserved.contains(given.value) {
+                return given.value
+            }
+            bag.report(
+                .badSwiftName, "`\(given.value)` is not a Swift identifier that can stand here",
+                at: given.span, help: "use letters, digits and `_`, no digit first")
+            return nil
+        }
+        guard let name = namer.lowerCamel(key.value) else {
+            bag.report(
+                .noSwiftName, "`\(key.value)` makes no Swift name", at: key.span,
+                help: "give it one: `swift: { name: … }`")
+            return nil
+        }
+        if reserved.contains(name) {
+            bag.report(
+                .reservedName, "`\(name)` is a name that Swift or Telex needs here", at: key.span,
+                help: "give it another one: `swift: { name: … }`")
+            return nil
+        }
+        return name
+    }
+
+    /// Reports a type name that generated code could not use.
+    mutating func checkTypeName(_ name: String, at span: Span) {
+        if !SwiftNamer.isIdentifier(name) {
+            bag.report(
+                .badSwiftName, "`\(name)` is not a Swift identifier", at: span,
+                help: "use letters, digits and `_`, no digit first")
+        } else if ReservedNames.types.contains(name) {
+            bag.report(
+                .reservedName, "`\(name)` is a type that generated code uses", at: span,
+                help: "give the model another name: `swift: { name: … }`")
+        }
+    }
+
+    /// What a person reads about a declaration.
+    mutating func documentation(_ syntax: DocumentationSyntax) -> Documentation {
+        if let link = syntax.link, !isWebAddress(link.value) {
+            bag.report(
+                .badLink, "`\(link.value)` is not an absolute URL", at: link.span,
+                help: "links begin with `https://` and hold no spaces")
+        }
+        let deprecation = syntax.deprecation.map {
+            Deprecation(since: $0.since, use: $0.use, message: $0.message)
+        }
+        return Documentation(
+            text: syntax.text?.value, link: syntax.link?.value, deprecation: deprecation)
+    }
+
+    private func isWebAddress(_ text: String) -> Bool {
+        let isHTTP = text.hasPrefix("https://") || text.hasPrefix("http://")
+        return isHTTP
+            && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "<" && $0 != ">" }
+    }
+}

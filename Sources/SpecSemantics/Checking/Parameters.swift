@@ -1,0 +1,201 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Parameters of methods, and values sent with every request.
+extension Analyzer {
+    /// A parameter with the place it was declared at.
+    typealias PlacedParameter = (lowered: Parameter, span: Span)
+
+    mutating func parameters(
+        _ syntax: MethodSyntax, _ scope: MethodScope, _ prefix: String, _ dates: DateForm,
+        nested: inout [Model]
+    ) -> [PlacedParameter] {
+        var all = pathParameters(syntax) + scope.group.parameters
+        all += syntax.parameters.filter { $0.location != .path }
+        if let body = syntax.body, let key = syntax.bodyKey {
+            all.append(ParameterSyntax(key: key, location: .body, type: body))
+        }
+        var result: [PlacedParameter] = []
+        for item in all {
+            let context = TypeContext(
+                place: item.location.place, key: item.key.value, parent: "", prefix: prefix,
+                dates: dates, isJSONText: item.type.attributes.style?.value == "json")
+            if let lowered = parameter(item, context, nested: &nested) {
+                result.append((lowered, item.key.span))
+            }
+        }
+        return result
+    }
+
+    /// Those a caller must give come first, as Swift's conventions ask.
+    static func ordered(_ parameters: [Parameter]) -> [Parameter] {
+        parameters.filter { $0.presence == .required }
+            + parameters.filter { $0.presence != .required }
+    }
+
+    mutating func parameter(
+        _ syntax: ParameterSyntax, _ context: TypeContext, nested: inout [Model]
+    ) -> Parameter? {
+        let attributes = syntax.type.attributes
+        let key = attributes.key ?? syntax.key
+        if syntax.location == .header { checkHeader(key) }
+        if syntax.location != .path, let place = attributes.location, !isBase(syntax) {
+            bag.report(
+                .attributeDoesNotApply, "`in` does not apply here", at: place.span,
+                help: "the section says where a parameter goes")
+        }
+        let name = valueName(syntax.key, attributes.swiftName, reserved: ["self", "Self", "Type"])
+        guard let value = value(syntax.type, context, nested: &nested), let name,
+            let presence = presence(syntax, value)
+        else { return nil }
+        return Parameter(
+            key: key.value, name: name, location: Self.location(syntax.location), value: value,
+            presence: presence, listStyle: listStyle(attributes, value, context),
+            documentation: documentation(attributes.documentation),
+            isSensitive: attributes.isSensitive)
+    }
+
+    private func isBase(_ syntax: ParameterSyntax) -> Bool {
+        spec.api?.parameters.contains { $0.key.span == syntax.key.span } ?? false
+            || spec.groups.contains { group in
+                group.parameters.contains { $0.key.span == syntax.key.span }
+            }
+    }
+
+    private static func location(_ location: ParameterSyntax.Location) -> Parameter.Location {
+        switch location {
+        case .path: .path
+        case .query: .query
+        case .header: .header
+        case .form: .form
+        case .json, .field: .json
+        case .part: .part
+        case .body: .body
+        }
+    }
+
+    // MARK: Presence
+
+    private mutating func presence(
+        _ syntax: ParameterSyntax, _ value: Value
+    ) -> Parameter.Presence? {
+        let attributes = syntax.type.attributes
+        if let constant = attributes.constant {
+            return literal(constant, for: value).map { .constant($0) }
+        }
+        if let node = attributes.defaultValue, node.kind == .scalar,
+            node.text.hasPrefix("$token.")
+        {
+            return credential(node, value)
+        }
+        if attributes.defaultValue != nil {
+            return checkedDefault(syntax.type, value).map { .defaulted($0) }
+        }
+        if let place = syntax.type.optional {
+            if syntax.location == .path {
+                bag.report(
+                    .optionalNotAllowed, "a path parameter cannot be optional", at: place,
+                    help: "give it a `default`, or declare a second method")
+            }
+            return .optional
+        }
+        return .required
+    }
+
+    /// `default: $token.user_id`
+    private mutating func credential(_ node: YAMLNode, _ value: Value) -> Parameter.Presence? {
+        let key = String(node.text.dropFirst("$token.".count))
+        var problem: String?
+        if key.isEmpty { problem = "`$token.` names no value of the credential" }
+        if spec.api?.auth == nil { problem = "the API has no `auth`, so there is no credential" }
+        switch value.type {
+        case .string, .integer: break
+        default: problem = "a credential's values are text or integers"
+        }
+        if let problem {
+            bag.report(.badCredentialDefault, problem, at: node.span)
+            return nil
+        }
+        return .credential(key)
+    }
+
+    // MARK: Lists
+
+    private mutating func listStyle(
+        _ attributes: AttributesSyntax, _ value: Value, _ context: TypeContext
+    ) -> ListStyle {
+        if let join = attributes.join, let style = attributes.style {
+            bag.report(
+                .conflict, "`join` cannot stand beside `style`", at: join.span,
+                notes: [Diagnostic.Note("`style` is here", at: style.span)],
+                help: "keep one of them")
+        }
+        if attributes.style?.value == "json" {
+            if !context.place.isText { reportStyle(attributes) }
+            return .json
+        }
+        guard let place = attributes.join ?? attributes.style else { return .repeated }
+        guard case .list = value.type, context.place.isText || context.place == .part else {
+            reportStyle(attributes)
+            return .repeated
+        }
+        if attributes.join != nil { return .joined(place.value) }
+        switch place.value {
+        case "brackets": return .brackets
+        case "indexed": return .indexed
+        default: return .repeated
+        }
+    }
+
+    private mutating func reportStyle(_ attributes: AttributesSyntax) {
+        let name = attributes.join == nil ? "style" : "join"
+        guard let place = attributes.join ?? attributes.style else { return }
+        bag.report(
+            .attributeDoesNotApply, "`\(name)` does not apply here", at: place.span,
+            help: "it says how a list is written in a query, a header or a form")
+    }
+
+    // MARK: Headers
+
+    /// Field names are tokens (RFC 9110 §5.1); some are the transport's own.
+    private mutating func checkHeader(_ name: Located<String>) {
+        let marks = Set("!#$%&'*+-.^_`|~".unicodeScalars)
+        let isToken = name.value.unicodeScalars.allSatisfy {
+            $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0))
+                || marks.contains($0)
+        }
+        let own: Set<String> = [
+            "content-length", "content-type", "host", "connection", "transfer-encoding", "te",
+            "trailer", "upgrade", "keep-alive",
+        ]
+        if !isToken || name.value.isEmpty {
+            bag.report(
+                .badHeader, "`\(name.value)` is not a header's name", at: name.span,
+                help: "names are letters, digits and `-` (RFC 9110 §5.1)")
+        } else if own.contains(name.value.lowercased()) {
+            bag.report(
+                .badHeader, "header `\(name.value)` is set by the request itself", at: name.span,
+                help: "remove it")
+        }
+    }
+
+    // MARK: Arguments
+
+    /// Reports parameters that are sent twice and arguments that get one name.
+    mutating func checkArguments(_ parameters: [PlacedParameter], of owner: String) {
+        var scope = NameScope(owner)
+        var sent: [String: Span] = [:]
+        for (parameter, span) in parameters {
+            let id = "\(parameter.location) \(parameter.key)"
+            if let first = sent.updateValue(span, forKey: id) {
+                bag.report(
+                    .duplicateParameter, "`\(parameter.key)` is sent twice", at: span,
+                    notes: [Diagnostic.Note("first declared here", at: first)])
+                continue
+            }
+            if case .constant = parameter.presence { continue }
+            scope.take(parameter.name, for: "`\(parameter.key)`", at: span, into: &bag)
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// The values that rules are given.
+extension Analyzer {
+    mutating func number(_ rule: RuleSyntax, _ value: Value) -> String? {
+        let node = rule.argument
+        if case .integer = value.type {
+            if let integer = node.integer { return String(integer) }
+            reportArgument(rule, "an integer")
+            return nil
+        }
+        if let text = node.numberText { return text }
+        reportArgument(rule, "a number")
+        return nil
+    }
+
+    mutating func count(_ rule: RuleSyntax) -> Int? {
+        if let count = rule.argument.integer, count >= 0 { return count }
+        reportArgument(rule, "an integer of at least 0")
+        return nil
+    }
+
+    mutating func text(_ rule: RuleSyntax) -> String? {
+        if rule.argument.kind == .scalar, !rule.argument.text.isEmpty { return rule.argument.text }
+        reportArgument(rule, "a text")
+        return nil
+    }
+
+    /// Rules without a value are switched on by `true`; `false` is a rule that says nothing.
+    mutating func isOn(_ rule: RuleSyntax) -> Bool {
+        if rule.argument.boolean == true { return true }
+        reportArgument(rule, "`true`")
+        return false
+    }
+
+    mutating func pattern(_ rule: RuleSyntax) -> RuleKind? {
+        guard let source = text(rule) else { return nil }
+        do throws(PatternCompiler.Problem) {
+            return .pattern(source, program: try PatternCompiler.compile(source))
+        } catch {
+            let prefix = source.unicodeScalars.prefix(error.offset)
+            let offset = String(String.UnicodeScalarView(prefix)).utf8.count
+            let node = rule.argument
+            let isVerbatim = Int(node.span.end - node.span.start) == source.utf8.count
+            let quoted = Int(node.span.end - node.span.start) == source.utf8.count + 2 ? 1 : 0
+            let exact = node.span.part(offset + quoted..<offset + quoted + 1)
+            bag.report(
+                .badPattern, "the pattern cannot be compiled: \(error.message)",
+                at: isVerbatim || quoted == 1 ? exact : node.span)
+            return nil
+        }
+    }
+
+    mutating func choices(_ rule: RuleSyntax, _ value: Value) -> [Literal]? {
+        guard rule.argument.kind == .sequence, !rule.argument.items.isEmpty else {
+            reportArgument(rule, "a list of values")
+            return nil
+        }
+        let plain = Value(value.type)
+        return rule.argument.items.compactMap { literal($0, for: plain) }
+    }
+
+    static let formats = [
+        "base64", "date", "date-time", "email", "hostname", "ipv4", "ipv6", "json-pointer",
+        "time", "uri", "uuid",
+    ]
+
+    mutating func format(_ rule: RuleSyntax) -> RuleKind? {
+        guard let name = text(rule) else { return nil }
+        if Self.formats.contains(name) { return .format(name) }
+        bag.report(
+            .unknownFormat, "unknown format `\(name)`", at: rule.argument.span,
+            help: didYouMean(name, among: Self.formats).map { "did you mean `\($0)`?" }
+                ?? "known formats: \(Self.formats.joined(separator: ", "))")
+        return nil
+    }
+
+    /// `unique-by` names a field of the list's elements by its JSON key.
+    mutating func uniqueBy(_ rule: RuleSyntax, _ value: Value) -> RuleKind? {
+        guard let key = text(rule), case .list(let element) = value.type,
+            case .object(let name) = element.type,
+            let entry = symbols.models.values.first(where: { $0.swiftName == name }),
+            case .object(let fields) = entry.syntax.type.form
+        else {
+            bag.report(
+                .ruleDoesNotApply, "rule `unique-by` needs a list of a named model",
+                at: rule.name.span)
+            return nil
+        }
+        let keys = fields.map { ($0.type.attributes.key ?? $0.key).value }
+        guard let index = keys.firstIndex(of: key),
+            let swift = fields[index].type.attributes.swiftName?.value
+                ?? namer.lowerCamel(fields[index].key.value)
+        else {
+            bag.report(
+                .badRuleArgument, "model `\(entry.syntax.name.value)` has no field `\(key)`",
+                at: rule.argument.span,
+                help: didYouMean(key, among: keys).map { "did you mean `\($0)`?" })
+            return nil
+        }
+        return .uniqueBy(swift)
+    }
+
+    mutating func date(_ rule: RuleSyntax) -> String? {
+        if rule.argument.kind == .scalar, isDate(rule.argument.text) { return rule.argument.text }
+        reportArgument(rule, "a date such as `2026-01-31` or `2026-01-31T12:00:00Z`")
+        return nil
+    }
+
+    mutating func seconds(_ rule: RuleSyntax) -> Int? {
+        if let time = Quantity.milliseconds(rule.argument.text), time >= 1000 { return time / 1000 }
+        reportArgument(rule, "a time such as `90s`, `24h` or `365d`")
+        return nil
+    }
+
+    mutating func size(_ rule: RuleSyntax) -> Int? {
+        if let size = Quantity.bytes(rule.argument.text) { return size }
+        reportArgument(rule, "a size such as `512`, `64KiB` or `50MiB`")
+        return nil
+    }
+
+    mutating func mime(_ rule: RuleSyntax) -> [String]? {
+        let nodes = rule.argument.kind == .sequence ? rule.argument.items : [rule.argument]
+        for node in nodes {
+            let parts = node.text.split(separator: "/", omittingEmptySubsequences: false)
+            if parts.count == 2, parts.allSatisfy({ !$0.isEmpty && !$0.contains(" ") }) { continue }
+            reportArgument(rule, "MIME types such as `image/png` or `image/*`")
+            return nil
+        }
+        return nodes.map(\.text)
+    }
+
+    // MARK: Defaults obey their rules
+
+    mutating func checkRules(of literal: Literal, _ value: Value, at span: Span) {
+        for rule in value.rules {
+            guard let problem = Self.violation(of: rule.kind, by: literal) else { continue }
+            bag.report(
+                .defaultBreaksRule, "the default breaks rule `\(problem)` of its own type",
+                at: span)
+        }
+        if case .list(let items) = literal, case .list(let element) = value.type {
+            for item in items { checkRules(of: item, element, at: span) }
+        }
+    }
+
+    /// The name of the rule if the literal breaks it, as far as a compiler can tell.
+    private static func violation(of kind: RuleKind, by literal: Literal) -> String? {
+        guard let bound = bound(of: kind), let size = size(of: literal, for: kind) else {
+            if case .oneOf(let values) = kind, !values.contains(literal) { return "in" }
+            if case .noneOf(let values) = kind, values.contains(literal) { return "not-in" }
+            return nil
+        }
+        let isFine =
+            switch kind {
+            case .min, .minLength, .minBytes, .minItems, .minKeys: size >= bound.value
+            case .max, .maxLength, .maxBytes, .maxItems, .maxKeys: size <= bound.value
+            case .above: size > bound.value
+            case .below: size < bound.value
+            default: size == bound.value
+            }
+        return isFine ? nil : bound.name
+    }
+
+    private static func size(of literal: Literal, for kind: RuleKind) -> Double? {
+        switch (literal, kind) {
+        case (.string(let text), .minBytes), (.string(let text), .maxBytes):
+            Double(text.utf8.count)
+        case (.string(let text), _): Double(text.unicodeScalars.count)
+        case (.integer(let text), _), (.number(let text), _): Double(text)
+        case (.list(let items), _): Double(items.count)
+        case (.map(let entries), _): Double(entries.count)
+        default: nil
+        }
+    }
+}

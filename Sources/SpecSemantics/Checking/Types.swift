@@ -1,0 +1,167 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Types: from what is written to what it means.
+extension Analyzer {
+    /// The meaning of a type; inline types are added to `nested`. `nil` if it has been reported.
+    mutating func value(
+        _ syntax: TypeSyntax, _ context: TypeContext, nested: inout [Model]
+    ) -> Value? {
+        guard var value = base(syntax, context, nested: &nested) else { return nil }
+        if let place = syntax.nullable {
+            value.isNullable = true
+            if context.place.isText { reportNull(place, context) }
+        }
+        if context.isElement || context.place == .alias { requirePresent(syntax, context) }
+        applySpelling(syntax.attributes, to: &value, context)
+        value.rules += rules(syntax.attributes.rules, on: value, syntax)
+        return allowed(value, at: syntax.span, context) ? value : nil
+    }
+
+    private mutating func base(
+        _ syntax: TypeSyntax, _ context: TypeContext, nested: inout [Model]
+    ) -> Value? {
+        switch syntax.form {
+        case .invalid: return nil
+        case .named(let name): return named(name, at: syntax.span, context)
+        case .list(let element):
+            var inner = context
+            inner.isElement = true
+            inner.key = singular(context.key)
+            return value(element, inner, nested: &nested).map { Value(.list($0)) }
+        case .map(let key, let element):
+            var inner = context
+            inner.isElement = true
+            inner.key = singular(context.key)
+            let mapKey = self.mapKey(key)
+            guard let element = value(element, inner, nested: &nested), let mapKey else {
+                return nil
+            }
+            return Value(.map(mapKey, element))
+        case .object, .enumeration: return inline(syntax, context, nested: &nested)
+        }
+    }
+
+    // MARK: Names
+
+    private mutating func named(
+        _ name: String, at span: Span, _ context: TypeContext
+    ) -> Value? {
+        if let scalar = Self.scalar(name, context.dates) { return Value(scalar) }
+        guard let entry = symbols.models[name] else {
+            reportUnknownType(name, at: span)
+            return nil
+        }
+        usedModels.insert(name)
+        switch entry.kind {
+        case .object: return Value(.object(entry.swiftName))
+        case .enumeration:
+            guard case .enumeration(let syntax) = entry.syntax.type.form else { return nil }
+            return Value(.enumeration(entry.swiftName, isInteger: Self.isInteger(syntax)))
+        case .alias: return alias(name, entry, at: span, context)
+        }
+    }
+
+    static func scalar(_ name: String, _ dates: DateForm) -> ValueType? {
+        switch name {
+        case "string": .string(from: .native)
+        case "int": .integer(.int, from: .native)
+        case "int32": .integer(.int32, from: .native)
+        case "uint": .integer(.uint, from: .native)
+        case "double": .double(from: .native)
+        case "decimal": .decimal
+        case "bool": .bool(.trueFalse)
+        case "bool01": .bool(.oneZero)
+        case "Date": .date(dates)
+        case "Duration": .duration
+        case "url": .url
+        case "uuid": .uuid
+        case "bytes": .bytes
+        case "file": .file
+        case "json": .json
+        default: nil
+        }
+    }
+
+    mutating func reportUnknownType(_ name: String, at span: Span) {
+        if name == "nothing" {
+            bag.report(
+                .typeNotAllowed, "`nothing` is only a reply", at: span,
+                help: "leave the entry out")
+            return
+        }
+        let known = Array(TypeNames.scalars) + symbols.models.keys
+        bag.report(
+            .unknownType, "unknown type `\(name)`", at: span,
+            help: didYouMean(name, among: known).map { "did you mean `\($0)`?" }
+                ?? "declare it under `models` of any file in the folder")
+    }
+
+    private mutating func alias(
+        _ name: String, _ entry: Symbols.Entry, at span: Span, _ context: TypeContext
+    ) -> Value? {
+        if aliasesInProgress.contains(name) {
+            reportEndlessAlias(name)
+            return nil
+        }
+        if let known = aliases[name] { return known }
+        aliasesInProgress.append(name)
+        defer { aliasesInProgress.removeLast() }
+        var none: [Model] = []
+        let settings = spec.groups[entry.group].settings
+        let aliasContext = TypeContext(
+            place: .alias, key: name, parent: "", dates: dateForm(settings))
+        guard var value = value(entry.syntax.type, aliasContext, nested: &none) else { return nil }
+        value.alias = name
+        aliases[name] = value
+        return value
+    }
+
+    private mutating func reportEndlessAlias(_ name: String) {
+        let start = aliasesInProgress.firstIndex(of: name) ?? 0
+        let circle = aliasesInProgress[start...] + [name]
+        guard let entry = symbols.models[name] else { return }
+        bag.report(
+            .endlessAlias, "alias `\(name)` stands for itself", at: entry.syntax.name.span,
+            label: circle.joined(separator: " → "),
+            help: "end the chain at a type of the language or at a model with fields")
+    }
+
+    /// The type of a map's keys.
+    private mutating func mapKey(_ syntax: TypeSyntax) -> MapKey? {
+        if case .named(let name) = syntax.form, syntax.optional == nil, syntax.nullable == nil {
+            if name == "string" { return .string }
+            if name == "int" { return .int }
+            if let entry = symbols.models[name], entry.kind == .enumeration {
+                usedModels.insert(name)
+                return .enumeration(entry.swiftName)
+            }
+            if symbols.models[name] == nil, !TypeNames.scalars.contains(name) {
+                reportUnknownType(name, at: syntax.span)
+                return nil
+            }
+        }
+        bag.report(
+            .badMapKey, "a map's keys cannot be of this type", at: syntax.span,
+            label: "expected `string`, `int` or an enumeration")
+        return nil
+    }
+
+    // MARK: Presence
+
+    private mutating func requirePresent(_ syntax: TypeSyntax, _ context: TypeContext) {
+        guard let place = syntax.optional else { return }
+        let what = context.place == .alias && !context.isElement ? "an alias" : "an element"
+        bag.report(
+            .optionalNotAllowed, "\(what) cannot be optional", at: place,
+            help: what == "an alias"
+                ? "write `?` where the alias is used" : "write `T | null` if it may be null")
+    }
+
+    private mutating func reportNull(_ place: Span, _ context: TypeContext) {
+        bag.report(
+            .typeNotAllowed, "\(context.place.name) cannot hold null", at: place,
+            help: "write `?` if it may be left out")
+    }
+}

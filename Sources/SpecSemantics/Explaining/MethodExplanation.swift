@@ -1,0 +1,193 @@
+import SpecDiagnostics
+import SpecSyntax
+
+/// What holds for one method, and where each value was said.
+public struct MethodExplanation: Sendable {
+    /// The API's name of the method.
+    public let name: String
+    /// The values, in the order they matter to a reader.
+    public let values: [ExplainedValue]
+}
+
+/// One value that holds for a method.
+public struct ExplainedValue: Sendable {
+    /// Where a value comes from.
+    public enum Origin: String, Sendable {
+        /// `api.yaml`
+        case api
+        /// The group's file.
+        case group
+        /// The method itself.
+        case method
+    }
+
+    /// What it says, for instance `timeout`.
+    public let name: String
+    /// The value, as a person would write it.
+    public let value: String
+    /// Where it was said.
+    public let span: Span
+    /// Whose it is.
+    public let origin: Origin
+}
+
+extension SpecAnalyzer {
+    /// What holds for a method, or `nil` if the spec has none of that name.
+    public static func explain(_ method: String, in spec: Spec) -> MethodExplanation? {
+        guard let api = spec.api else { return nil }
+        let analyzer = Analyzer(spec, api)
+        for group in spec.groups {
+            let groupName = analyzer.groupName(group)
+            for syntax in group.methods {
+                let name = analyzer.fullName(syntax.name.value, in: groupName)
+                if name != method, syntax.name.value != method { continue }
+                return MethodExplanation(
+                    name: name, values: Explainer(api: api, group: group, method: syntax).values)
+            }
+        }
+        return nil
+    }
+
+    /// The names of all methods, sorted.
+    public static func methodNames(in spec: Spec) -> [String] {
+        guard let api = spec.api else { return [] }
+        let analyzer = Analyzer(spec, api)
+        return spec.groups.flatMap { group in
+            group.methods.map {
+                analyzer.fullName($0.name.value, in: analyzer.groupName(group))
+            }
+        }.sorted()
+    }
+}
+
+/// Collects what holds for a method.
+private struct Explainer {
+    private(set) var values: [ExplainedValue] = []
+
+    init(api: APISyntax, group: GroupSyntax, method: MethodSyntax) {
+        let layers: [(ExplainedValue.Origin, SettingsSyntax)] = [
+            (.method, method.settings), (.group, group.settings), (.api, api.settings),
+        ]
+        if let verb = method.verb, let path = method.path {
+            add(verb.value.lowercased(), path.value, path.span, .method)
+        }
+        addServer(api, layers)
+        add("timeout", layers) { $0.timeout.map { ("\($0.value) ms", $0.span) } }
+        addAuth(api, layers)
+        add("session", layers) {
+            $0.isEphemeral.map { ($0.value ? "ephemeral" : "default", $0.span) }
+        }
+        add("dates", layers) { $0.dates.map { ($0.value, $0.span) } }
+        add("success", layers) { $0.success.map { (Self.shown($0), $0.span) } }
+        add("unwrap", layers) {
+            $0.unwrap.map { ($0.value.isEmpty ? "none" : $0.value.joined(separator: "."), $0.span) }
+        }
+        for (origin, parameters) in [
+            (.api, api.parameters), (.group, group.parameters), (.method, method.parameters),
+        ] as [(ExplainedValue.Origin, [ParameterSyntax])] {
+            for parameter in parameters { add(parameter, origin) }
+        }
+        if let body = method.body { add("body", Self.shown(body), body.span, .method) }
+        if let returns = method.returns {
+            add("returns", Self.shown(returns), returns.span, .method)
+        }
+    }
+
+    private mutating func add(
+        _ name: String, _ value: String, _ span: Span, _ origin: ExplainedValue.Origin
+    ) {
+        values.append(ExplainedValue(name: name, value: value, span: span, origin: origin))
+    }
+
+    /// Adds the nearest value of a setting.
+    private mutating func add(
+        _ name: String, _ layers: [(ExplainedValue.Origin, SettingsSyntax)],
+        _ value: (SettingsSyntax) -> (String, Span)?
+    ) {
+        for (origin, settings) in layers {
+            guard let (text, span) = value(settings) else { continue }
+            add(name, text, span, origin)
+            return
+        }
+    }
+
+    private mutating func addServer(
+        _ api: APISyntax, _ layers: [(ExplainedValue.Origin, SettingsSyntax)]
+    ) {
+        let count = values.count
+        add("server", layers) { settings in
+            settings.server.map { name in
+                let url = api.servers.first { $0.name.value == name.value }?.url.value
+                return (name.value + (url.map { " (\($0))" } ?? ""), name.span)
+            }
+        }
+        if values.count == count, let first = api.servers.first {
+            add("server", "\(first.name.value) (\(first.url.value))", first.name.span, .api)
+        }
+    }
+
+    private mutating func addAuth(
+        _ api: APISyntax, _ layers: [(ExplainedValue.Origin, SettingsSyntax)]
+    ) {
+        let count = values.count
+        add("auth", layers) {
+            $0.isAuthenticated.map { ($0.value ? "required" : "none", $0.span) }
+        }
+        if values.count == count, let auth = api.auth, let place = auth.placement {
+            let name = auth.name.map { " \($0.value)" } ?? ""
+            add("auth", "token in \(place.value)\(name)", auth.span, .api)
+        }
+    }
+
+    private mutating func add(_ parameter: ParameterSyntax, _ origin: ExplainedValue.Origin) {
+        let name = "\(parameter.location.rawValue) \(parameter.key.value)"
+        var value = Self.shown(parameter.type)
+        let attributes = parameter.type.attributes
+        if let constant = attributes.constant {
+            value = "always \(Self.shown(constant))"
+        } else if let given = attributes.defaultValue {
+            value += ", default \(Self.shown(given))"
+        }
+        for rule in attributes.rules {
+            value += ", \(rule.name.value) \(Self.shown(rule.argument))"
+        }
+        add(name, value, parameter.key.span, origin)
+    }
+
+    // MARK: Words
+
+    private static func shown(_ success: SuccessSyntax) -> String {
+        var parts: [String] = []
+        if let statuses = success.statuses {
+            parts += statuses.value.map {
+                $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)..\($0.upperBound)"
+            }
+        }
+        if let path = success.absent { parts.append("no `\(path.value.joined(separator: "."))`") }
+        if let path = success.present { parts.append("has `\(path.value.joined(separator: "."))`") }
+        return parts.joined(separator: ", ")
+    }
+
+    static func shown(_ type: TypeSyntax) -> String {
+        let base =
+            switch type.form {
+            case .named(let name): name
+            case .list(let element): "[\(shown(element))]"
+            case .map(let key, let value): "{\(shown(key)): \(shown(value))}"
+            case .object(let fields): "{\(fields.map(\.key.value).joined(separator: ", "))}"
+            case .enumeration(let values):
+                "one of " + values.cases.map(\.value.text).joined(separator: ", ")
+            case .invalid: "?"
+            }
+        return base + (type.optional == nil ? "" : "?") + (type.nullable == nil ? "" : " | null")
+    }
+
+    private static func shown(_ node: YAMLNode) -> String {
+        switch node.kind {
+        case .scalar: node.text
+        case .sequence: "[\(node.items.map { shown($0) }.joined(separator: ", "))]"
+        case .mapping:
+            "{\(node.entries.map { "\($0.key.text): \(shown($0.value))" }.joined(separator: ", "))}"
+        }
+    }
+}
