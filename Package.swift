@@ -82,7 +82,10 @@ let package = Package(
         .testTarget(
             name: "SpecSyntaxTests", dependencies: ["SpecSyntax", "SpecDiagnostics"],
             swiftSettings: strict),
-        .testTarget(name: "CompilerTests", dependencies: ["TelexCompiler"], swiftSettings: strict),
+        .testTarget(
+            name: "CompilerTests",
+            dependencies: ["SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR"],
+            swiftSettings: strict),
         .testTarget(name: "ToolTests", dependencies: ["telex"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
