@@ -81,7 +81,7 @@ extension SwiftWriter {
         if parameter.isSensitive { arguments.append("sensitive: true") }
         line("\(request).\(parameter.location.function)(\(arguments.joined(separator: ", ")))")
         if case .constant = parameter.presence { return }
-        for check in parameter.value.sentChecks(request, expression) { line(check) }
+        sentChecks(parameter.value, request, expression)
     }
 
     private mutating func wholeBody(
@@ -94,7 +94,7 @@ extension SwiftWriter {
                 $0.writeValue(parameter.value.type, "value")
             }
         }
-        for check in parameter.value.sentChecks(request, expression) { line(check) }
+        sentChecks(parameter.value, request, expression)
     }
 
     // MARK: By properties
@@ -104,9 +104,8 @@ extension SwiftWriter {
         line("/// Builds `\(name)` from its properties by the API's own names.")
         line("///")
         line("/// - Throws: `APIError` if a property is missing, unknown or of the wrong type.")
-        line("public static func \(Swift.identifier(method.name))(")
-        indented { $0.line("properties: Properties") }
-        block(") throws(APIError) -> APIRequest<\(method.output.swift)>") { writer in
+        propertyHead(method)
+        indented { writer in
             let id = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
             let keyword = method.arguments.isEmpty ? "let" : "var"
             writer.line("\(keyword) reader = PropertyReader(properties, \(id))")
@@ -118,6 +117,19 @@ extension SwiftWriter {
                 "\(Swift.label($1.name)): value\($0)"
             }
             writer.list("return \(Swift.identifier(method.name))", arguments)
+        }
+        line("}")
+    }
+
+    private mutating func propertyHead(_ method: Method) {
+        let head = "public static func \(Swift.identifier(method.name))(properties: Properties)"
+        let tail = "throws(APIError) -> APIRequest<\(method.output.swift)> {"
+        if head.count + 1 + tail.count <= width {
+            line("\(head) \(tail)")
+        } else {
+            line(head)
+            indented { $0.line(String(tail.dropLast(2))) }
+            line("{")
         }
     }
 

@@ -18,7 +18,7 @@ extension SwiftWriter {
                 writer.writeValue(value.type, "value")
             }
         }
-        for check in value.sentChecks("json", checked) { line(check) }
+        sentChecks(value, "json", checked)
     }
 
     /// Writes the statements that write one value.
@@ -41,7 +41,7 @@ extension SwiftWriter {
             line("guard let item else { return json.null() }")
         }
         writeValue(value.type, "item")
-        for check in value.sentChecks("json", "item") { line(check) }
+        sentChecks(value, "json", "item")
     }
 
     /// Writes a head that opens a closure with its parameters, and the closing brace.
