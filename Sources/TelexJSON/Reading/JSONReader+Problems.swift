@@ -64,11 +64,14 @@ extension JSONReader {
     }
 
     /// Where a violation of this check goes; nil if nobody wants it.
-    private mutating func place(for check: Violation.Check) -> Place? {
+    ///
+    /// - Parameter isFatal: whether it is a reason for a missing value.
+    private mutating func place(for check: Violation.Check, isFatal: Bool) -> Place? {
         guard report.syntaxError == nil else { return nil }
         guard checks.contains(check.option) else {
-            return unasked == nil && check != .rules ? .unasked : nil
+            return isFatal && unasked == nil ? .unasked : nil
         }
+        if isFatal { isExplained = true }
         if report.violations.count < limits.violations { return .report }
         report.omitted += 1
         return nil
@@ -83,17 +86,19 @@ extension JSONReader {
 
     /// Keeps a violation if its check is on and the limit is not reached.
     mutating func keep(_ violation: Violation) {
-        if let place = place(for: violation.check) { record(violation, at: place) }
+        if let place = place(for: violation.check, isFatal: false) { record(violation, at: place) }
     }
 
-    /// A required part of the innermost container could not be read.
+    /// Whether the innermost container cannot do without the value that is being read.
+    private var isRequired: Bool {
+        guard top.pointee.kind == .object, let shape = top.pointee.shape else { return true }
+        return top.pointee.index < shape.pointee.required
+    }
+
+    /// The value that is being read could not be; so neither can its container, if it requires it.
     @usableFromInline
     mutating func markFailed() {
-        let frame = top.pointee
-        if frame.kind == .object, let shape = frame.shape, frame.index >= shape.pointee.required {
-            return
-        }
-        top.pointee.hasFailed = true
+        if isRequired { top.pointee.hasFailed = true }
     }
 
     /// The value here is not what is expected: it is skipped, and a violation of its type recorded.
@@ -110,9 +115,7 @@ extension JSONReader {
     /// The value that ends here is not what is expected.
     mutating func reject(_ expected: String, from first: UnsafePointer<UInt8>) {
         let last = next
-        violation(
-            check: .types, rule: "type", expected: expected, found: Self.describe(first, last))
-        markFailed()
+        wrongType(expected, Self.describe(first, last))
     }
 
     /// Says that the value read last is not acceptable to a type that is made from it, for instance
@@ -122,8 +125,21 @@ extension JSONReader {
     ///   - expected: what is acceptable, in words: `a date as of RFC 3339`.
     ///   - found: what was there; it is redacted if the value is sensitive.
     public mutating func fail(expected: String, found: String) {
-        violation(check: .types, rule: "type", expected: expected, found: found)
-        markFailed()
+        wrongType(expected, found)
+    }
+
+    private mutating func wrongType(_ expected: String, _ found: @autoclosure () -> String) {
+        defer { markFailed() }
+        guard let place = place(for: .types, isFatal: isRequired) else { return }
+        record(
+            violation(.types, "type", expected, isSensitive ? Violation.redacted : found()),
+            at: place)
+    }
+
+    private func violation(
+        _ check: Violation.Check, _ rule: String, _ expected: String, _ found: String
+    ) -> Violation {
+        Violation(path: path, check: check, rule: rule, expected: expected, found: found)
     }
 
     /// Records a violation at the value read last; `found` is redacted if the value is sensitive.
@@ -131,11 +147,11 @@ extension JSONReader {
         check: Violation.Check = .rules, rule: String, expected: String,
         found: @autoclosure () -> String, message: String? = nil, severity: Severity = .error
     ) {
-        guard let place = place(for: check) else { return }
+        guard let place = place(for: check, isFatal: false) else { return }
         let found = isSensitive ? Violation.redacted : found()
-        let violation = Violation(
-            path: path, check: check, rule: rule, expected: expected, found: found,
-            message: message, severity: severity)
+        var violation = violation(check, rule, expected, found)
+        violation.message = message
+        violation.severity = severity
         record(violation, at: place)
     }
 
@@ -158,7 +174,7 @@ extension JSONReader {
 
     /// A key that must be there is not.
     mutating func reportMissing(_ key: String) {
-        reportKey("required", key, expected: "the key", found: "nothing")
+        reportKey("required", key, expected: "the key", found: "nothing", isFatal: true)
     }
 
     /// A key is there twice; the last value counts.
@@ -174,10 +190,10 @@ extension JSONReader {
 
     @inline(never)
     private mutating func reportKey(
-        _ rule: String, _ key: String, expected: String, found: String
+        _ rule: String, _ key: String, expected: String, found: String, isFatal: Bool = false
     ) {
         let check = keyCheck
-        guard let place = place(for: check) else { return }
+        guard let place = place(for: check, isFatal: isFatal) else { return }
         var path = JSONPath()
         for key in envelope { path.append(key: key) }
         for level in 0..<level { append(frame(level), to: &path) }
@@ -190,17 +206,11 @@ extension JSONReader {
     /// Everything that was found, in the order of the document.
     func finalReport(hasValue: Bool) -> ValidationReport {
         var report = self.report
-        let isExplained = report.syntaxError != nil || report.omitted > 0
-        if !hasValue, !isExplained, let unasked, report.violations.allSatisfy(\.isMild) {
+        if !hasValue, !isExplained, report.syntaxError == nil, let unasked {
             report.violations.append(unasked)
         }
         return report
     }
-}
-
-extension Violation {
-    /// Whether it does not explain a missing value.
-    fileprivate var isMild: Bool { check == .rules || severity == .warning }
 }
 
 extension Violation.Check {

@@ -41,7 +41,9 @@ public struct JSONReader: ~Copyable {
     private var shapes: [UnsafeMutablePointer<JSONShape>] = []
 
     var report = ValidationReport()
-    /// The first problem that no check asked for; told if there is no value and nothing else said why.
+    /// Whether a violation was reported that is a reason for a missing value.
+    var isExplained = false
+    /// The first such problem that no check asked for; told if nothing else explains.
     var unasked: Violation?
 
     private init(

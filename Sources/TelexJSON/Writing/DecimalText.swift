@@ -34,10 +34,11 @@ enum DecimalText {
     private static func appendShort(_ value: Double, to bytes: inout [UInt8]) -> Bool {
         guard value < 1e15, value >= 1e-3 || value == 0 else { return false }
         for (places, scale) in scales.enumerated() {
-            let digits = (value * scale).rounded()
-            guard digits < 1e15 else { return false }
-            guard digits / scale == value else { continue }
-            append(UInt64(digits), places: places, to: &bytes)
+            let scaled = value * scale
+            guard scaled < 1e15 else { return false }
+            let digits = UInt64(scaled + 0.5)
+            guard Double(digits) / scale == value else { continue }
+            append(digits, places: places, to: &bytes)
             return true
         }
         return false
