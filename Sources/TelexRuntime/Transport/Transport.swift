@@ -10,6 +10,8 @@ public import HTTPTypes
 /// - no header is dropped or changed: a request that cannot be sent as it is throws
 ///   `.invalidRequest`;
 /// - a body shorter than the reply declared ends in `.truncated`, never as if it were complete;
+/// - a body larger than the request allows ends in `.tooLarge`, thrown by the body, so that the
+///   head of the reply is known even then;
 /// - cancelling the task that waits ends the exchange at once with `.cancelled`.
 public protocol Transport: Sendable {
     /// Sends `request` and returns once the head of the reply is there. The body is read from the
@@ -36,6 +38,9 @@ public struct TransportRequest: Sendable {
     /// Whether the request must share no connection with requests that are not ephemeral.
     /// `false` by default.
     public var isEphemeral: Bool
+    /// Told how many bytes of the body have been sent so far, each time that grows. Must not
+    /// block. `nil` by default.
+    public var onBodySent: (@Sendable (_ bytes: Int) -> Void)?
 
     /// Makes a request.
     public init(
@@ -43,13 +48,15 @@ public struct TransportRequest: Sendable {
         body: RequestBody? = nil,
         timeout: Duration = .seconds(60),
         maximumReplyBytes: Int = 16_777_216,
-        isEphemeral: Bool = false
+        isEphemeral: Bool = false,
+        onBodySent: (@Sendable (_ bytes: Int) -> Void)? = nil
     ) {
         self.head = head
         self.body = body
         self.timeout = timeout
         self.maximumReplyBytes = maximumReplyBytes
         self.isEphemeral = isEphemeral
+        self.onBodySent = onBodySent
     }
 }
 

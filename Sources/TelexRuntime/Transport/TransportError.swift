@@ -10,7 +10,7 @@ public struct TransportError: Error, Sendable, Hashable {
         case nameNotFound
         /// No connection could be made: refused, unreachable.
         case cannotConnect
-        /// The connection ended before the head of the reply was complete, or was reset.
+        /// The connection ended before the head of the reply was complete.
         case connectionLost
         /// Nothing was sent or received for as long as the request allows.
         case timedOut
