@@ -1,4 +1,4 @@
-public import HTTPTypes
+import HTTPTypes
 
 extension TransportRequest {
     /// Makes sure that the request can be sent exactly as it is. Every transport calls this first,

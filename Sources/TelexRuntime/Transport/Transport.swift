@@ -1,4 +1,4 @@
-public import HTTPTypes
+import HTTPTypes
 
 /// Sends one request and streams one reply. Nothing more: redirects, retries, credentials, cookies
 /// and suspension belong to the engine, so that every transport can be small and behave alike.
