@@ -17,6 +17,7 @@ struct YAMLAliases {
     /// The values so far, aliases written out.
     private(set) var values = 0
     private var aliasedValues = 0
+    private var isExcessReported = false
 
     mutating func addValue() { values += 1 }
 
@@ -46,19 +47,27 @@ struct YAMLAliases {
         guard depth + target.height <= YAMLLimits.depth else {
             bag.report(
                 .nestingTooDeep,
-                "the alias `*\(name)` nests deeper than \(YAMLLimits.depth) levels", at: span)
+                "expected at most \(YAMLLimits.depth) levels of nesting, found more in `*\(name)`",
+                at: span)
             return nil
         }
         guard aliasedValues + target.values <= YAMLLimits.aliasedValues else {
-            bag.report(
-                .aliasExpansion,
-                "the aliases stand for more than \(YAMLLimits.aliasedValues) values", at: span,
-                label: "the one that is too much")
+            reportExcess(at: span, &bag)
             return nil
         }
         aliasedValues += target.values
         values += target.values
         return target
+    }
+
+    /// Only the first alias that is too much is worth a message.
+    private mutating func reportExcess(at span: Span, _ bag: inout DiagnosticBag) {
+        guard !isExcessReported else { return }
+        isExcessReported = true
+        bag.report(
+            .aliasExpansion,
+            "the aliases stand for more than \(YAMLLimits.aliasedValues) values", at: span,
+            label: "this one is too much")
     }
 
     private func reportUnknown(_ name: String, at span: Span, _ bag: inout DiagnosticBag) {
