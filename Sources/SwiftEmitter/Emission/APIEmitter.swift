@@ -265,9 +265,9 @@ extension Method {
         ]
         var arguments: [Layout] = [.text(verbs[verb] ?? ".get"), .text(Swift.string(path))]
         if let server { arguments.append(.text("server: \(Swift.string(server))")) }
-        if !isAuthenticated { arguments.append(.text("isAuthenticated: false")) }
+        if !isAuthenticated { arguments.append(.text("auth: .none")) }
         if let timeout { arguments.append(.text("timeout: \(milliseconds(timeout))")) }
-        if isEphemeral { arguments.append(.text("isEphemeral: true")) }
+        if isEphemeral { arguments.append(.text("session: .ephemeral")) }
         if let reply { arguments.append(reply.layout("reply: ")) }
         return .call("Endpoint", arguments)
     }
