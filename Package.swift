@@ -72,6 +72,7 @@ let package = Package(
             swiftSettings: strict),
 
         // MARK: Tests
+        .target(name: "GoldenSupport", path: "Tests/GoldenSupport", swiftSettings: strict),
         .testTarget(name: "TelexJSONTests", dependencies: ["TelexJSON"], swiftSettings: strict),
         .testTarget(
             name: "TelexRuntimeTests", dependencies: ["TelexRuntime", "TelexTesting"],
@@ -84,7 +85,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "CompilerTests",
-            dependencies: ["SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR"],
+            dependencies: [
+                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "GoldenSupport",
+            ],
+            exclude: ["Goldens"],
             swiftSettings: strict),
         .testTarget(name: "ToolTests", dependencies: ["telex"], swiftSettings: strict),
     ],
