@@ -78,6 +78,7 @@ let package = Package(
             swiftSettings: strict),
 
         // MARK: Tests
+        .target(name: "GoldenSupport", path: "Tests/GoldenSupport", swiftSettings: strict),
         .testTarget(name: "TelexJSONTests", dependencies: ["TelexJSON"], swiftSettings: strict),
         .testTarget(
             name: "TelexRuntimeTests", dependencies: ["TelexRuntime", "TelexTesting"],
@@ -95,7 +96,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "CompilerTests",
-            dependencies: ["SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR"],
+            dependencies: [
+                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "GoldenSupport",
+            ],
+            exclude: ["Goldens"],
             swiftSettings: strict),
         .testTarget(name: "ToolTests", dependencies: ["telex"], swiftSettings: strict),
     ],

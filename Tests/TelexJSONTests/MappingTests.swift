@@ -89,7 +89,8 @@ import Testing
             person(text, checks: .rules).summary == ["name: max-length", "place.city: required"])
         let top = #"{"id": 1, "name": "n", "name": "m", "age": "x", "place": {"city": ""}}"#
         #expect(person(top, checks: .keys).summary == ["name: duplicate", "tags: required"])
-        let fine = #"{"id": 1, "name": "much too long", "age": "x", "tags": [], "place": {"city": ""}}"#
+        let fine =
+            #"{"id": 1, "name": "much too long", "age": "x", "tags": [], "place": {"city": ""}}"#
         #expect(person(fine, checks: []).violations.isEmpty)
         #expect(person(fine, checks: []).value?.name == "much too long")
     }
@@ -103,7 +104,8 @@ import Testing
 
     @Test("a duplicate of a known key is a violation, and the last value counts")
     func duplicates() {
-        let text = #"{"id": 1, "name": "n", "place": {"city": "", "city": "x"}, "tags": [], "id": 2}"#
+        let text =
+            #"{"id": 1, "name": "n", "place": {"city": "", "city": "x"}, "tags": [], "id": 2}"#
         let result = person(text)
         #expect(result.summary == ["place.city: duplicate", "id: duplicate"])
         #expect(result.violations.map(\.check) == [.nestedKeys, .keys])
@@ -132,7 +134,10 @@ import Testing
         #expect(people(#"{"response": {"a": 1}}"#).summary == ["response.items: required"])
         #expect(people(#"{"response": 5}"#).summary == ["response: type"])
         #expect(people(#"[]"#).summary == ["$: type"])
-        #expect(people(#"{"response": {"items": []}, "response": 1}"#).summary == ["response: duplicate"])
+        #expect(
+            people(#"{"response": {"items": []}, "response": 1}"#).summary == [
+                "response: duplicate"
+            ])
         let rest = people(#"{"a": [1, {}], "response": {"x": 1, "items": [], "y": {}}, "z": 2}"#)
         #expect(rest.value == [])
         #expect(rest.summary == [])
@@ -152,7 +157,9 @@ import Testing
 
     @Test("what was found is cut after 80 scalars")
     func cut() {
-        let result: JSONResult<Int> = read("\"\(String(repeating: "é", count: 500))\"") { $0.value() }
+        let result: JSONResult<Int> = read("\"\(String(repeating: "é", count: 500))\"") {
+            $0.value()
+        }
         #expect(result.violations.first?.found.unicodeScalars.count == 80)
     }
 

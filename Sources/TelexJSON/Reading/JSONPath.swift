@@ -23,7 +23,9 @@ struct JSONPath {
     }
 
     private static func isIdentifier(_ key: String) -> Bool {
-        guard let first = key.utf8.first, key.utf8.count <= 80, !isDigit(first) else { return false }
+        guard let first = key.utf8.first, key.utf8.count <= 80, !isDigit(first) else {
+            return false
+        }
         return key.utf8.allSatisfy { isDigit($0) || isLetter($0) }
     }
 

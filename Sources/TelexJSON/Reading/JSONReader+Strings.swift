@@ -100,7 +100,8 @@ extension JSONReader {
             return nil
         }
         guard UnicodeScalar(unit) == nil else { return place + 6 }
-        guard unit < 0xDC00, let low = JSONEscape.unit(place + 6, end), 0xDC00...0xDFFF ~= low else {
+        guard unit < 0xDC00, let low = JSONEscape.unit(place + 6, end), 0xDC00...0xDFFF ~= low
+        else {
             fail(.loneSurrogate, at: place)
             return nil
         }
@@ -184,7 +185,9 @@ enum JSONEscape {
             value = 0x10000 + (high - 0xD800) << 10 + (low & 0x3FF)
             behind += 6
         }
-        for byte in UTF8.encode(UnicodeScalar(value) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter {
+        for byte in UTF8.encode(UnicodeScalar(value) ?? "\u{FFFD}")
+            ?? UTF8.encodedReplacementCharacter
+        {
             buffer[count] = byte
             count += 1
         }

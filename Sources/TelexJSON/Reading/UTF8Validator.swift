@@ -50,8 +50,9 @@ enum UTF8Validator {
         // Leads are 110xxxxx with one of the upper four x set (C0 and C1 are overlong).
         let isShape = word & 0xC0E0_C0E0_C0E0_C0E0 == 0x80C0_80C0_80C0_80C0
         let lead = word & 0x001E_001E_001E_001E
-        return isShape && ((lead &+ 0x001E_001E_001E_001E) & 0x0020_0020_0020_0020)
-            == 0x0020_0020_0020_0020
+        return isShape
+            && ((lead &+ 0x001E_001E_001E_001E) & 0x0020_0020_0020_0020)
+                == 0x0020_0020_0020_0020
     }
 
     @inline(__always)

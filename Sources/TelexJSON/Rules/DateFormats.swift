@@ -3,7 +3,9 @@ enum DateFormats {
     static func isDateTime(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count > 11 else { return false }
         let middle = bytes[bytes.startIndex + 10]
-        guard middle | 0x20 == UInt8(ascii: "t") || middle == UInt8(ascii: " ") else { return false }
+        guard middle | 0x20 == UInt8(ascii: "t") || middle == UInt8(ascii: " ") else {
+            return false
+        }
         return isDate(bytes.prefix(10)) && isTime(bytes.dropFirst(11))
     }
 
@@ -83,7 +85,9 @@ enum DateFormats {
         var found = ""
         while !rest.isEmpty {
             let digits = rest.prefix(while: \.isDigit)
-            guard !digits.isEmpty, let unit = rest.dropFirst(digits.count).first else { return false }
+            guard !digits.isEmpty, let unit = rest.dropFirst(digits.count).first else {
+                return false
+            }
             found.unicodeScalars.append(UnicodeScalar(unit))
             rest = rest.dropFirst(digits.count + 1)
         }

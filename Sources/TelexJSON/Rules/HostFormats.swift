@@ -16,7 +16,8 @@ enum HostFormats {
         let signs = Array("!#$%&'*+-/=?^_`{|}~".utf8)
         let words = bytes.split(separator: dot, omittingEmptySubsequences: false)
         return words.allSatisfy { word in
-            !word.isEmpty && word.allSatisfy { $0.isAlphanumeric || $0 >= 0x80 || signs.contains($0) }
+            !word.isEmpty
+                && word.allSatisfy { $0.isAlphanumeric || $0 >= 0x80 || signs.contains($0) }
         }
     }
 
@@ -111,7 +112,8 @@ enum URIFormats {
             let literal = host[(host.startIndex + 1)..<close]
             guard HostFormats.isIPv6(literal) || isFutureAddress(literal) else { return false }
             host = host[(close + 1)...]
-            return host.isEmpty || host.first == ASCII.colon && host.dropFirst().allSatisfy(\.isDigit)
+            return host.isEmpty
+                || host.first == ASCII.colon && host.dropFirst().allSatisfy(\.isDigit)
         }
         guard let colon = host.lastIndex(of: ASCII.colon) else { return isText(host, extra: "") }
         return isText(host[..<colon], extra: "") && host[(colon + 1)...].allSatisfy(\.isDigit)
@@ -137,7 +139,9 @@ enum URIFormats {
             let byte = bytes[index]
             index += 1
             if byte == UInt8(ascii: "%") {
-                guard bytes[index...].prefix(2).filter(\.isHexDigit).count == 2 else { return false }
+                guard bytes[index...].prefix(2).filter(\.isHexDigit).count == 2 else {
+                    return false
+                }
                 index += 2
             } else if byte == UInt8(ascii: "#"), hasFragment {
                 fragments += 1
