@@ -2,14 +2,20 @@
 /// to a dictionary.
 struct KeySet {
     private static let few = 8
-    private var first: [(text: String, record: Int32)] = []
+    private var texts: [String] = []
+    private var records: [Int32] = []
     private var rest: [String: Int32] = [:]
 
     /// The record of the earlier key with this text, or nil after adding a new one.
     mutating func insert(_ text: String, _ record: Int32) -> Int32? {
-        for key in first where key.text == text { return key.record }
-        guard first.count == Self.few else {
-            first.append((text, record))
+        var index = 0
+        while index < texts.count {
+            if texts[index] == text { return records[index] }
+            index += 1
+        }
+        guard texts.count == Self.few else {
+            texts.append(text)
+            records.append(record)
             return nil
         }
         if let earlier = rest[text] { return earlier }

@@ -15,15 +15,15 @@ struct YAMLEvent {
     /// A scalar's text or an alias's name.
     var text = ""
     var isPlain = false
-    /// Whether the end mark is where the value ends: not so for blocks, whose mark is the next token.
+    /// Whether a scalar's end mark is where it ends; that of a block is where the next thing begins.
     var hasExactEnd = false
     var anchor: String?
     var hasTag = false
 
-    fileprivate init(_ event: yaml_event_t) {
-        start = Int(event.start_mark.index)
-        end = Int(event.end_mark.index)
-        isOnOneLine = event.start_mark.line == event.end_mark.line
+    fileprivate init(_ event: UnsafeMutablePointer<yaml_event_t>) {
+        start = event.pointee.start_mark.index
+        end = event.pointee.end_mark.index
+        isOnOneLine = event.pointee.start_mark.line == event.pointee.end_mark.line
     }
 }
 
@@ -41,11 +41,15 @@ struct YAMLProblem: Error {
 /// libyaml's event parser over bytes that outlive it.
 final class LibYAML {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
+    /// The event at hand; one place for all, since copying events costs a debug build dearly.
+    private let event: UnsafeMutablePointer<yaml_event_t>
 
     /// A parser of UTF-8 without a byte order mark.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         parser = .allocate(capacity: 1)
         parser.initialize(to: yaml_parser_t())
+        event = .allocate(capacity: 1)
+        event.initialize(to: yaml_event_t())
         // Fails only for want of memory, and then the first event does too.
         guard yaml_parser_initialize(parser) == 1 else { return }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
@@ -55,53 +59,57 @@ final class LibYAML {
     deinit {
         yaml_parser_delete(parser)
         parser.deallocate()
+        event.deallocate()
     }
 
     /// The next event.
     func next() throws(YAMLProblem) -> YAMLEvent {
-        var event = yaml_event_t()
-        guard parser.pointee.read_handler != nil, yaml_parser_parse(parser, &event) == 1 else {
+        guard parser.pointee.read_handler != nil, yaml_parser_parse(parser, event) == 1 else {
             throw problem
         }
-        defer { yaml_event_delete(&event) }
-        return Self.translated(event)
-    }
-
-    private static func translated(_ event: yaml_event_t) -> YAMLEvent {
+        defer { yaml_event_delete(event) }
         var result = YAMLEvent(event)
-        switch event.type {
-        case YAML_SCALAR_EVENT:
-            let scalar = event.data.scalar
-            result.kind = .scalar
-            let text = UnsafeBufferPointer(start: scalar.value, count: Int(scalar.length))
-            result.text = String(decoding: text, as: UTF8.self)
-            result.isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
-            result.hasExactEnd = result.isPlain || isQuoted(scalar.style)
-            result.anchor = string(scalar.anchor)
-            result.hasTag = scalar.tag != nil
-        case YAML_ALIAS_EVENT:
+        // Raw values: comparing imported enumerations goes through witness tables in debug builds.
+        switch event.pointee.type.rawValue {
+        case YAML_SCALAR_EVENT.rawValue: readScalar(&result)
+        case YAML_ALIAS_EVENT.rawValue:
             result.kind = .alias
-            result.text = string(event.data.alias.anchor) ?? ""
-        case YAML_SEQUENCE_START_EVENT:
-            result.kind = .sequenceStart
-            result.anchor = string(event.data.sequence_start.anchor)
-            result.hasTag = event.data.sequence_start.tag != nil
-            result.hasExactEnd = event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
-        case YAML_MAPPING_START_EVENT:
-            result.kind = .mappingStart
-            result.anchor = string(event.data.mapping_start.anchor)
-            result.hasTag = event.data.mapping_start.tag != nil
-            result.hasExactEnd = event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
-        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: result.kind = .collectionEnd
-        case YAML_DOCUMENT_END_EVENT: result.kind = .documentEnd
-        case YAML_STREAM_END_EVENT: result.kind = .streamEnd
+            result.text = Self.string(event.pointee.data.alias.anchor) ?? ""
+        case YAML_SEQUENCE_START_EVENT.rawValue: readSequence(&result)
+        case YAML_MAPPING_START_EVENT.rawValue: readMapping(&result)
+        case YAML_SEQUENCE_END_EVENT.rawValue, YAML_MAPPING_END_EVENT.rawValue:
+            result.kind = .collectionEnd
+        case YAML_DOCUMENT_END_EVENT.rawValue: result.kind = .documentEnd
+        case YAML_STREAM_END_EVENT.rawValue: result.kind = .streamEnd
         default: break
         }
         return result
     }
 
-    private static func isQuoted(_ style: yaml_scalar_style_t) -> Bool {
-        style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE
+    private func readScalar(_ result: inout YAMLEvent) {
+        let scalar = event.pointee.data.scalar
+        result.kind = .scalar
+        let text = UnsafeBufferPointer(start: scalar.value, count: Int(scalar.length))
+        result.text = String(decoding: text, as: UTF8.self)
+        let style = scalar.style.rawValue
+        result.isPlain = style == YAML_PLAIN_SCALAR_STYLE.rawValue
+        result.hasExactEnd =
+            style != YAML_LITERAL_SCALAR_STYLE.rawValue
+            && style != YAML_FOLDED_SCALAR_STYLE.rawValue
+        result.anchor = Self.string(scalar.anchor)
+        result.hasTag = scalar.tag != nil
+    }
+
+    private func readSequence(_ result: inout YAMLEvent) {
+        result.kind = .sequenceStart
+        result.anchor = Self.string(event.pointee.data.sequence_start.anchor)
+        result.hasTag = event.pointee.data.sequence_start.tag != nil
+    }
+
+    private func readMapping(_ result: inout YAMLEvent) {
+        result.kind = .mappingStart
+        result.anchor = Self.string(event.pointee.data.mapping_start.anchor)
+        result.hasTag = event.pointee.data.mapping_start.tag != nil
     }
 
     private static func string(_ text: UnsafeMutablePointer<yaml_char_t>?) -> String? {

@@ -93,9 +93,7 @@ extension YAMLBuilder {
             record.isAlias = true
             record.kind = records[Int(target.record)].kind
             record.first = target.record
-            if let last = frames.indices.last {
-                frames[last].height = max(frames[last].height, target.height)
-            }
+            raiseHeight(target.height)
         } else {
             record.isPlain = true
             record.first = Int32(texts.count)
@@ -109,7 +107,8 @@ extension YAMLBuilder {
         if event.anchor != nil || event.hasTag { start = skipProperties(start, nil) }
         guard frames.count < YAMLLimits.depth else {
             bag.report(
-                .nestingTooDeep, "nesting deeper than \(YAMLLimits.depth) levels",
+                .nestingTooDeep,
+                "expected at most \(YAMLLimits.depth) levels of nesting, found more",
                 at: file.span(Int(start)..<Int(start) + 1))
             return false
         }
@@ -124,7 +123,8 @@ extension YAMLBuilder {
     }
 
     private mutating func close(_ event: YAMLEvent) {
-        guard let frame = frames.popLast() else { return }
+        guard !frames.isEmpty else { return }
+        let frame = frames.removeLast()
         let own = frame.firstChild..<openChildren.count
         let index = Int(frame.record)
         // The end event of a collection in brackets has a width: the closing bracket.
@@ -133,7 +133,7 @@ extension YAMLBuilder {
         if records[index].kind == .mapping {
             addEntries(own)
         } else {
-            for child in own { children.append(openChildren[child]) }
+            addItems(own)
         }
         records[index].count = Int32(children.count) - records[index].first
         openChildren.removeLast(own.count)
@@ -167,15 +167,30 @@ extension YAMLBuilder {
 
     private mutating func attach(_ record: Int32, end: Int32, height: Int = 0) {
         openChildren.append(record)
-        guard let last = frames.indices.last else { return }
-        frames[last].end = end
-        if height > frames[last].height { frames[last].height = height }
+        guard !frames.isEmpty else { return }
+        frames[frames.count - 1].end = end
+        raiseHeight(height)
+    }
+
+    private mutating func raiseHeight(_ height: Int) {
+        let last = frames.count - 1
+        if last >= 0, frames[last].height < height { frames[last].height = height }
+    }
+
+    private mutating func addItems(_ own: Range<Int>) {
+        var index = own.lowerBound
+        while index < own.upperBound {
+            children.append(openChildren[index])
+            index += 1
+        }
     }
 
     /// Keeps the entries whose keys are texts that no earlier entry has.
     private mutating func addEntries(_ own: Range<Int>) {
         var keys = KeySet()
-        for index in stride(from: own.lowerBound, to: own.upperBound - 1, by: 2) {
+        var index = own.lowerBound
+        while index + 1 < own.upperBound {
+            defer { index += 2 }
             let key = openChildren[index]
             guard let text = keyText(key) else { continue }
             if let first = keys.insert(text, key) {

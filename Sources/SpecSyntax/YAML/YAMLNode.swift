@@ -59,19 +59,31 @@ public struct YAMLNode: Sendable {
 
     /// The elements of a sequence, in order; empty for other kinds.
     public var items: [YAMLNode] {
-        guard kind == .sequence else { return [] }
         let record = record
-        return (record.first..<record.first + record.count).map { child($0) }
+        guard record.kind == .sequence else { return [] }
+        var items: [YAMLNode] = []
+        items.reserveCapacity(Int(record.count))
+        var index = record.first
+        while index < record.first + record.count {
+            items.append(child(index))
+            index += 1
+        }
+        return items
     }
 
     /// The keys and values of a mapping, in order; empty for other kinds. Keys are scalars, and no
     /// two are the same: the reader has reported and left out the others.
     public var entries: [YAMLEntry] {
-        guard kind == .mapping else { return [] }
         let record = record
-        return stride(from: record.first, to: record.first + record.count, by: 2).map {
-            YAMLEntry(key: child($0), value: child($0 + 1))
+        guard record.kind == .mapping else { return [] }
+        var entries: [YAMLEntry] = []
+        entries.reserveCapacity(Int(record.count / 2))
+        var index = record.first
+        while index < record.first + record.count {
+            entries.append(YAMLEntry(key: child(index), value: child(index + 1)))
+            index += 2
         }
+        return entries
     }
 
     private func child(_ index: Int32) -> YAMLNode {
