@@ -1,0 +1,171 @@
+extension JSONReader {
+    /// Goes into an object of a model with these keys.
+    ///
+    /// - Returns: false if there is none; a violation was recorded and the value skipped.
+    public mutating func beginObject(_ keys: JSONKeys) -> Bool {
+        guard next < end, next.pointee == ASCII.openBrace else {
+            mismatch("an object")
+            return false
+        }
+        guard push(.object) else { return false }
+        next += 1
+        top.pointee.shape = shape(keys.table)
+        top.pointee.reserve(fields: keys.table.names.count)
+        return true
+    }
+
+    /// Goes to the next field that the model has; null of a nullable field counts as seen, and is
+    /// passed over like values of other keys.
+    ///
+    /// - Returns: the number of the field, required ones first; nil at the end of the object.
+    public mutating func nextField() -> Int? {
+        guard top.pointee.kind == .object, let shape = top.pointee.shape else { return nil }
+        while nextMember() {
+            let guess = member(shape)
+            let field = Int(guess.field)
+            guard report.syntaxError == nil else { return nil }
+            guard field >= 0 else {
+                skipValue()
+                continue
+            }
+            top.pointee.index = field
+            if !top.pointee.see(field) { duplicate(field, shape) }
+            if guess.isNullable, isNull() { continue }
+            top.pointee.valueStart = next
+            return field
+        }
+        return nil
+    }
+
+    /// Leaves the object.
+    ///
+    /// - Returns: false if a required key is missing or the value of one could not be read.
+    public mutating func endObject() -> Bool {
+        guard top.pointee.kind == .object, let shape = top.pointee.shape else { return false }
+        if !top.pointee.isClosed { while nextField() != nil {} }
+        guard report.syntaxError == nil else {
+            pop()
+            return false
+        }
+        let isIncomplete = ~top.pointee.seen & shape.pointee.requiredBits != 0
+        if isIncomplete || shape.pointee.required > 64 { reportMissing(shape) }
+        let isWhole = !top.pointee.hasFailed
+        pop()
+        return isWhole
+    }
+
+    /// Consumes a null.
+    ///
+    /// - Returns: false if the value is something else; nothing was consumed.
+    public mutating func isNull() -> Bool {
+        guard next < end, next.pointee == UInt8(ascii: "n") else { return false }
+        return literal("null")
+    }
+
+    // MARK: Members
+
+    /// Goes to the next key of an object or map; false at its end, which is consumed.
+    mutating func nextMember() -> Bool {
+        guard !top.pointee.isClosed, report.syntaxError == nil else { return false }
+        if top.pointee.count > 0, next == top.pointee.valueStart { skipValue() }
+        skipSpace()
+        guard next < end else {
+            fail(.unexpectedEnd)
+            return false
+        }
+        if next.pointee == ASCII.closeBrace {
+            next += 1
+            top.pointee.isClosed = true
+            return false
+        }
+        if top.pointee.count > 0 {
+            guard next.pointee == ASCII.comma else {
+                failUnexpected("`,` or `}`", at: next)
+                return false
+            }
+            next += 1
+            skipSpace()
+        }
+        top.pointee.count += 1
+        guard next < end, next.pointee == ASCII.quote else {
+            failUnexpected("a key in quotes", at: next)
+            return false
+        }
+        return true
+    }
+
+    /// Reads a key and goes to its value.
+    @inline(__always)
+    private mutating func member(_ shape: UnsafeMutablePointer<JSONShape>) -> JSONShape.Guess {
+        let position = top.pointee.count - 1
+        if position < shape.pointee.learned {
+            let guess = shape.pointee.guesses[position]
+            if end - next > guess.length, JSONBytes.isEqual(next, guess.start, guess.length) {
+                next += guess.length
+                skipSpace()
+                return guess
+            }
+        }
+        return unexpectedMember(shape, position)
+    }
+
+    /// Reads a key that is not where it was in the object before.
+    @inline(never)
+    private mutating func unexpectedMember(
+        _ shape: UnsafeMutablePointer<JSONShape>, _ position: Int
+    ) -> JSONShape.Guess {
+        let quote = next
+        let table = shape.pointee.table.takeUnretainedValue()
+        var guess = JSONShape.Guess(start: quote, length: 0, field: -1, isNullable: false)
+        guard let (key, hasEscape) = rawString() else { return guess }
+        let field: Int
+        if hasEscape {
+            var name = Self.text(raw: key)
+            field = name.withUTF8(table.field)
+        } else {
+            field = table.field(key)
+        }
+        guard colon() else { return guess }
+        guess.length = next - quote
+        guess.field = Int32(field)
+        guess.isNullable = field >= 0 && table.isNullable[field]
+        if field < 0, table.isClosed { return unknown(key, guess) }
+        shape.pointee.learn(guess, at: position)
+        return guess
+    }
+
+    /// A key that a closed model does not have; it is never learned, so that each is reported.
+    private mutating func unknown(
+        _ key: UnsafeBufferPointer<UInt8>, _ guess: JSONShape.Guess
+    ) -> JSONShape.Guess {
+        reportUnknown(Self.text(raw: key))
+        return guess
+    }
+
+    /// Reads the colon behind a key and goes to the value.
+    mutating func colon() -> Bool {
+        skipSpace()
+        guard next < end, next.pointee == ASCII.colon else {
+            failUnexpected("`:`", at: next)
+            return false
+        }
+        next += 1
+        skipSpace()
+        return true
+    }
+
+    @inline(never)
+    private mutating func duplicate(_ field: Int, _ shape: UnsafeMutablePointer<JSONShape>) {
+        reportDuplicate(shape.pointee.table.takeUnretainedValue().names[field])
+    }
+
+    /// Reports every required key that is missing.
+    @inline(never)
+    private mutating func reportMissing(_ shape: UnsafeMutablePointer<JSONShape>) {
+        let table = shape.pointee.table.takeUnretainedValue()
+        for field in 0..<table.required where !top.pointee.hasSeen(field) {
+            reportMissing(table.names[field])
+            top.pointee.hasFailed = true
+        }
+    }
+}
