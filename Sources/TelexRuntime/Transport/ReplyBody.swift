@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The body of a reply: chunks of bytes in the order in which they arrive.
 ///
 /// A streamed body has one reader and is read once. When nobody holds the body any more, what is
@@ -69,6 +71,41 @@ public struct ReplyBody: AsyncSequence, Sendable {
         return .tooLarge(limit: limit)
     }
 
+    /// The same body with `inspect` told what each read gives: a chunk, `nil` at the end, or an
+    /// error. If it throws, the reader gets its error instead and the exchange is ended. Read the
+    /// returned body instead of this one.
+    public func inspected(
+        by inspect:
+            @escaping @Sendable (Result<[UInt8]?, TransportError>) throws(TransportError) -> Void
+    ) -> ReplyBody {
+        let next = sharedNext
+        return ReplyBody(length: length, cancel: cancel) { () async throws(TransportError) in
+            let result = await Self.result(of: next)
+            do throws(TransportError) { try inspect(result) } catch {
+                cancel()
+                throw error
+            }
+            return try result.get()
+        }
+    }
+
+    private static func result(of next: Next) async -> Result<[UInt8]?, TransportError> {
+        do throws(TransportError) { return .success(try await next()) } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Reads on from where the last call stopped, whoever calls.
+    private var sharedNext: Next {
+        switch storage {
+        case .stream(let source):
+            return { () async throws(TransportError) in try await source.next() }
+        case .bytes(let bytes):
+            let rest = Unread(bytes)
+            return { () async throws(TransportError) in rest.take() }
+        }
+    }
+
     /// Starts to read. Of a streamed body, all iterators share one position.
     public func makeAsyncIterator() -> AsyncIterator {
         switch storage {
@@ -93,6 +130,15 @@ public struct ReplyBody: AsyncSequence, Sendable {
             defer { rest = [] }
             return rest
         }
+    }
+
+    /// Bytes that are given away once.
+    private final class Unread: Sendable {
+        private let bytes: Mutex<[UInt8]?>
+
+        init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes.isEmpty ? nil : bytes) }
+
+        func take() -> [UInt8]? { bytes.withLock { $0.take() } }
     }
 
     /// Ends the exchange when the last holder lets go.
