@@ -12,6 +12,11 @@ struct Redactor: Sendable {
 
     private var secrets: [String] = []
 
+    /// Knows these secrets.
+    init(_ secrets: String...) {
+        for secret in secrets { add(secret) }
+    }
+
     /// Whether values of this name are never shown.
     static func isSuspicious(_ name: String) -> Bool {
         suspicious.contains(name.lowercased())

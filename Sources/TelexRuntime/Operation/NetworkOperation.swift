@@ -65,7 +65,8 @@ public final class NetworkOperation<Output: Sendable>: Sendable {
 
 extension NetworkOperation {
     /// Gives an event to the machine and carries out its actions, outside the lock.
-    private func feed(_ event: OperationMachine.Event, _ outcome: Result<Output, any Error>? = nil) {
+    private func feed(_ event: OperationMachine.Event, _ outcome: Result<Output, any Error>? = nil)
+    {
         let actions = core.withLock { core in
             let actions = core.machine.handle(event)
             if actions.contains(.complete) { core.outcome = outcome }

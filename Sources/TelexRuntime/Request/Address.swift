@@ -100,3 +100,12 @@ struct Address: Hashable, Sendable {
     }
 }
 
+extension Address {
+    /// Removes every query parameter of this name.
+    mutating func remove(item name: String) {
+        let kept = query?.split(separator: "&", omittingEmptySubsequences: false).filter { item in
+            PercentEncoding.decode(item.prefix { $0 != "=" }) != name
+        }
+        query = kept.flatMap { $0.isEmpty ? nil : $0.joined(separator: "&") }
+    }
+}

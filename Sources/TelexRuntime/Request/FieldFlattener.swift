@@ -20,15 +20,13 @@ struct FieldFlattener {
 
     /// The text of a number or of a string without escapes, which need no parser.
     private func plainText(_ bytes: [UInt8]) -> String? {
-        switch bytes.first {
-        case UInt8(ascii: "\""):
+        guard let first = bytes.first else { return nil }
+        if first == UInt8(ascii: "\"") {
             let inner = bytes.dropFirst().dropLast()
             return inner.contains(UInt8(ascii: "\\")) ? nil : String(decoding: inner, as: UTF8.self)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            return String(decoding: bytes, as: UTF8.self)
-        default:
-            return nil
         }
+        let isNumber = first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
+        return isNumber ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
     private mutating func append(_ name: String, _ text: String) {

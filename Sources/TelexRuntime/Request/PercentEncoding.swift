@@ -30,6 +30,24 @@ enum PercentEncoding {
         return encoded
     }
 
+    /// The text that was encoded; what is no encoding stays as it is.
+    static func decode(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, digits.first != UInt8(ascii: "+"),
+                let value = UInt8(Substring(digits), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     private static func encode(_ text: some StringProtocol, _ keeps: (UInt8) -> Bool) -> String {
         var encoded = ""
         encoded.reserveCapacity(text.utf8.count)

@@ -12,7 +12,7 @@ extension RequestBuilder {
     /// Makes a JSON document the body. What is wrong with its values is kept.
     public mutating func json(_ body: JSONWriter) {
         keep(body.violations, below: nil)
-        template.body = .json(body.bytes)
+        template.body = .json(body.bytes, isSensitive: body.holdsSensitive)
     }
 
     /// Makes bytes the body; nil sends none.

@@ -1,4 +1,4 @@
-public import HTTPTypes
+import HTTPTypes
 import TelexJSON
 
 /// Collects what a call sends, and everything that is wrong with it.
@@ -46,7 +46,9 @@ public struct RequestBuilder: Sendable {
         _ name: String, _ value: V?, list: ListStyle = .joined(", "),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
-        guard let field = field(name, value, list, booleans, orCredential, sensitive) else { return }
+        guard let field = field(name, value, list, booleans, orCredential, sensitive) else {
+            return
+        }
         if HTTPField.Name(name) == nil { broken("header", "the name of a header field", name) }
         for pair in field.pairs where !HTTPField.isValidValue(pair.value) {
             broken("header", "a text without line ends or control characters", pair.value)
@@ -62,7 +64,9 @@ public struct RequestBuilder: Sendable {
         _ name: String, _ value: V?, list: ListStyle = .joined(","),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
-        guard let field = field(name, value, list, booleans, orCredential, sensitive) else { return }
+        guard let field = field(name, value, list, booleans, orCredential, sensitive) else {
+            return
+        }
         for pair in field.pairs where ["", ".", ".."].contains(pair.value) {
             broken("path", "a text that can be part of a path", "`\(pair.value)`")
         }
@@ -139,7 +143,9 @@ public struct RequestBuilder: Sendable {
     /// Keeps what a writer found, with the parameter's name before its paths.
     mutating func keep(_ violations: [Violation], below name: String?) {
         for var violation in violations {
-            if let name { violation.path = violation.path == "$" ? name : "\(name).\(violation.path)" }
+            if let name {
+                violation.path = violation.path == "$" ? name : "\(name).\(violation.path)"
+            }
             if isLastSensitive { violation.found = Redactor.mark }
             template.violations.append(violation)
         }

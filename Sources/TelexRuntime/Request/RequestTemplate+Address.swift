@@ -16,9 +16,8 @@ extension RequestTemplate {
     /// Server and path.
     private func base(on server: Address, _ credential: Credential?) throws(Violation) -> Address {
         let template = PathTemplate(endpoint.path)
-        if let name = template.onlyParameter,
-            let text = path.first(where: { $0.name == name })?.pairs(credential).first?.value,
-            text.contains("://")
+        if isWholeAddress, let name = template.onlyParameter,
+            let text = path.first(where: { $0.name == name })?.pairs.first?.value
         {
             return try whole(name, text, server)
         }

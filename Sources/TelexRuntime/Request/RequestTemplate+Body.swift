@@ -14,7 +14,8 @@ extension RequestTemplate {
     func payload(_ auth: AuthRules, _ credential: Credential?) throws(Violation) -> Payload? {
         let token = credential.flatMap { bodyToken(auth, $0) }
         switch body {
-        case .json(let bytes): return Payload(body: .bytes(try json(bytes, token)), type: Self.json)
+        case .json(let bytes, _):
+            return Payload(body: .bytes(try json(bytes, token)), type: Self.json)
         case .bytes(let bytes, let type): return Payload(body: .bytes(bytes), type: type)
         case .file(let file): return try payload(file)
         case .none: break
@@ -33,7 +34,8 @@ extension RequestTemplate {
         switch auth.token {
         case .form(let name), .json(let name), .body(let name):
             RequestField(
-                name: name, pairs: [.init(name: name, texts: [credential.token])], isSensitive: true)
+                name: name, pairs: [.init(name: name, texts: [credential.token])], isSensitive: true
+            )
         default: nil
         }
     }

@@ -9,7 +9,9 @@ extension RequestTemplate {
         var fields = HTTPFields()
         for field in headers {
             guard let name = HTTPField.Name(field.name) else { continue }
-            for pair in field.pairs(credential) { fields.append(HTTPField(name: name, value: pair.value)) }
+            for pair in field.pairs(credential) {
+                fields.append(HTTPField(name: name, value: pair.value))
+            }
         }
         guard let credential, let (name, value) = tokenField(auth, credential.token) else {
             return fields

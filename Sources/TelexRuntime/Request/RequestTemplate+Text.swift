@@ -11,7 +11,9 @@ extension RequestTemplate {
         let target = items.isEmpty ? shownPath : "\(shownPath)?\(items.joined(separator: "&"))"
         var words = ["curl -X \(endpoint.method.rawValue)", quoted(server + target)]
         words += headers.flatMap { field in
-            shown(field, { $0 }).map { "-H " + quoted($0.replacing("=", with: ": ", maxReplacements: 1)) }
+            shown(field, { $0 }).map {
+                "-H " + quoted($0.replacing("=", with: ": ", maxReplacements: 1))
+            }
         }
         words += tokenWords(token)
         return (words + bodyWords).joined(separator: " ")
@@ -25,8 +27,12 @@ extension RequestTemplate {
                 return ""
             }
             guard let field = path.first(where: { $0.name == name }) else { return "{\(name)}" }
-            guard let value = field.pairs.first?.value, !field.isHidden else { return Redactor.mark }
-            if template.onlyParameter != nil, let address = Address(value) { return address.redacted }
+            guard let value = field.pairs.first?.value, !field.isHidden else {
+                return Redactor.mark
+            }
+            if template.onlyParameter != nil, let address = Address(value) {
+                return address.redacted
+            }
             return PercentEncoding.component(value)
         }.joined()
     }
@@ -44,14 +50,15 @@ extension RequestTemplate {
 
     private var bodyWords: [String] {
         switch body {
-        case .json(let bytes): return ["-d " + quoted("‹JSON, \(bytes.count) bytes›")]
+        case .json(let bytes, _): return ["-d " + quoted("‹JSON, \(bytes.count) bytes›")]
         case .bytes(let bytes, let type): return ["-d " + quoted("‹\(type), \(bytes.count) bytes›")]
         case .file(let file): return ["-T " + quoted("‹\(file)›")]
         case .none: break
         }
         return form.flatMap { field -> [String] in
             switch field {
-            case .file(let name, let file): ["-F " + quoted("\(name)=@\(file.name);type=\(file.type)")]
+            case .file(let name, let file):
+                ["-F " + quoted("\(name)=@\(file.name);type=\(file.type)")]
             case .field(let field):
                 shown(field, isMultipart ? { $0 } : PercentEncoding.form)
                     .map { (isMultipart ? "-F " : "-d ") + quoted($0) }

@@ -11,7 +11,7 @@ struct RequestTemplate: Sendable {
     /// A body that is not a form.
     enum Body: Sendable {
         case none
-        case json([UInt8])
+        case json([UInt8], isSensitive: Bool)
         case bytes([UInt8], type: String)
         case file(UploadFile)
     }
@@ -31,11 +31,19 @@ struct RequestTemplate: Sendable {
         self.endpoint = endpoint
     }
 
+    /// Whether the caller gives the whole address, as an earlier reply had it.
+    var isWholeAddress: Bool {
+        guard let name = PathTemplate(endpoint.path).onlyParameter else { return false }
+        return path.first { $0.name == name }?.pairs.first?.value.contains("://") ?? false
+    }
+
     /// The errors among the violations.
     var errors: [Violation] { violations.filter { $0.severity == .error } }
 
-    /// Adds the API's base parameters; the method's own of the same name win.
+    /// Adds the API's base parameters; the method's own of the same name win. An address that came
+    /// with a reply is complete already and gets none.
     mutating func add(base: RequestTemplate) {
+        guard !isWholeAddress else { return }
         path = base.path.filter { field in !path.contains { $0.name == field.name } } + path
         query = base.query.filter { field in !query.contains { $0.name == field.name } } + query
         headers =
@@ -54,7 +62,8 @@ struct RequestTemplate: Sendable {
 
     /// Whether the body holds something that only its first receiver may see.
     var hasSensitiveBody: Bool {
-        form.contains { if case .field(let field) = $0 { field.isHidden } else { false } }
+        if case .json(_, true) = body { return true }
+        return form.contains { if case .field(let field) = $0 { field.isHidden } else { false } }
     }
 
     /// Knows every secret that the request holds.
