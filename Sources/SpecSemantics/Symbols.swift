@@ -46,7 +46,7 @@ struct Symbols {
                 help: "give the model another name")
             return
         }
-        let given = model.type.attributes.swiftName
+        let given = model.type.attributes.swift.name
         guard let swift = given?.value ?? namer.typeName(name.value) else {
             bag.report(
                 .noSwiftName, "`\(name.value)` makes no Swift name", at: name.span,

@@ -7,7 +7,7 @@ extension Analyzer {
     mutating func inline(
         _ syntax: TypeSyntax, _ context: TypeContext, nested: inout [Model]
     ) -> Value? {
-        let given = syntax.attributes.swiftName?.value
+        let given = syntax.attributes.swift.type?.value
         guard context.place != .alias else {
             bag.report(
                 .typeNotAllowed, "an alias cannot declare a type inside a list or a map",
@@ -21,6 +21,7 @@ extension Analyzer {
             return nil
         }
         let name = given ?? context.prefix + word
+        checkShadowing(name, syntax, context)
         let model = model(
             named: name, apiName: context.key, syntax, parent: context.parent, context.dates)
         nested.append(model)
@@ -29,6 +30,22 @@ extension Analyzer {
         case .enumeration(let values):
             return Value(.enumeration(model.qualifiedName, isInteger: values.isInteger))
         }
+    }
+
+    /// A nested type hides one of the module from the fields beside it.
+    private mutating func checkShadowing(
+        _ name: String, _ syntax: TypeSyntax, _ context: TypeContext
+    ) {
+        guard !context.parent.isEmpty else { return }
+        let hidden = symbols.models.values.first { $0.swiftName == name }
+        let isParent = context.parent.split(separator: ".").contains { $0 == name }
+        guard hidden != nil || isParent else { return }
+        bag.report(
+            .nameCollision, "the type of `\(context.key)` would hide the model `\(name)`",
+            at: syntax.span,
+            notes: hidden.map {
+                [Diagnostic.Note("`\(name)` is declared here", at: $0.syntax.name.span)]
+            } ?? [], help: "name the type: `swift: { type: … }`")
     }
 
     /// An object or an enumeration.
@@ -105,7 +122,7 @@ extension Analyzer {
     ) -> Field? {
         let attributes = syntax.type.attributes
         rejectParameterAttributes(attributes)
-        let name = valueName(syntax.key, attributes.swiftName, reserved: ReservedNames.fields)
+        let name = valueName(syntax.key, attributes.swift.name, reserved: ReservedNames.fields)
         guard var value = value(syntax.type, context, nested: &nested), let name else {
             return nil
         }

@@ -45,7 +45,7 @@ extension Analyzer {
                 .attributeDoesNotApply, "`in` does not apply here", at: place.span,
                 help: "the section says where a parameter goes")
         }
-        let name = valueName(syntax.key, attributes.swiftName, reserved: ["self", "Self", "Type"])
+        let name = valueName(syntax.key, attributes.swift.name, reserved: ["self", "Self", "Type"])
         guard let value = value(syntax.type, context, nested: &nested), let name,
             let presence = presence(syntax, value)
         else { return nil }

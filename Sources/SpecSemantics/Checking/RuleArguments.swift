@@ -88,7 +88,7 @@ extension Analyzer {
         }
         let keys = fields.map { ($0.type.attributes.key ?? $0.key).value }
         guard let index = keys.firstIndex(of: key),
-            let swift = fields[index].type.attributes.swiftName?.value
+            let swift = fields[index].type.attributes.swift.name?.value
                 ?? namer.lowerCamel(fields[index].key.value)
         else {
             bag.report(

@@ -125,7 +125,9 @@ extension SwiftWriter {
             for method in group.methods { writer.stub(method) }
             writer.line()
             writer.line("/// Creates a fake whose methods all fail with `FakeError`.")
-            writer.line("public init() {}")
+            writer.block("public init()") { writer in
+                for method in group.methods { writer.stubDefault(method) }
+            }
             for method in group.methods {
                 writer.line()
                 writer.line("/// Answers with ``\(method.stub)``.")
@@ -146,27 +148,27 @@ extension SwiftWriter {
     private mutating func stub(_ method: Method) {
         line("/// Answers `\(Swift.commentLines(method.apiName)[0])`.")
         let types = method.arguments.map { "_ \(Swift.label($0.name)): \($0.swift ?? "")" }
-        let ignored = types.map { _ in "_" }.joined(separator: ", ")
-        let opening = types.isEmpty ? "{" : "{ \(ignored) in"
-        let failure = "throw FakeError(\(Swift.string(method.apiName)))"
-        let result = " async throws -> \(method.output.swift) = \(opening)"
-        let single = "@Sendable (\(types.joined(separator: ", ")))\(result)"
+        let result = " async throws -> \(method.output.swift)"
+        let type = "@Sendable (\(types.joined(separator: ", ")))\(result)"
         let name = "public var \(method.stub):"
-        let whole = "\(single) \(failure) }"
-        if name.count + 1 + whole.count <= width {
-            line("\(name) \(whole)")
+        if name.count + 1 + type.count <= width {
+            line("\(name) \(type)")
             return
         }
         line(name)
-        indented { writer in
-            if whole.count <= writer.width {
-                writer.line(whole)
-                return
-            }
-            writer.expression(
-                "", .call("@Sendable ", types.map(Layout.text)), result)
-            writer.indented { $0.line(failure) }
-            writer.line("}")
+        indented { $0.expression("", .call("@Sendable ", types.map(Layout.text)), result) }
+    }
+
+    /// Writes the closure that a fake has until a test sets another.
+    private mutating func stubDefault(_ method: Method) {
+        let ignored = method.arguments.map { _ in "_" }.joined(separator: ", ")
+        let opening = ignored.isEmpty ? "{" : "{ \(ignored) in"
+        let failure = "throw FakeError(\(Swift.string(method.apiName)))"
+        let head = "self.\(method.stub) = \(opening)"
+        if head.count + failure.count + 3 <= width {
+            line("\(head) \(failure) }")
+        } else {
+            closure(head) { $0.line(failure) }
         }
     }
 
@@ -175,7 +177,8 @@ extension SwiftWriter {
     private mutating func replies(_ group: Group, _ api: API) {
         line("/// Reads the replies of `\(Swift.commentLines(group.apiName)[0])`.")
         block("public enum \(group.names.mapper)") { writer in
-            for (index, method) in group.methods.enumerated() {
+            let mapped = group.methods.filter { $0.output.type != nil }
+            for (index, method) in mapped.enumerated() {
                 if index > 0 { writer.line() }
                 writer.mapper(method)
             }
@@ -187,32 +190,41 @@ extension SwiftWriter {
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
                 let name = Swift.commentLines(method.apiName)[0]
-                writer.line("/// Checks a whole reply of `\(name)`; collects all violations.")
+                writer.line(
+                    method.output.type == nil
+                        ? "/// Finds nothing: the replies of `\(name)` have no form to check."
+                        : "/// Checks a whole reply of `\(name)`; collects all violations.")
                 writer.line(
                     "public static func \(Swift.identifier(method.name))"
                         + "(_ reply: [UInt8]) -> ValidationReport {")
-                writer.indented {
-                    let mapper = "\(group.names.mapper).\(Swift.member(method.name))"
-                    let method = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
-                    $0.line("\(api.name).validate(reply, from: \(method), with: \(mapper))")
-                }
+                writer.indented { $0.validatorBody(method, group, api) }
                 writer.line("}")
             }
         }
     }
 
+    private mutating func validatorBody(_ method: Method, _ group: Group, _ api: API) {
+        guard case .value = method.output else {
+            line("ValidationReport()")
+            return
+        }
+        expression(
+            "",
+            .call(
+                "\(api.name).validate",
+                [
+                    .text("reply"), .text("from: .\(Swift.member(method.caseName))"),
+                    .text("with: \(group.names.mapper).\(Swift.member(method.name))"),
+                ]))
+    }
+
     private mutating func mapper(_ method: Method) {
-        let name = Swift.commentLines(method.apiName)[0]
-        line("/// Reads what `\(name)` answers, without the envelope.")
-        let output = method.output
+        guard case .value(let value) = method.output else { return }
+        line("/// Reads what `\(Swift.commentLines(method.apiName)[0])` answers, without the envelope.")
         block(
             "public static func \(Swift.identifier(method.name))"
-                + "(_ json: inout JSONReader) -> \(output.swift)?"
+                + "(_ json: inout JSONReader) -> \(value.swift)?"
         ) { writer in
-            guard case .value(let value) = output else {
-                writer.line(output == .nothing ? "json.nothing()" : "json.wholeBytes()")
-                return
-            }
             if let expression = value.readExpression {
                 writer.line(expression)
             } else {

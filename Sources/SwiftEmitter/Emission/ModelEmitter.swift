@@ -100,9 +100,8 @@ extension SwiftWriter {
                 comment.write(to: &writer)
                 let literal =
                     values.isInteger ? Swift.integer(value.value) : Swift.string(value.value)
-                writer.line(
-                    "public static var \(Swift.identifier(value.name)): \(type) "
-                        + "{ \(type)(rawValue: \(literal)) }")
+                let head = "public static var \(Swift.identifier(value.name)): \(type) {"
+                writer.oneLineBlock(head, .text("\(type)(rawValue: \(literal))"))
             }
             writer.line()
             writer.line("/// The values that the API's description has.")
@@ -112,15 +111,7 @@ extension SwiftWriter {
 
     private mutating func allKnown(_ values: Enumeration, _ type: String) {
         let cases = values.cases.map { Layout.text("." + Swift.member($0.name)) }
-        let head = "public static var allKnown: [\(type)] {"
-        let single = "\(head) \(Layout.array("", cases).flat) }"
-        if single.count <= width {
-            line(single)
-            return
-        }
-        line(head)
-        indented { $0.expression("", .array("", cases)) }
-        line("}")
+        oneLineBlock("public static var allKnown: [\(type)] {", .array("", cases))
     }
 
     // MARK: Writer
@@ -152,7 +143,7 @@ extension SwiftWriter {
                 let children = fields.map { field in
                     let value =
                         field.isSensitive
-                        ? "Redacted.text" : "self." + Swift.member(field.name)
+                        ? "Redacted.text" : "self.\(Swift.member(field.name)) as Any"
                     return Layout.text("\(Swift.string(field.name)): \(value)")
                 }
                 writer.expression(
@@ -175,7 +166,7 @@ extension Field {
     /// The expression of the value that rules are about.
     var checkedExpression: String {
         let name = "self." + Swift.member(name)
-        return value.isNullable && isOptional && !hasDefault ? name + "?.value" : name
+        return value.isNullable && isOptional && !hasDefault ? name + "?.wrapped" : name
     }
 }
 

@@ -45,8 +45,7 @@ struct PatternTable {
                     .call(
                         "Pattern",
                         [
-                            .text(Swift.string(item.source)),
-                            .text("program: \(Swift.string(item.program))"),
+                            .string("", item.source), .string("program: ", item.program),
                         ]))
             }
         }

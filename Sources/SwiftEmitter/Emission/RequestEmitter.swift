@@ -24,7 +24,8 @@ extension SwiftWriter {
         indented { writer in
             let request = method.fresh("request")
             let name = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
-            writer.line("var \(request) = RequestBuilder(\(name))")
+            let keyword = method.parameters.isEmpty && method.body != .json ? "let" : "var"
+            writer.line("\(keyword) \(request) = RequestBuilder(\(name))")
             for parameter in method.parameters where parameter.location != .json {
                 writer.send(parameter, Swift.identifier(parameter.name), to: request)
             }
@@ -52,7 +53,7 @@ extension SwiftWriter {
                 let expression = value.isNullable && !isOptional ? "Nullable(\(name))" : name
                 writer.writeField(
                     parameter.key, value, expression,
-                    checked: value.isNullable && isOptional ? name + "?.value" : name,
+                    checked: value.isNullable && isOptional ? name + "?.wrapped" : name,
                     isSensitive: parameter.isSensitive)
             }
         }
@@ -145,6 +146,8 @@ extension SwiftWriter {
         switch argument.presence {
         case .required where !argument.value.isNullable:
             read(argument, head + "required(\(key))", "")
+        case .optional where argument.value.isNullable:
+            read(argument, head + "nullable(\(key))", "")
         case .defaulted(let literal):
             read(argument, head + "optional(\(key))", " ?? \(literal.swift(type))")
         default:
@@ -167,7 +170,7 @@ extension SwiftWriter {
 extension Parameter {
     /// The argument as it is sent: a nullable one without its wrapper, where null means nothing.
     fileprivate func sentExpression(_ expression: String) -> String {
-        value.isNullable && presence == .optional ? expression + "?.value" : expression
+        value.isNullable && presence == .optional ? expression + "?.wrapped" : expression
     }
 }
 

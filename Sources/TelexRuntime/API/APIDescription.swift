@@ -24,7 +24,21 @@ extension APIDescription {
     public static func validate<Output>(
         _ reply: [UInt8], _ mapper: (inout JSONReader) -> Output?
     ) -> ValidationReport {
-        let rules = definition.reply
+        validate(reply, definition.reply, mapper)
+    }
+
+    /// Checks a reply of one method, whose own rules of success win over the API's.
+    ///
+    /// - Returns: Every violation.
+    public static func validate<Output>(
+        _ reply: [UInt8], from method: APIMethod, with mapper: (inout JSONReader) -> Output?
+    ) -> ValidationReport {
+        validate(reply, method.endpoint.reply ?? definition.reply, mapper)
+    }
+
+    private static func validate<Output>(
+        _ reply: [UInt8], _ rules: ReplyRules, _ mapper: (inout JSONReader) -> Output?
+    ) -> ValidationReport {
         let limits = definition.limits.json
         var report = JSONReader.read(reply, at: rules.unwrap, limits: limits, mapper).report
         if report.syntaxError == nil, let violation = rules.violation(in: reply, limits: limits) {

@@ -15,6 +15,22 @@ extension RequestBuilder {
         template.body = .json(body.bytes, isSensitive: body.holdsSensitive)
     }
 
+    /// Makes the body of what a function writes: one JSON value.
+    public mutating func json(_ write: (inout JSONWriter) -> Void) {
+        var body = JSONWriter()
+        write(&body)
+        json(body)
+    }
+
+    /// Makes the body a JSON object of the members that a function writes.
+    public mutating func jsonObject(_ writeMembers: (inout JSONWriter) -> Void) {
+        json { body in
+            body.beginObject()
+            writeMembers(&body)
+            body.endObject()
+        }
+    }
+
     /// Makes bytes the body; nil sends none.
     public mutating func bytes(_ bytes: [UInt8]?, type: String = "application/octet-stream") {
         checkType(type)
