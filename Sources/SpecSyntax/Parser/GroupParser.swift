@@ -155,7 +155,7 @@ extension Parser {
                     help: "declare one model for each use")
                 return nil
             }
-            return ModelSyntax(name: name.located, type: type(entry.value, isDeclaration: true))
+            return ModelSyntax(name: name.located, type: type(entry.value))
         }
     }
 }

@@ -81,7 +81,8 @@ extension SwiftWriter {
                 writer.line(tail.isEmpty ? "})" : "}, \(tail.joined(separator: ", ")))")
             }
         } else {
-            let arguments = [Swift.string(parameter.key), value] + tail
+            let form = parameter.value.type.dateForm.map { [$0.swift] } ?? []
+            let arguments = [Swift.string(parameter.key), value] + form + tail
             line("\(call)(\(arguments.joined(separator: ", ")))")
         }
         if case .constant = parameter.presence { return }
@@ -230,10 +231,10 @@ extension ValueType {
     /// text, it makes no difference whether a number was one; Booleans have styles of their own.
     fileprivate var isWrittenByClosure: Bool {
         switch self {
-        case .string, .integer, .double, .bool, .json, .object, .enumeration, .file: false
         case .list(let element), .map(_, let element):
-            element.type.isWrittenByClosure || holdsCheckedElements
-        case .decimal, .date, .duration, .url, .uuid, .bytes: true
+            dateForm == nil && (element.type.isWrittenByClosure || holdsCheckedElements)
+        case .date: false
+        default: false
         }
     }
 }

@@ -6,6 +6,8 @@ public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
     /// What was found wrong with the values.
     public internal(set) var violations: [Violation] = []
+    /// Whether anything sensitive has been written; such a document is for its first receiver only.
+    public private(set) var holdsSensitive = false
 
     /// One open container.
     private struct Frame {
@@ -68,6 +70,7 @@ public struct JSONWriter: Sendable {
         separate()
         append(text: key)
         bytes.append(ASCII.colon)
+        if sensitive { holdsSensitive = true }
         guard !frames.isEmpty else { return }
         frames[frames.count - 1].key = key
         frames[frames.count - 1].isSensitive = sensitive
