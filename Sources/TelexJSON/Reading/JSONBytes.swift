@@ -42,6 +42,13 @@ enum JSONBytes {
         return low != 0 ? low.trailingZeroBitCount / 8 : 8 + high.trailingZeroBitCount / 8
     }
 
+    /// Whether a lane is set.
+    @inline(__always)
+    static func isAny(_ mask: SIMDMask<SIMD16<Int8>>) -> Bool {
+        let words: SIMD2<UInt64> = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+        return words[0] | words[1] != 0
+    }
+
     /// The first byte from here on that is not white space (RFC 8259, section 2), or the end.
     @inline(__always)
     static func skipSpace(_ position: Position, _ end: Position) -> Position {
@@ -139,20 +146,35 @@ enum JSONBytes {
         return low != 0 || rest & ((1 << UInt64((count - 8) * 8)) - 1) != 0
     }
 
+    /// Whether the text here starts with these bytes, of which eight can be read even if there are less
+    /// of them.
+    @inline(__always)
+    static func starts(
+        _ position: Position, _ end: Position, with other: Position, _ length: Int
+    ) -> Bool {
+        guard end - position >= max(length, 8) else { return false }
+        if length < 8 {
+            let unwanted = UInt64(truncatingIfNeeded: 64 &- length &* 8)
+            return (word(position) ^ word(other)) &<< unwanted == 0 || length == 0
+        }
+        return isEqual(position, other, length)
+    }
+
     /// Whether `length` bytes are the same at both places.
     @inline(__always)
     static func isEqual(_ one: Position, _ other: Position, _ length: Int) -> Bool {
         var offset = 0
-        while offset + 8 <= length {
+        while offset &+ 8 <= length {
             if word(one + offset) != word(other + offset) { return false }
-            offset += 8
+            offset &+= 8
         }
         if length >= 8 {
-            return word(one + length - 8) == word(other + length - 8)
+            let last = length &- 8
+            return word(one + last) == word(other + last)
         }
         while offset < length {
             if one[offset] != other[offset] { return false }
-            offset += 1
+            offset &+= 1
         }
         return true
     }

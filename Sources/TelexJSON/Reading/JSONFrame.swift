@@ -81,26 +81,36 @@ struct JSONShape {
         var isNullable: Bool
     }
 
-    static let capacity = 64
+    /// How many members of an object are remembered.
+    private static let capacity = 64
 
     /// Owned: released with the reader.
     let table: Unmanaged<JSONKeyTable>
+    let index: JSONKeyIndex
     /// A field below is required.
     let required: Int
     /// The bits of the required fields below 64.
     let requiredBits: UInt64
+    let isClosed: Bool
+    /// The shape that was met before this one.
+    let previous: UnsafeMutablePointer<JSONShape>?
+    private let capacity: Int
     let guesses: UnsafeMutablePointer<Guess>
     var learned = 0
 
-    init(_ table: JSONKeyTable) {
+    init(_ table: JSONKeyTable, previous: UnsafeMutablePointer<JSONShape>?) {
         self.table = .passRetained(table)
+        self.previous = previous
+        index = table.index
         required = table.required
         requiredBits = required >= 64 ? .max : (1 << UInt64(required)) - 1
-        guesses = .allocate(capacity: Self.capacity)
+        isClosed = table.isClosed
+        capacity = min(table.names.count + 8, Self.capacity)
+        guesses = .allocate(capacity: capacity)
     }
 
     mutating func learn(_ guess: Guess, at position: Int) {
-        guard position < Self.capacity, position <= learned else { return }
+        guard position < capacity, position <= learned else { return }
         guesses[position] = guess
         learned = max(learned, position + 1)
     }

@@ -97,10 +97,10 @@ extension JSONReader {
     /// Reads a key and goes to its value.
     @inline(__always)
     private mutating func member(_ shape: UnsafeMutablePointer<JSONShape>) -> JSONShape.Guess {
-        let position = top.pointee.count - 1
+        let position = top.pointee.count &- 1
         if position < shape.pointee.learned {
             let guess = shape.pointee.guesses[position]
-            if end - next > guess.length, JSONBytes.isEqual(next, guess.start, guess.length) {
+            if JSONBytes.starts(next, end, with: guess.start, guess.length) {
                 next += guess.length
                 skipSpace()
                 return guess
@@ -114,31 +114,43 @@ extension JSONReader {
     private mutating func unexpectedMember(
         _ shape: UnsafeMutablePointer<JSONShape>, _ position: Int
     ) -> JSONShape.Guess {
-        let quote = next
-        let table = shape.pointee.table.takeUnretainedValue()
-        var guess = JSONShape.Guess(start: quote, length: 0, field: -1, isNullable: false)
-        guard let (key, hasEscape) = rawString() else { return guess }
-        let field: Int
-        if hasEscape {
-            var name = Self.text(raw: key)
-            field = name.withUTF8(table.field)
-        } else {
-            field = table.field(key)
-        }
-        guard colon() else { return guess }
-        guess.length = next - quote
+        var guess = JSONShape.Guess(start: next, length: 0, field: -1, isNullable: false)
+        guard let field = fieldInOrder(shape) ?? field(shape), colon() else { return guess }
+        guess.length = next - guess.start
         guess.field = Int32(field)
-        guess.isNullable = field >= 0 && table.isNullable[field]
-        if field < 0, table.isClosed { return unknown(key, guess) }
+        if let entry = shape.pointee.index.entry(field) {
+            guess.isNullable = entry.isNullable
+        } else if shape.pointee.isClosed {
+            return unknown(guess)
+        }
         shape.pointee.learn(guess, at: position)
         return guess
     }
 
+    /// Reads a key that is the one after the key before; nil, and nothing is read, if it is not.
+    @inline(__always)
+    private mutating func fieldInOrder(_ shape: UnsafeMutablePointer<JSONShape>) -> Int? {
+        let field = top.pointee.index &+ 1
+        guard let entry = shape.pointee.index.entry(field), entry.isPlain else { return nil }
+        guard JSONBytes.starts(next, end, with: entry.start, entry.length) else { return nil }
+        next += entry.length
+        return field
+    }
+
+    /// Reads a key and looks it up: its field, -1 if there is none, nil on a syntax error.
+    private mutating func field(_ shape: UnsafeMutablePointer<JSONShape>) -> Int? {
+        guard let (key, hasEscape) = rawString() else { return nil }
+        guard hasEscape else { return shape.pointee.index.field(key) }
+        var name = Self.text(raw: key)
+        return name.withUTF8(shape.pointee.index.field)
+    }
+
     /// A key that a closed model does not have; it is never learned, so that each is reported.
-    private mutating func unknown(
-        _ key: UnsafeBufferPointer<UInt8>, _ guess: JSONShape.Guess
-    ) -> JSONShape.Guess {
-        reportUnknown(Self.text(raw: key))
+    private mutating func unknown(_ guess: JSONShape.Guess) -> JSONShape.Guess {
+        let behind = next
+        next = guess.start
+        if let (key, _) = rawString() { reportUnknown(Self.text(raw: key)) }
+        next = behind
         return guess
     }
 

@@ -31,7 +31,15 @@ extension JSONReader {
             mismatch(expected)
             return nil
         }
-        guard let (raw, hasEscape) = rawString() else { return nil }
+        let first = next + 1
+        var isASCII = true
+        let stop = JSONBytes.endOfText(first, end, isASCII: &isASCII)
+        if stop < end, stop.pointee == ASCII.quote, isASCII {
+            next = stop + 1
+            let bytes = UnsafeBufferPointer(start: first, count: stop - first)
+            return Self.makeString(bytes, isASCII: true)
+        }
+        guard let (raw, hasEscape) = unusualString(first, stop) else { return nil }
         return hasEscape ? Self.text(raw: raw) : Self.makeString(raw)
     }
 
@@ -132,9 +140,12 @@ extension JSONReader {
 
     /// A string of bytes that are known to be UTF-8.
     @inline(__always)
-    static func makeString(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    static func makeString(
+        _ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool = false
+    ) -> String {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            return String(copying: UTF8Span(unchecked: Span(_unsafeElements: bytes)))
+            let span = Span(_unsafeElements: bytes)
+            return String(copying: UTF8Span(unchecked: span, isKnownASCII: isASCII))
         }
         return String(decoding: bytes, as: UTF8.self)
     }

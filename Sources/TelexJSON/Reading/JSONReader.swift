@@ -38,7 +38,8 @@ public struct JSONReader: ~Copyable {
     var top: UnsafeMutablePointer<JSONFrame>
     /// How many containers are open.
     @usableFromInline var level = 0
-    private var shapes: [UnsafeMutablePointer<JSONShape>] = []
+    /// The kind of object that was met last; it leads to the others.
+    private var shapes: UnsafeMutablePointer<JSONShape>?
 
     var report = ValidationReport()
     /// Whether a violation was reported that is a reason for a missing value.
@@ -63,7 +64,9 @@ public struct JSONReader: ~Copyable {
     deinit {
         for open in 0...level { frames[open].release() }
         frames.deallocate()
-        for shape in shapes {
+        var next = shapes
+        while let shape = next {
+            next = shape.pointee.previous
             shape.pointee.release()
             shape.deallocate()
         }
@@ -79,24 +82,39 @@ public struct JSONReader: ~Copyable {
     ///   - checks: what is checked.
     ///   - body: reads the value; nil if it cannot be read.
     /// - Returns: the value, if there is one, every violation, and the syntax error, if there is one.
+    @inlinable
     public static func read<T>(
         _ bytes: [UInt8], at path: [String] = [], limits: JSONLimits = JSONLimits(),
         checks: JSONChecks = .all, _ body: (inout JSONReader) -> T?
     ) -> JSONResult<T> {
+        var value: T?
+        let report = run(bytes, path, limits, checks) { json in
+            value = json.readValue(body)
+            return value != nil
+        }
+        return JSONResult(value: report.syntaxError == nil ? value : nil, report: report)
+    }
+
+    /// Reads a document; the body says whether it has a value.
+    @usableFromInline
+    static func run(
+        _ bytes: [UInt8], _ path: [String], _ limits: JSONLimits, _ checks: JSONChecks,
+        _ body: (inout JSONReader) -> Bool
+    ) -> ValidationReport {
         guard bytes.count <= limits.bytes else {
             let error = JSONSyntaxError(
                 .tooLarge(limit: limits.bytes), offset: limits.bytes, path: "$")
-            return JSONResult(value: nil, report: ValidationReport(syntaxError: error))
+            return ValidationReport(syntaxError: error)
         }
         return bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress, !buffer.isEmpty else {
-                let error = JSONSyntaxError(.noValue, offset: 0, path: "$")
-                return JSONResult(value: nil, report: ValidationReport(syntaxError: error))
+                return ValidationReport(
+                    syntaxError: JSONSyntaxError(.noValue, offset: 0, path: "$"))
             }
             var reader = JSONReader(buffer, base, limits, checks)
-            let value = reader.document(path, body)
+            let hasValue = reader.document(path[...], body)
             precondition(reader.start == base, "a reader must not leave the body it was given to")
-            return JSONResult(value: value, report: reader.finalReport(hasValue: value != nil))
+            return reader.finalReport(hasValue: hasValue)
         }
     }
 
@@ -142,70 +160,74 @@ public struct JSONReader: ~Copyable {
     /// What is known of objects with these keys.
     mutating func shape(_ table: JSONKeyTable) -> UnsafeMutablePointer<JSONShape> {
         let wanted = Unmanaged.passUnretained(table).toOpaque()
-        for shape in shapes where shape.pointee.table.toOpaque() == wanted { return shape }
+        var next = shapes
+        while let shape = next {
+            if shape.pointee.table.toOpaque() == wanted { return shape }
+            next = shape.pointee.previous
+        }
         let shape = UnsafeMutablePointer<JSONShape>.allocate(capacity: 1)
-        shape.initialize(to: JSONShape(table))
-        shapes.append(shape)
+        shape.initialize(to: JSONShape(table, previous: shapes))
+        shapes = shape
         return shape
     }
 
     // MARK: The document
 
-    private mutating func document<T>(
-        _ path: [String], _ body: (inout JSONReader) -> T?
-    ) -> T? {
+    private mutating func document(
+        _ path: ArraySlice<String>, _ body: (inout JSONReader) -> Bool
+    ) -> Bool {
         if end - next >= 3, next[0] == 0xEF, next[1] == 0xBB, next[2] == 0xBF { next += 3 }
         skipSpace()
         guard next < end else {
             fail(.noValue)
-            return nil
+            return false
         }
-        let value = unwrap(path, body)
+        let hasValue = unwrap(path, body)
         skipSpace()
         if next < end { fail(.trailingData) }
-        return report.syntaxError == nil ? value : nil
+        return hasValue && report.syntaxError == nil
     }
 
     /// Goes to the value at the key path, reads it, and reads the rest of what it was wrapped in.
-    private mutating func unwrap<T>(
-        _ path: [String], _ body: (inout JSONReader) -> T?
-    ) -> T? {
+    private mutating func unwrap(
+        _ path: ArraySlice<String>, _ body: (inout JSONReader) -> Bool
+    ) -> Bool {
         guard let key = path.first else {
             top.pointee.valueStart = next
-            return readValue(body)
+            return body(&self)
         }
         guard next < end, next.pointee == ASCII.openBrace else {
             mismatch("an object with the key `\(key)`")
-            return nil
+            return false
         }
-        guard beginMap() else { return nil }
-        var value: T?
+        guard beginMap() else { return false }
+        var hasValue = false
         var wasFound = false
         while let name = nextKey() {
             guard name == key else { continue }
             if wasFound { reportDuplicate(key) }
             guard !wasFound else { continue }
             wasFound = true
-            value = unwrapNested(key, path, body)
+            hasValue = unwrapNested(key, path.dropFirst(), body)
         }
         _ = endMap()
         if !wasFound, report.syntaxError == nil { reportMissing(key) }
-        return value
+        return hasValue
     }
 
     /// Inside an envelope: its frame is put aside, so that the body starts from an empty path.
-    private mutating func unwrapNested<T>(
-        _ key: String, _ path: [String], _ body: (inout JSONReader) -> T?
-    ) -> T? {
+    private mutating func unwrapNested(
+        _ key: String, _ path: ArraySlice<String>, _ body: (inout JSONReader) -> Bool
+    ) -> Bool {
         envelope.append(key)
         defer { envelope.removeLast() }
         let outer = top.pointee
         top.pointee = JSONFrame(.root, at: next, objectLevel: 0)
-        let value = unwrap(Array(path.dropFirst()), body)
+        let hasValue = unwrap(path, body)
         let position = top.pointee.valueStart
         top.pointee = outer
         top.pointee.valueStart = position
-        return value
+        return hasValue
     }
 
     /// Runs code that reads one value; afterwards the reader stands behind that value, whatever the

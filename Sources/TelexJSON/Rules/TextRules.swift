@@ -23,7 +23,7 @@ extension RuleChecker where Self: ~Copyable {
     mutating func checkMinLength(
         _ value: String, _ count: Int, _ message: String?, _ severity: Severity
     ) {
-        guard checksRules, value.unicodeScalars.count < count else { return }
+        guard checksRules, TextSearch.scalars(of: value) < count else { return }
         broken("min-length", "at least \(Self.characters(count))", value, message, severity)
     }
 
@@ -31,7 +31,7 @@ extension RuleChecker where Self: ~Copyable {
     mutating func checkMaxLength(
         _ value: String, _ count: Int, _ message: String?, _ severity: Severity
     ) {
-        guard checksRules, value.unicodeScalars.count > count else { return }
+        guard checksRules, TextSearch.scalars(of: value) > count else { return }
         broken("max-length", "at most \(Self.characters(count))", value, message, severity)
     }
 
@@ -39,7 +39,7 @@ extension RuleChecker where Self: ~Copyable {
     public mutating func length(
         _ value: String?, _ count: Int, message: String? = nil, severity: Severity = .error
     ) {
-        guard checksRules, let value, value.unicodeScalars.count != count else { return }
+        guard checksRules, let value, TextSearch.scalars(of: value) != count else { return }
         broken("length", Self.characters(count), value, message, severity)
     }
 
@@ -71,7 +71,7 @@ extension RuleChecker where Self: ~Copyable {
     public mutating func prefix(
         _ value: String?, _ text: String, message: String? = nil, severity: Severity = .error
     ) {
-        guard checksRules, let value, !value.utf8.starts(with: text.utf8) else { return }
+        guard checksRules, let value, !TextSearch.starts(value, text) else { return }
         broken("prefix", "text that begins with \(Self.quoted(text))", value, message, severity)
     }
 
@@ -80,7 +80,7 @@ extension RuleChecker where Self: ~Copyable {
         _ value: String?, _ text: String, message: String? = nil, severity: Severity = .error
     ) {
         guard checksRules, let value else { return }
-        if value.utf8.reversed().starts(with: text.utf8.reversed()) { return }
+        if TextSearch.ends(value, text) { return }
         broken("suffix", "text that ends with \(Self.quoted(text))", value, message, severity)
     }
 
@@ -136,30 +136,3 @@ extension RuleChecker where Self: ~Copyable {
     }
 }
 
-/// Search for a text by bytes: linear (Knuth, Morris, Pratt), whatever the texts.
-enum TextSearch {
-    static func contains(_ text: String, _ part: String) -> Bool {
-        let part = Array(part.utf8)
-        guard !part.isEmpty else { return true }
-        let borders = borders(of: part)
-        var matched = 0
-        for byte in text.utf8 {
-            while matched > 0, part[matched] != byte { matched = borders[matched - 1] }
-            if part[matched] == byte { matched += 1 }
-            if matched == part.count { return true }
-        }
-        return false
-    }
-
-    /// For each prefix, how long its longest proper prefix is that is also its suffix.
-    private static func borders(of part: [UInt8]) -> [Int] {
-        var borders = [Int](repeating: 0, count: part.count)
-        var length = 0
-        for index in part.indices.dropFirst() {
-            while length > 0, part[length] != part[index] { length = borders[length - 1] }
-            if part[length] == part[index] { length += 1 }
-            borders[index] = length
-        }
-        return borders
-    }
-}

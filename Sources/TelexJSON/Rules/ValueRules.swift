@@ -2,10 +2,20 @@ extension RuleChecker where Self: ~Copyable {
     // MARK: Choices
 
     /// `in`: one of these.
+    @inlinable
     public mutating func oneOf<T: Equatable>(
         _ value: T?, _ choices: [T], message: String? = nil, severity: Severity = .error
     ) {
-        guard checksRules, let value, !choices.contains(value) else { return }
+        guard let value, !choices.contains(value) else { return }
+        notAmong(choices, value, message, severity)
+    }
+
+    @usableFromInline
+    @inline(never)
+    mutating func notAmong<T>(
+        _ choices: [T], _ value: T, _ message: String?, _ severity: Severity
+    ) {
+        guard checksRules else { return }
         broken(
             "in", expected: "one of \(Self.listed(choices))", found: Self.shown(value),
             message: message, severity: severity)

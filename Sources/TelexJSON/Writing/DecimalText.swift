@@ -73,6 +73,11 @@ extension JSONEscape {
         }
     }
 
+    /// Whether a byte can only stand in a string as an escape.
+    static func isNeeded(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash
+    }
+
     private static func appendEscape(_ byte: UInt8, to bytes: inout [UInt8]) {
         bytes.append(ASCII.backslash)
         switch byte {
