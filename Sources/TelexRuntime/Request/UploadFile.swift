@@ -57,7 +57,7 @@ extension UploadFile: CustomStringConvertible {
 }
 
 extension UploadFile: JSONReadable {
-    /// Reads the path of a file: what a property of a request can say about one.
+    /// Reads the path of a file on disk.
     public static func read(from json: inout JSONReader) -> UploadFile? {
         json.text(expected: "the path of a file").map { UploadFile(path: $0) }
     }
