@@ -62,8 +62,14 @@ let package = Package(
             name: "TelexRuntime",
             dependencies: ["TelexJSON", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict),
-        .target(name: "TelexURLSession", dependencies: ["TelexRuntime"], swiftSettings: strict),
-        .target(name: "TelexTesting", dependencies: ["TelexRuntime"], swiftSettings: strict),
+        .target(
+            name: "TelexURLSession",
+            dependencies: ["TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strict),
+        .target(
+            name: "TelexTesting",
+            dependencies: ["TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strict),
 
         // MARK: Executables that may import both halves
         .executableTarget(name: "demo", swiftSettings: strict),
@@ -78,10 +84,15 @@ let package = Package(
             name: "TelexRuntimeTests", dependencies: ["TelexRuntime", "TelexTesting"],
             swiftSettings: strict),
         .testTarget(
-            name: "TransportTests", dependencies: ["TelexURLSession", "TelexTesting"],
+            name: "TransportTests",
+            dependencies: [
+                "TelexURLSession", "TelexTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "SpecSyntaxTests", dependencies: ["SpecSyntax", "SpecDiagnostics"],
+            exclude: ["Goldens"],
             swiftSettings: strict),
         .testTarget(
             name: "CompilerTests",

@@ -1,0 +1,282 @@
+import SpecIR
+
+/// The API's description, and the table of its methods.
+extension SwiftWriter {
+    mutating func api(_ api: API) {
+        patterns = PatternTable(owner: "APIPatterns", values: api.baseParameters.map(\.value))
+        line()
+        var comment = DocComment(api.documentation, otherwise: "The API \(api.name).")
+        comment.link(api.documentation)
+        comment.write(to: &self)
+        block("public enum \(Swift.identifier(api.name)): APIDescription") { writer in
+            writer.parameters(api)
+            writer.line()
+            writer.errorCode(api)
+            writer.line()
+            writer.definition(api)
+        }
+        if !patterns.isEmpty {
+            line()
+            patterns.write(to: &self)
+        }
+    }
+
+    // MARK: Values of every request
+
+    private mutating func parameters(_ api: API) {
+        let given = api.baseParameters.filter { $0.swift != nil }
+        let hasDefaults = given.allSatisfy { $0.defaultExpression != nil }
+        line("/// Values sent with every request.")
+        let protocols = hasDefaults ? "APIParameters, DefaultParameters" : "APIParameters"
+        block("public struct Parameters: \(protocols)") { writer in
+            for parameter in given {
+                var comment = DocComment(
+                    parameter.documentation, otherwise: "`\(parameter.key)`")
+                if !parameter.facts.isEmpty {
+                    comment.paragraph(parameter.facts.joined(separator: " "))
+                }
+                comment.write(to: &writer)
+                writer.line(
+                    "public var \(Swift.identifier(parameter.name)): \(parameter.swift ?? "")")
+            }
+            if !given.isEmpty { writer.line() }
+            writer.line("/// Creates the values.")
+            writer.list("public init", given.map(\.defaultedDeclaration), " {")
+            writer.indented { writer in
+                for parameter in given {
+                    let name = Swift.identifier(parameter.name)
+                    writer.line("self.\(Swift.member(parameter.name)) = \(name)")
+                }
+            }
+            writer.line("}")
+            writer.line()
+            writer.line("/// Adds the values to a request.")
+            writer.block("public func apply(to request: inout RequestBuilder)") { writer in
+                for parameter in api.baseParameters {
+                    writer.send(
+                        parameter, "self." + Swift.member(parameter.name), to: "request")
+                }
+            }
+        }
+    }
+
+    // MARK: Errors
+
+    private mutating func errorCode(_ api: API) {
+        line("/// The error codes that the API's description has.")
+        let errors = api.errors
+        let cases = (errors?.cases ?? []).map { item in
+            EnumerationCase(
+                name: item.name, value: item.code,
+                documentation: item.documentation.text == nil
+                    ? Documentation(text: "Code \(item.code).") : item.documentation)
+        }
+        enumeration(
+            "ErrorCode",
+            Enumeration(isInteger: errors?.codesAreIntegers ?? false, cases: cases))
+    }
+
+    // MARK: Definition
+
+    private mutating func definition(_ api: API) {
+        line("/// How the API is spoken to.")
+        block("public static var definition: APIDefinition") { writer in
+            writer.expression("", .call("APIDefinition", writer.definitionArguments(api)))
+        }
+    }
+
+    private func definitionArguments(_ api: API) -> [Layout] {
+        var arguments: [Layout] = [
+            .text("name: \(Swift.string(api.name))"),
+            .array("servers: ", api.servers.map(\.layout)),
+            api.reply.layout("reply: "),
+        ]
+        if let errors = api.errors { arguments.append(errors.layout) }
+        if let auth = api.auth { arguments.append(auth.layout) }
+        if let timeout = api.timeout {
+            arguments.append(.text("timeout: \(milliseconds(timeout))"))
+        }
+        let bytes = Swift.integer(String(api.limits.bytes))
+        arguments.append(
+            .text("limits: ReplyLimits(bytes: \(bytes), depth: \(api.limits.depth))"))
+        return arguments
+    }
+
+    // MARK: Methods
+
+    mutating func methodTable(_ api: API) {
+        let methods = api.groups.flatMap { group in group.methods.map { (group, $0) } }
+        line()
+        block("extension \(api.name)") { writer in
+            writer.methodEnumeration(methods.map(\.1))
+            writer.line()
+            writer.requestDispatcher(methods)
+            writer.line()
+            writer.validatorDispatcher(methods)
+        }
+    }
+
+    private mutating func methodEnumeration(_ methods: [Method]) {
+        line("/// The methods of the API; the raw value is the API's own name.")
+        block("public enum APIMethod: String, CaseIterable, APIMethodName") { writer in
+            for method in methods {
+                let text = method.documentation.text ?? ""
+                let summary = Swift.commentLines(text).first ?? ""
+                var comment = DocComment()
+                comment.paragraph(
+                    "`\(method.verb) \(method.path)`" + (summary.isEmpty ? "" : ": " + summary))
+                comment.write(to: &writer)
+                writer.line(
+                    "case \(Swift.identifier(method.caseName)) = \(Swift.string(method.apiName))")
+            }
+            if methods.isEmpty { writer.line("case none = \"\"") }
+            writer.line()
+            writer.line("/// Where the method lives, and what holds for it.")
+            writer.block("public var endpoint: Endpoint") { writer in
+                writer.switchBlock("self") { writer in
+                    for method in methods {
+                        writer.choice(method.caseName, method.endpoint)
+                    }
+                    if methods.isEmpty { writer.line("case .none: Endpoint(.get, \"\")") }
+                }
+            }
+        }
+    }
+
+    private mutating func requestDispatcher(_ methods: [(Group, Method)]) {
+        line("/// Builds the request of any method from its properties by the API's own names.")
+        line("///")
+        line("/// - Throws: `APIError` if a property is missing, unknown or of the wrong type.")
+        line("public static func request(")
+        indented { $0.line("_ method: APIMethod, properties: Properties") }
+        block(") throws(APIError) -> APIRequest<any Sendable>") { writer in
+            writer.switchBlock("method") { writer in
+                for (group, method) in methods {
+                    let name = Swift.member(method.name)
+                    writer.line("case .\(Swift.member(method.caseName)):")
+                    let call = "try \(group.names.requests).\(name)(properties: properties)"
+                    writer.indented { $0.line(call + ".erased()") }
+                }
+                if methods.isEmpty {
+                    writer.line("case .none: throw PropertyReader.noSuchMethod(method)")
+                }
+            }
+        }
+    }
+
+    private mutating func validatorDispatcher(_ methods: [(Group, Method)]) {
+        line("/// Checks a whole reply of any method; collects all violations.")
+        line("public static func validate(")
+        indented { $0.line("_ reply: [UInt8], from method: APIMethod") }
+        block(") -> ValidationReport") { writer in
+            writer.switchBlock("method") { writer in
+                for (group, method) in methods {
+                    let call = "\(group.names.validator).\(Swift.member(method.name))"
+                    writer.choice(method.caseName, .call(call, [.text("reply")]))
+                }
+                if methods.isEmpty { writer.line("case .none: ValidationReport()") }
+            }
+        }
+    }
+
+    /// Writes a case of a switch with the expression it gives.
+    private mutating func choice(_ name: String, _ value: Layout) {
+        let head = "case .\(Swift.member(name)):"
+        let single = "\(head) \(value.flat)"
+        if single.count <= width {
+            line(single)
+        } else {
+            line(head)
+            indented { $0.expression("", value) }
+        }
+    }
+}
+
+extension Server {
+    fileprivate var layout: Layout {
+        var arguments: [Layout] = [.text(Swift.string(name)), .text(Swift.string(url))]
+        if !variables.isEmpty { arguments.append(.array("variables: ", variables.map(\.layout))) }
+        return .call("Server", arguments)
+    }
+}
+
+extension ServerVariable {
+    fileprivate var layout: Layout {
+        .call(
+            "ServerVariable",
+            [
+                .text(Swift.string(name)),
+                .text("default: \(defaultValue.map(Swift.string) ?? "nil")"),
+                .strings("allowed: ", allowed),
+            ])
+    }
+}
+
+extension ReplyRules {
+    fileprivate func layout(_ label: String) -> Layout {
+        let ranges = statuses.map { "\($0.lowerBound)...\($0.upperBound)" }
+        var arguments: [Layout] = [.array("status: ", ranges.map(Layout.text))]
+        if !absent.isEmpty { arguments.append(.strings("absent: ", absent)) }
+        if !present.isEmpty { arguments.append(.strings("present: ", present)) }
+        if !unwrap.isEmpty { arguments.append(.strings("unwrap: ", unwrap)) }
+        return .call(label + "ReplyRules", arguments)
+    }
+}
+
+extension ErrorRules {
+    fileprivate var layout: Layout {
+        .call(
+            "errors: ErrorRules",
+            [
+                .strings("at: ", at), .strings("code: ", code), .strings("message: ", message),
+                .strings("retryable: ", cases.filter(\.isRetryable).map(\.code)),
+            ])
+    }
+}
+
+extension AuthRules {
+    fileprivate var layout: Layout {
+        let token =
+            switch placement {
+            case .query(let name): ".query(\(Swift.string(name)))"
+            case .header(let name, let prefix):
+                ".header(\(Swift.string(name)), prefix: \(Swift.string(prefix)))"
+            case .bearer: ".bearer"
+            case .cookie(let name): ".cookie(\(Swift.string(name)))"
+            case .body(let name): ".body(\(Swift.string(name)))"
+            }
+        let expired = expiry.map { sign in
+            switch sign {
+            case .status(let status): ".status(\(status))"
+            case .code(let code): ".code(\(Swift.string(code)))"
+            }
+        }
+        return .call(
+            "auth: AuthRules",
+            [.text("token: \(token)"), .array("expired: ", expired.map(Layout.text))])
+    }
+}
+
+extension Method {
+    fileprivate var endpoint: Layout {
+        let verbs = [
+            "GET": ".get", "POST": ".post", "PUT": ".put", "PATCH": ".patch",
+            "DELETE": ".delete", "HEAD": ".head", "OPTIONS": ".options",
+        ]
+        var arguments: [Layout] = [.text(verbs[verb] ?? ".get"), .text(Swift.string(path))]
+        if let server { arguments.append(.text("server: \(Swift.string(server))")) }
+        if !isAuthenticated { arguments.append(.text("auth: .none")) }
+        if let timeout { arguments.append(.text("timeout: \(milliseconds(timeout))")) }
+        if isEphemeral { arguments.append(.text("session: .ephemeral")) }
+        if let reply { arguments.append(reply.layout("reply: ")) }
+        return .call("Endpoint", arguments)
+    }
+}
+
+/// A `Duration`, in the largest unit that makes it whole.
+private func milliseconds(_ time: Int) -> String {
+    let whole = time % 1000 == 0
+    return whole
+        ? ".seconds(\(Swift.integer(String(time / 1000))))"
+        : ".milliseconds(\(Swift.integer(String(time))))"
+}

@@ -1,0 +1,101 @@
+import SpecIR
+
+/// What a value may be, in words, for documentation.
+extension Value {
+    var facts: [String] {
+        var facts = rules.compactMap(\.fact)
+        if let range = rangeFact {
+            facts = facts.filter { !$0.hasPrefix("At ") || !range.covers($0) } + [range.text]
+        }
+        if case .date(let form) = type { facts.append(form.fact) }
+        if case .duration = type { facts.append("In seconds.") }
+        return facts
+    }
+
+    /// Minimum and maximum together.
+    private var rangeFact: (text: String, covers: (String) -> Bool)? {
+        var low: String?
+        var high: String?
+        for rule in rules {
+            if case .min(let bound) = rule.kind { low = bound }
+            if case .max(let bound) = rule.kind { high = bound }
+        }
+        guard let low, let high else { return nil }
+        return (
+            "Between \(low) and \(high).", { $0 == "At least \(low)." || $0 == "At most \(high)." }
+        )
+    }
+}
+
+extension Field {
+    var facts: [String] {
+        var facts = value.facts
+        if let defaultValue { facts.append("Default: `\(defaultValue.swift(value.type))`.") }
+        if isSensitive { facts.append("Sensitive: never shown in descriptions and logs.") }
+        return facts
+    }
+}
+
+extension Parameter {
+    var facts: [String] {
+        var facts = value.facts
+        switch presence {
+        case .defaulted(let literal): facts.append("Default: `\(literal.swift(value.type))`.")
+        case .credential(let key): facts.append("Default: `\(key)` of the credential.")
+        case .optional: facts.append("Not sent when `nil`.")
+        case .required, .constant: break
+        }
+        return facts
+    }
+}
+
+extension DateForm {
+    fileprivate var fact: String {
+        switch self {
+        case .unix: "Sent as seconds since 1970."
+        case .unixMilliseconds: "Sent as milliseconds since 1970."
+        case .dateTime: "Sent as RFC 3339 date and time."
+        case .date: "Sent as RFC 3339 date."
+        case .pattern(let text): "Sent as `\(text)`, UTC."
+        }
+    }
+}
+
+extension Rule {
+    fileprivate var fact: String? {
+        switch kind {
+        case .min(let bound): "At least \(bound)."
+        case .max(let bound): "At most \(bound)."
+        case .above(let bound): "Greater than \(bound)."
+        case .below(let bound): "Less than \(bound)."
+        case .multiple(let divisor): "A multiple of \(divisor)."
+        case .digits(let count): "At most \(count) digits after the decimal point."
+        case .minLength(let count): "At least \(count) characters."
+        case .maxLength(let count): "At most \(count) characters."
+        case .length(let count): "Exactly \(count) characters."
+        case .minBytes(let count): "At least \(count) bytes."
+        case .maxBytes(let count): "At most \(count) bytes."
+        case .pattern(let source, _): "Matches `\(source)`."
+        case .prefix(let text): "Begins with `\(text)`."
+        case .suffix(let text): "Ends with `\(text)`."
+        case .contains(let text): "Contains `\(text)`."
+        case .excludes(let text): "Does not contain `\(text)`."
+        case .format(let name): "Format: \(name)."
+        case .notBlank: "Not blank."
+        case .minItems(let count): "At least \(count) items."
+        case .maxItems(let count): "At most \(count) items."
+        case .unique: "No two items are equal."
+        case .uniqueBy(let field): "No two items have the same `\(field)`."
+        case .minKeys(let count): "At least \(count) entries."
+        case .maxKeys(let count): "At most \(count) entries."
+        case .past: "In the past."
+        case .future: "In the future."
+        case .after(let date): "After \(date)."
+        case .before(let date): "Before \(date)."
+        case .within(let seconds): "Within \(seconds) s of now."
+        case .maxSize(let bytes): "At most \(bytes) bytes."
+        case .mime(let types): "Of type \(types.joined(separator: ", "))."
+        case .oneOf, .noneOf, .constant: nil
+        }
+    }
+}

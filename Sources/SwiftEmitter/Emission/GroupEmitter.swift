@@ -1,0 +1,289 @@
+import SpecIR
+
+/// The file of a group: calls, requests, mapper, validator, models.
+extension SwiftWriter {
+    mutating func group(_ group: Group, of api: API) {
+        patterns = PatternTable(owner: group.names.stem + "Patterns", values: group.values)
+        if !group.methods.isEmpty {
+            mark("Calls")
+            callProtocol(group)
+            line()
+            calls(group, api)
+            line()
+            fake(group)
+            mark("Requests")
+            requests(group, api)
+            mark("Replies")
+            replies(group, api)
+        }
+        if !group.models.isEmpty {
+            mark("Models")
+            for (index, model) in group.models.enumerated() {
+                if index > 0 { line() }
+                self.model(model)
+            }
+        }
+        if !patterns.isEmpty {
+            mark("Patterns")
+            patterns.write(to: &self)
+        }
+    }
+
+    private mutating func mark(_ title: String) {
+        line()
+        line("// MARK: - \(title)")
+        line()
+    }
+
+    // MARK: Calls
+
+    private mutating func callProtocol(_ group: Group) {
+        let name = group.names.protocol
+        var comment = DocComment(
+            group.documentation, otherwise: "The methods of `\(group.apiName)`.")
+        comment.paragraph(
+            "A screen that depends on this protocol can be tested with ``\(group.names.fake)``.")
+        comment.link(group.documentation)
+        comment.write(to: &self)
+        block("public protocol \(name): Sendable") { writer in
+            for method in group.methods {
+                var comment = DocComment()
+                comment.paragraph("`\(method.apiName)`, every argument given.")
+                comment.write(to: &writer)
+                writer.signature(method, prefix: "", method.fullParameters, "")
+            }
+        }
+        line()
+        block("extension \(name)") { writer in
+            for (index, method) in group.methods.enumerated() {
+                if index > 0 { writer.line() }
+                writer.sugar(method)
+            }
+        }
+    }
+
+    /// The function that people call: documented, with defaults.
+    private mutating func sugar(_ method: Method) {
+        method.comment.write(to: &self)
+        if let deprecation = method.documentation.deprecation { line(deprecation.attribute) }
+        let options = method.fresh("options")
+        signature(
+            method, prefix: "public ",
+            method.arguments.map(\.defaultedDeclaration) + ["\(options): CallOptions? = nil"], " {")
+        indented { writer in
+            let arguments =
+                method.forwarded + ["\(options): \(options) ?? CallOptions()"]
+            writer.list(Swift.identifier(method.name), arguments)
+        }
+        line("}")
+    }
+
+    private mutating func signature(
+        _ method: Method, prefix: String, _ parameters: [String], _ tail: String
+    ) {
+        list(
+            "\(prefix)func \(Swift.identifier(method.name))", parameters,
+            " -> DataOperation<\(method.output.swift)>\(tail)")
+    }
+
+    private mutating func calls(_ group: Group, _ api: API) {
+        line(
+            "/// The methods of `\(Swift.commentLines(group.apiName)[0])`, sent by an `APIManager`."
+        )
+        block("public struct \(group.names.methods): \(group.names.protocol)") { writer in
+            writer.line("let manager: APIManager<\(api.name)>")
+            for method in group.methods {
+                writer.line()
+                writer.line("/// `\(Swift.commentLines(method.apiName)[0])`, every argument given.")
+                writer.signature(method, prefix: "public ", method.fullParameters, " {")
+                writer.indented { writer in
+                    let options = method.fresh("options")
+                    let name = Swift.member(method.name)
+                    let request = Layout.call(
+                        "\(group.names.requests).\(name)", method.forwarded.map(Layout.text))
+                    writer.expression(
+                        "",
+                        .call("self.manager.operation", [request, .text("options: \(options)")]))
+                }
+                writer.line("}")
+            }
+        }
+        line()
+        block("extension APIManager where API == \(api.name)") { writer in
+            writer.line("/// The methods of `\(Swift.commentLines(group.apiName)[0])`.")
+            let type = group.names.methods
+            let property = Swift.identifier(group.names.property)
+            writer.line("public var \(property): \(type) { \(type)(manager: self) }")
+        }
+    }
+
+    // MARK: Fake
+
+    private mutating func fake(_ group: Group) {
+        line("/// A stand-in for tests: each method answers what its closure returns or throws.")
+        block("public struct \(group.names.fake): \(group.names.protocol)") { writer in
+            for method in group.methods { writer.stub(method) }
+            writer.line()
+            writer.line("/// Creates a fake whose methods all fail with `FakeError`.")
+            writer.line("public init() {}")
+            for method in group.methods {
+                writer.line()
+                writer.line("/// Answers with ``\(method.stub)``.")
+                writer.signature(method, prefix: "public ", method.fullParameters, " {")
+                writer.indented { writer in
+                    let values = method.arguments.map { Swift.identifier($0.name) }
+                    let stub = method.fresh("stub")
+                    writer.line("let \(stub) = self.\(method.stub)")
+                    writer.line(
+                        "return DataOperation { try await \(stub)(\(values.joined(separator: ", "))) }"
+                    )
+                }
+                writer.line("}")
+            }
+        }
+    }
+
+    private mutating func stub(_ method: Method) {
+        line("/// Answers `\(Swift.commentLines(method.apiName)[0])`.")
+        let types = method.arguments.map { "_ \(Swift.label($0.name)): \($0.swift ?? "")" }
+        let ignored = types.map { _ in "_" }.joined(separator: ", ")
+        let opening = types.isEmpty ? "{" : "{ \(ignored) in"
+        let failure = "throw FakeError(\(Swift.string(method.apiName)))"
+        let result = " async throws -> \(method.output.swift) = \(opening)"
+        let single = "@Sendable (\(types.joined(separator: ", ")))\(result)"
+        let name = "public var \(method.stub):"
+        let whole = "\(single) \(failure) }"
+        if name.count + 1 + whole.count <= width {
+            line("\(name) \(whole)")
+            return
+        }
+        line(name)
+        indented { writer in
+            if whole.count <= writer.width {
+                writer.line(whole)
+                return
+            }
+            writer.expression(
+                "", .call("@Sendable ", types.map(Layout.text)), result)
+            writer.indented { $0.line(failure) }
+            writer.line("}")
+        }
+    }
+
+    // MARK: Replies
+
+    private mutating func replies(_ group: Group, _ api: API) {
+        line("/// Reads the replies of `\(Swift.commentLines(group.apiName)[0])`.")
+        block("public enum \(group.names.mapper)") { writer in
+            for (index, method) in group.methods.enumerated() {
+                if index > 0 { writer.line() }
+                writer.mapper(method)
+            }
+        }
+        line()
+        line(
+            "/// Checks replies of `\(Swift.commentLines(group.apiName)[0])` without mapping them.")
+        block("public enum \(group.names.validator)") { writer in
+            for (index, method) in group.methods.enumerated() {
+                if index > 0 { writer.line() }
+                let name = Swift.commentLines(method.apiName)[0]
+                writer.line("/// Checks a whole reply of `\(name)`; collects all violations.")
+                writer.line(
+                    "public static func \(Swift.identifier(method.name))"
+                        + "(_ reply: [UInt8]) -> ValidationReport {")
+                writer.indented {
+                    let mapper = "\(group.names.mapper).\(Swift.member(method.name))"
+                    let method = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
+                    $0.line("\(api.name).validate(reply, from: \(method), with: \(mapper))")
+                }
+                writer.line("}")
+            }
+        }
+    }
+
+    private mutating func mapper(_ method: Method) {
+        let name = Swift.commentLines(method.apiName)[0]
+        line("/// Reads what `\(name)` answers, without the envelope.")
+        let output = method.output
+        block(
+            "public static func \(Swift.identifier(method.name))"
+                + "(_ json: inout JSONReader) -> \(output.swift)?"
+        ) { writer in
+            guard case .value(let value) = output else {
+                writer.line(output == .nothing ? "json.nothing()" : "json.wholeBytes()")
+                return
+            }
+            if let expression = value.readExpression {
+                writer.line(expression)
+            } else {
+                writer.readElement(value)
+            }
+        }
+    }
+}
+
+extension Method {
+    /// The parameters that a caller gives.
+    var arguments: [Parameter] { parameters.filter { $0.swift != nil } }
+
+    /// A name that no argument has.
+    func fresh(_ base: String) -> String {
+        var name = base
+        while parameters.contains(where: { $0.name == name }) { name += "_" }
+        return name
+    }
+
+    /// Every argument, and the options, without defaults.
+    fileprivate var fullParameters: [String] {
+        arguments.map(\.declaration) + ["\(fresh("options")): CallOptions"]
+    }
+
+    /// The arguments as they are handed on.
+    var forwarded: [String] {
+        arguments.map { "\(Swift.label($0.name)): \(Swift.identifier($0.name))" }
+    }
+
+    /// The property of the fake that answers the method.
+    fileprivate var stub: String {
+        "on" + name.prefix(1).uppercased() + name.dropFirst()
+    }
+
+    /// The documentation of the function that people call.
+    fileprivate var comment: DocComment {
+        var comment = DocComment(documentation, otherwise: "Calls `\(apiName)`.")
+        comment.paragraph("`\(apiName)`: `\(verb) \(path)`")
+        comment.separate()
+        if !arguments.isEmpty {
+            comment.item("Parameters:")
+            for argument in arguments {
+                comment.item(argument.name, argument.sentence, level: 1)
+            }
+            comment.item(
+                fresh("options"), "What differs for this call; `nil` for nothing.", level: 1)
+        } else {
+            comment.item(
+                "Parameter \(fresh("options"))", "What differs for this call; `nil` for nothing.")
+        }
+        comment.item("Returns", "An operation; nothing is sent before it is started or awaited.")
+        if let link = documentation.link { comment.item("SeeAlso", "<\(link)>") }
+        return comment
+    }
+}
+
+extension Parameter {
+    /// `name: Type`
+    var declaration: String { "\(Swift.label(name)): \(swift ?? "")" }
+
+    /// `name: Type = default`
+    var defaultedDeclaration: String {
+        declaration + (defaultExpression.map { " = \($0)" } ?? "")
+    }
+
+    /// What is known about the argument.
+    fileprivate var sentence: String {
+        let text = documentation.text.map {
+            Swift.commentLines($0).filter { !$0.isEmpty }.joined(separator: " ")
+        }
+        return ([text ?? "`\(key)`."] + facts).joined(separator: " ")
+    }
+}

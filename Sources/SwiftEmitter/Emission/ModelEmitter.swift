@@ -1,0 +1,187 @@
+import SpecIR
+
+/// Models: the type, its reader, its writer.
+extension SwiftWriter {
+    /// Writes a model and what extends it.
+    mutating func model(_ model: Model) {
+        declaration(model)
+        extensions(of: model)
+    }
+
+    private mutating func declaration(_ model: Model) {
+        var comment = DocComment(model.documentation, otherwise: "`\(model.apiName)`")
+        comment.link(model.documentation)
+        comment.write(to: &self)
+        switch model.kind {
+        case .object(let fields): object(model, fields)
+        case .enumeration(let values): enumeration(model.name, values)
+        }
+    }
+
+    /// Extensions stand at the top level, also those of nested types.
+    private mutating func extensions(of model: Model) {
+        if case .object(let fields) = model.kind {
+            if model.isRead { reader(model, fields) }
+            if model.isWritten { writer(model, fields) }
+            if fields.contains(where: \.isSensitive) { redaction(model, fields) }
+        }
+        for nested in model.nested { extensions(of: nested) }
+    }
+
+    // MARK: Objects
+
+    private mutating func object(_ model: Model, _ fields: [Field]) {
+        let protocols = (["Sendable"] + model.conformances).joined(separator: ", ")
+        block("public struct \(Swift.identifier(model.name)): \(protocols)") { writer in
+            for field in fields { writer.property(field) }
+            if !fields.isEmpty { writer.line() }
+            writer.initializer(fields)
+            for nested in model.nested {
+                writer.line()
+                writer.declaration(nested)
+            }
+        }
+    }
+
+    private mutating func property(_ field: Field) {
+        var comment = DocComment(field.documentation, otherwise: "`\(field.key)`")
+        let facts = field.facts
+        if !facts.isEmpty { comment.paragraph(facts.joined(separator: " ")) }
+        comment.link(field.documentation)
+        comment.write(to: &self)
+        if let deprecation = field.documentation.deprecation { line(deprecation.note) }
+        let name = Swift.identifier(field.name)
+        guard field.isIndirect else {
+            line("public let \(name): \(field.swift)")
+            return
+        }
+        line("public var \(name): \(field.swift) { \(field.storage)?.value }")
+        line("private let \(field.storage): Indirect<\(field.value.type.swift)>?")
+    }
+
+    private mutating func initializer(_ fields: [Field]) {
+        line("/// Creates a value from its fields.")
+        let parameters = fields.map { field in
+            let name = Swift.label(field.name)
+            if let literal = field.defaultValue, field.hasDefault {
+                return "\(name): \(field.swift) = \(literal.swift(field.value.type))"
+            }
+            return "\(name): \(field.swift)" + (field.isSwiftOptional ? " = nil" : "")
+        }
+        list("public init", parameters, " {")
+        indented { writer in
+            for field in fields {
+                let name = Swift.identifier(field.name)
+                if field.isIndirect {
+                    writer.line("self.\(field.storage) = \(name).map(Indirect.init)")
+                } else {
+                    writer.line("self.\(Swift.member(field.name)) = \(name)")
+                }
+            }
+        }
+        line("}")
+    }
+
+    // MARK: Enumerations
+
+    /// Writes an open enumeration: a structure around the raw value, known values as statics.
+    mutating func enumeration(_ name: String, _ values: Enumeration) {
+        let raw = values.isInteger ? "Int" : "String"
+        let type = Swift.identifier(name)
+        block("public struct \(type): OpenEnum") { writer in
+            writer.line("/// The value as the API sends it.")
+            writer.line("public let rawValue: \(raw)")
+            writer.line()
+            writer.line("/// Any value; ``isKnown`` tells whether the API's description has it.")
+            writer.line("public init(rawValue: \(raw)) { self.rawValue = rawValue }")
+            for value in values.cases {
+                writer.line()
+                let comment = DocComment(value.documentation, otherwise: "`\(value.value)`")
+                comment.write(to: &writer)
+                let literal =
+                    values.isInteger ? Swift.integer(value.value) : Swift.string(value.value)
+                writer.line(
+                    "public static var \(Swift.identifier(value.name)): \(type) "
+                        + "{ \(type)(rawValue: \(literal)) }")
+            }
+            writer.line()
+            writer.line("/// The values that the API's description has.")
+            writer.allKnown(values, type)
+        }
+    }
+
+    private mutating func allKnown(_ values: Enumeration, _ type: String) {
+        let cases = values.cases.map { Layout.text("." + Swift.member($0.name)) }
+        let head = "public static var allKnown: [\(type)] {"
+        let single = "\(head) \(Layout.array("", cases).flat) }"
+        if single.count <= width {
+            line(single)
+            return
+        }
+        line(head)
+        indented { $0.expression("", .array("", cases)) }
+        line("}")
+    }
+
+    // MARK: Writer
+
+    private mutating func writer(_ model: Model, _ fields: [Field]) {
+        line()
+        block("extension \(model.qualifiedName): JSONWritable") { writer in
+            writer.line("/// Writes the value as a JSON object, checking what is sent.")
+            writer.block("public func write(to json: inout JSONWriter)") { writer in
+                writer.line("json.beginObject()")
+                for field in fields {
+                    writer.writeField(
+                        field.key, field.value, field.writtenExpression,
+                        checked: field.checkedExpression, isSensitive: field.isSensitive)
+                }
+                writer.line("json.endObject()")
+            }
+        }
+    }
+
+    // MARK: Redaction
+
+    /// Writes descriptions that leave out sensitive fields.
+    private mutating func redaction(_ model: Model, _ fields: [Field]) {
+        line()
+        block("extension \(model.qualifiedName): RedactedDescription") { writer in
+            writer.line("/// A mirror without the values of sensitive fields.")
+            writer.block("public var customMirror: Mirror") { writer in
+                let children = fields.map { field in
+                    let value =
+                        field.isSensitive
+                        ? "Redacted.text" : "self." + Swift.member(field.name)
+                    return Layout.text("\(Swift.string(field.name)): \(value)")
+                }
+                writer.expression(
+                    "", .call("Mirror", [.text("self"), .array("children: ", children)]))
+            }
+        }
+    }
+}
+
+extension Field {
+    /// The stored property behind one that is boxed.
+    var storage: String { "_" + name }
+
+    /// The expression of the member's value; null is written, a missing one is not.
+    var writtenExpression: String {
+        let name = "self." + Swift.member(name)
+        return value.isNullable && (!isOptional || hasDefault) ? "Nullable(\(name))" : name
+    }
+
+    /// The expression of the value that rules are about.
+    var checkedExpression: String {
+        let name = "self." + Swift.member(name)
+        return value.isNullable && isOptional && !hasDefault ? name + "?.value" : name
+    }
+}
+
+extension Deprecation {
+    /// Deprecated fields are marked in prose: an attribute would warn inside the generated code.
+    var note: String {
+        "/// - Warning: Deprecated. \(Swift.commentLines(message ?? use ?? "").joined(separator: " "))"
+    }
+}

@@ -1,0 +1,251 @@
+import SpecIR
+
+/// Request builders: by arguments, and by a dictionary of properties.
+extension SwiftWriter {
+    mutating func requests(_ group: Group, _ api: API) {
+        line("/// Builds the requests of `\(Swift.commentLines(group.apiName)[0])`.")
+        block("public enum \(group.names.requests)") { writer in
+            for (index, method) in group.methods.enumerated() {
+                if index > 0 { writer.line() }
+                writer.builder(method, group, api)
+                writer.line()
+                writer.propertyBuilder(method, api)
+            }
+        }
+    }
+
+    // MARK: By arguments
+
+    private mutating func builder(_ method: Method, _ group: Group, _ api: API) {
+        line("/// Builds `\(Swift.commentLines(method.verb + " " + method.path).joined())`.")
+        list(
+            "public static func \(Swift.identifier(method.name))",
+            method.arguments.map(\.declaration), " -> APIRequest<\(method.output.swift)> {")
+        indented { writer in
+            let request = method.fresh("request")
+            let name = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
+            writer.line("var \(request) = RequestBuilder(\(name))")
+            for parameter in method.parameters where parameter.location != .json {
+                writer.send(parameter, Swift.identifier(parameter.name), to: request)
+            }
+            if method.body == .json { writer.jsonBody(method, request) }
+            let mapper = "\(group.names.mapper).\(Swift.member(method.name))"
+            switch method.output {
+            case .nothing: writer.line("return \(request).finishEmpty()")
+            case .bytes: writer.line("return \(request).finishRaw()")
+            case .value: writer.line("return \(request).finish(\(mapper))")
+            }
+        }
+        line("}")
+    }
+
+    private mutating func jsonBody(_ method: Method, _ request: String) {
+        closure("\(request).jsonObject { json in") { writer in
+            for parameter in method.parameters where parameter.location == .json {
+                let name =
+                    switch parameter.presence {
+                    case .constant(let literal): literal.swift(parameter.value.type)
+                    default: Swift.identifier(parameter.name)
+                    }
+                let value = parameter.value
+                let isOptional = parameter.presence == .optional
+                let expression = value.isNullable && !isOptional ? "Nullable(\(name))" : name
+                writer.writeField(
+                    parameter.key, value, expression,
+                    checked: value.isNullable && isOptional ? name + "?.value" : name,
+                    isSensitive: parameter.isSensitive)
+            }
+        }
+    }
+
+    /// Writes the call that adds a parameter to a request, and the checks of its value.
+    mutating func send(_ parameter: Parameter, _ expression: String, to request: String) {
+        var expression = expression
+        if case .constant(let literal) = parameter.presence {
+            expression = literal.typed(parameter.value.type)
+        }
+        if parameter.location == .body {
+            wholeBody(parameter, expression, request)
+            return
+        }
+        let call = "\(request).\(parameter.location.function)"
+        let tail = parameter.sentOptions
+        let value = parameter.sentExpression(expression)
+        if parameter.value.type.isWrittenByClosure, parameter.location != .part || !isFile(parameter) {
+            line("\(call)(")
+            indented { writer in
+                let opening = "JSONFragment(\(value)) { json, value in"
+                writer.line("\(Swift.string(parameter.key)),")
+                writer.line(opening)
+                writer.indented { $0.writeValue(parameter.value.type, "value") }
+                writer.line(tail.isEmpty ? "})" : "}, \(tail.joined(separator: ", ")))")
+            }
+        } else {
+            let form = parameter.value.type.dateForm.map { [$0.swift] } ?? []
+            let arguments = [Swift.string(parameter.key), value] + form + tail
+            line("\(call)(\(arguments.joined(separator: ", ")))")
+        }
+        if case .constant = parameter.presence { return }
+        sentChecks(parameter.value, request, value)
+    }
+
+    private func isFile(_ parameter: Parameter) -> Bool { parameter.value.type == .file }
+
+    private mutating func wholeBody(
+        _ parameter: Parameter, _ expression: String, _ request: String
+    ) {
+        switch parameter.value.type {
+        case .bytes, .file: line("\(request).bytes(\(expression))")
+        default:
+            closure("\(request).json { json in") { $0.writeValue(parameter.value.type, expression) }
+        }
+        sentChecks(parameter.value, request, expression)
+    }
+
+    // MARK: By properties
+
+    private mutating func propertyBuilder(_ method: Method, _ api: API) {
+        let name = Swift.commentLines(method.apiName)[0]
+        line("/// Builds `\(name)` from its properties by the API's own names.")
+        line("///")
+        line("/// - Throws: `APIError` if a property is missing, unknown or of the wrong type.")
+        propertyHead(method)
+        indented { writer in
+            let id = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
+            let keyword = method.arguments.isEmpty ? "let" : "var"
+            writer.line("\(keyword) reader = PropertyReader(properties, \(id))")
+            for (index, argument) in method.arguments.enumerated() {
+                writer.property(argument, "value\(index)")
+            }
+            writer.line("try reader.finish()")
+            let arguments = method.arguments.enumerated().map {
+                "\(Swift.label($1.name)): value\($0)"
+            }
+            writer.list("return \(Swift.identifier(method.name))", arguments)
+        }
+        line("}")
+    }
+
+    private mutating func propertyHead(_ method: Method) {
+        let head = "public static func \(Swift.identifier(method.name))(properties: Properties)"
+        let tail = "throws(APIError) -> APIRequest<\(method.output.swift)> {"
+        if head.count + 1 + tail.count <= width {
+            line("\(head) \(tail)")
+        } else {
+            line(head)
+            indented { $0.line(String(tail.dropLast(2))) }
+            line("{")
+        }
+    }
+
+    private mutating func property(_ argument: Parameter, _ name: String) {
+        let type = argument.value.type
+        let head = "let \(name): \(argument.swift ?? "") = try reader."
+        let key = Swift.string(argument.key)
+        switch argument.presence {
+        case .required where !argument.value.isNullable:
+            read(argument, head + "required(\(key))", "")
+        case .defaulted(let literal):
+            read(argument, head + "optional(\(key))", " ?? \(literal.swift(type))")
+        default:
+            read(argument, head + "optional(\(key))", "")
+        }
+    }
+
+    private mutating func read(_ argument: Parameter, _ call: String, _ tail: String) {
+        let value = argument.value
+        if value.type.isPlain || value.type == .file {
+            line(call + tail)
+            return
+        }
+        line("\(call) { json in")
+        indented { $0.readElement(Value(value.type)) }
+        line("}" + tail)
+    }
+}
+
+extension Parameter {
+    /// The argument as it is sent: a nullable one without its wrapper, where null means nothing.
+    fileprivate func sentExpression(_ expression: String) -> String {
+        value.isNullable && presence == .optional ? expression + "?.value" : expression
+    }
+}
+
+extension Parameter.Location {
+    /// The function of `RequestBuilder`.
+    fileprivate var function: String {
+        switch self {
+        case .path: "path"
+        case .query: "query"
+        case .header: "header"
+        case .form: "form"
+        case .part: "part"
+        case .json, .body: "json"
+        }
+    }
+}
+
+extension ListStyle {
+    fileprivate var swift: String {
+        switch self {
+        case .repeated: ".repeated"
+        case .joined(let separator): ".joined(\(Swift.string(separator)))"
+        case .brackets: ".brackets"
+        case .indexed: ".indexed"
+        case .json: ".json"
+        }
+    }
+}
+
+extension Parameter {
+    /// The arguments behind name and value.
+    fileprivate var sentOptions: [String] {
+        var options: [String] = []
+        if listStyle == .json {
+            options.append("list: .json")
+        } else if case .list = value.type, listStyle != .repeated {
+            options.append("list: \(listStyle.swift)")
+        }
+        if let style = value.type.booleanStyle { options.append("booleans: \(style)") }
+        if case .credential(let key) = presence {
+            options.append("orCredential: \(Swift.string(key))")
+        }
+        if isSensitive { options.append("sensitive: true") }
+        return options
+    }
+}
+
+extension ValueType {
+    /// How Booleans of the type are spelt in text, if not as `true` and `false`.
+    fileprivate var booleanStyle: String? {
+        switch self {
+        case .bool(.oneZero): ".zeroOne"
+        case .bool(.yesNo): ".yesNo"
+        case .bool(.presence): ".presence"
+        case .list(let element): element.type.booleanStyle
+        default: nil
+        }
+    }
+
+    /// Whether a request takes a function to write values of the type as text. Where there is only
+    /// text, it makes no difference whether a number was one; Booleans have styles of their own.
+    fileprivate var isWrittenByClosure: Bool {
+        switch self {
+        case .list(let element), .map(_, let element):
+            dateForm == nil && (element.type.isWrittenByClosure || holdsCheckedElements)
+        case .date: false
+        default: false
+        }
+    }
+}
+
+extension Literal {
+    /// The literal with its type written out, where nothing else gives it one.
+    fileprivate func typed(_ type: ValueType) -> String {
+        switch self {
+        case .enumerationCase(let name): "\(type.swift).\(Swift.member(name))"
+        case .list, .map: "\(swift(type)) as \(type.swift)"
+        default: swift(type)
+        }
+    }
+}

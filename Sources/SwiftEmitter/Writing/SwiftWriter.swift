@@ -1,0 +1,66 @@
+/// Writes Swift source text, line by line, at the indentation of the open blocks.
+struct SwiftWriter {
+    private var bytes: [UInt8] = []
+    private var depth = 0
+    /// The patterns that the file holds.
+    var patterns = PatternTable()
+
+    /// The text written so far.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// How many columns a line at the present depth has left for its text.
+    var width: Int { 100 - depth * 4 }
+
+    /// Writes one line; an empty one is left without indentation.
+    mutating func line(_ text: String = "") {
+        if !text.isEmpty {
+            for _ in 0..<depth { bytes.append(contentsOf: [0x20, 0x20, 0x20, 0x20]) }
+            bytes.append(contentsOf: text.utf8)
+        }
+        bytes.append(0x0A)
+    }
+
+    /// Writes `head {`, what `body` writes one level deeper, and `}` with what follows it.
+    mutating func block(_ head: String, _ tail: String = "", _ body: (inout SwiftWriter) -> Void) {
+        line(head + " {")
+        indented(body)
+        line("}" + tail)
+    }
+
+    /// Writes a switch, whose cases stand at its own level.
+    mutating func switchBlock(_ subject: String, _ cases: (inout SwiftWriter) -> Void) {
+        line("switch \(subject) {")
+        cases(&self)
+        line("}")
+    }
+
+    /// Writes what `body` writes one level deeper.
+    mutating func indented(_ body: (inout SwiftWriter) -> Void) {
+        depth += 1
+        body(&self)
+        depth -= 1
+    }
+
+    /// Writes `head(items)tail` on one line if it fits, else one item a line.
+    mutating func list(
+        _ head: String, _ items: [String], _ tail: String = ""
+    ) {
+        let single = head + "(" + items.joined(separator: ", ") + ")" + tail
+        if items.isEmpty || single.count <= width {
+            line(single)
+            return
+        }
+        line(head + "(")
+        indented { writer in
+            let joined = items.joined(separator: ", ")
+            if joined.count <= writer.width {
+                writer.line(joined)
+                return
+            }
+            for (index, item) in items.enumerated() {
+                writer.line(index == items.count - 1 ? item : item + ",")
+            }
+        }
+        line(")" + tail)
+    }
+}
