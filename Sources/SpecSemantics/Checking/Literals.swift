@@ -105,9 +105,11 @@ extension Analyzer {
             return .enumerationCase(found.name)
         }
         let known = values.cases.map(\.value)
+        // The API's spelling is what a spec says everywhere; the Swift name is only a name.
+        let named = values.cases.first { $0.name == namer.lowerCamel(node.text) }?.value
         bag.report(
             .badDefault, "\(Self.shown(node)) is not a value of `\(name)`", at: node.span,
-            help: didYouMean(node.text, among: known).map { "did you mean `\($0)`?" }
+            help: (named ?? didYouMean(node.text, among: known)).map { "did you mean `\($0)`?" }
                 ?? "its values: \(known.prefix(12).joined(separator: ", "))")
         return nil
     }
