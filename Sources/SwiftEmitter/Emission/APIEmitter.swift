@@ -8,7 +8,7 @@ extension SwiftWriter {
         var comment = DocComment(api.documentation, otherwise: "The API \(api.name).")
         comment.link(api.documentation)
         comment.write(to: &self)
-        block("public enum \(Swift.identifier(api.name)): APIDescription") { writer in
+        block("nonisolated public enum \(Swift.identifier(api.name)): APIDescription") { writer in
             writer.parameters(api)
             writer.line()
             writer.errorCode(api)
@@ -115,7 +115,7 @@ extension SwiftWriter {
     mutating func methodTable(_ api: API) {
         let methods = api.groups.flatMap { group in group.methods.map { (group, $0) } }
         line()
-        block("extension \(api.name)") { writer in
+        block("nonisolated extension \(api.name)") { writer in
             writer.methodEnumeration(methods.map(\.1))
             writer.line()
             writer.requestDispatcher(methods)

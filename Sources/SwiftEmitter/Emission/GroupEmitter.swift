@@ -45,7 +45,7 @@ extension SwiftWriter {
             "A screen that depends on this protocol can be tested with ``\(group.names.fake)``.")
         comment.link(group.documentation)
         comment.write(to: &self)
-        block("public protocol \(name): Sendable") { writer in
+        block("nonisolated public protocol \(name): Sendable") { writer in
             for method in group.methods {
                 var comment = DocComment()
                 comment.paragraph("`\(method.apiName)`, every argument given.")
@@ -54,7 +54,7 @@ extension SwiftWriter {
             }
         }
         line()
-        block("extension \(name)") { writer in
+        block("nonisolated extension \(name)") { writer in
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
                 writer.sugar(method)
@@ -90,7 +90,7 @@ extension SwiftWriter {
         line(
             "/// The methods of `\(Swift.commentLines(group.apiName)[0])`, sent by an `APIManager`."
         )
-        block("public struct \(group.names.methods): \(group.names.protocol)") { writer in
+        block("nonisolated public struct \(group.names.methods): \(group.names.protocol)") { writer in
             writer.line("let manager: APIManager<\(api.name)>")
             for method in group.methods {
                 writer.line()
@@ -109,7 +109,7 @@ extension SwiftWriter {
             }
         }
         line()
-        block("extension APIManager where API == \(api.name)") { writer in
+        block("nonisolated extension APIManager where API == \(api.name)") { writer in
             writer.line("/// The methods of `\(Swift.commentLines(group.apiName)[0])`.")
             let type = group.names.methods
             let property = Swift.identifier(group.names.property)
@@ -121,7 +121,7 @@ extension SwiftWriter {
 
     private mutating func fake(_ group: Group) {
         line("/// A stand-in for tests: each method answers what its closure returns or throws.")
-        block("public struct \(group.names.fake): \(group.names.protocol)") { writer in
+        block("nonisolated public struct \(group.names.fake): \(group.names.protocol)") { writer in
             for method in group.methods { writer.stub(method) }
             writer.line()
             writer.line("/// Creates a fake whose methods all fail with `FakeError`.")
@@ -136,9 +136,13 @@ extension SwiftWriter {
                     let values = method.arguments.map { Swift.identifier($0.name) }
                     let stub = method.fresh("stub")
                     writer.line("let \(stub) = self.\(method.stub)")
-                    writer.line(
-                        "return DataOperation { try await \(stub)(\(values.joined(separator: ", "))) }"
-                    )
+                    let call = Layout.call("try await \(stub)", values.map(Layout.text))
+                    let single = "return DataOperation { \(call.flat) }"
+                    if single.count <= writer.width {
+                        writer.line(single)
+                    } else {
+                        writer.closure("return DataOperation {") { $0.expression("", call) }
+                    }
                 }
                 writer.line("}")
             }
@@ -176,7 +180,7 @@ extension SwiftWriter {
 
     private mutating func replies(_ group: Group, _ api: API) {
         line("/// Reads the replies of `\(Swift.commentLines(group.apiName)[0])`.")
-        block("public enum \(group.names.mapper)") { writer in
+        block("nonisolated public enum \(group.names.mapper)") { writer in
             let mapped = group.methods.filter { $0.output.type != nil }
             for (index, method) in mapped.enumerated() {
                 if index > 0 { writer.line() }
@@ -186,7 +190,7 @@ extension SwiftWriter {
         line()
         line(
             "/// Checks replies of `\(Swift.commentLines(group.apiName)[0])` without mapping them.")
-        block("public enum \(group.names.validator)") { writer in
+        block("nonisolated public enum \(group.names.validator)") { writer in
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
                 let name = Swift.commentLines(method.apiName)[0]

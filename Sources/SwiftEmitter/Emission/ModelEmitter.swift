@@ -118,7 +118,7 @@ extension SwiftWriter {
 
     private mutating func writer(_ model: Model, _ fields: [Field]) {
         line()
-        block("extension \(model.qualifiedName): JSONWritable") { writer in
+        block("nonisolated extension \(model.qualifiedName): JSONWritable") { writer in
             writer.line("/// Writes the value as a JSON object, checking what is sent.")
             writer.block("public func write(to json: inout JSONWriter)") { writer in
                 writer.line("json.beginObject()")
@@ -137,7 +137,7 @@ extension SwiftWriter {
     /// Writes descriptions that leave out sensitive fields.
     private mutating func redaction(_ model: Model, _ fields: [Field]) {
         line()
-        block("extension \(model.qualifiedName): RedactedDescription") { writer in
+        block("nonisolated extension \(model.qualifiedName): RedactedDescription") { writer in
             writer.line("/// A mirror without the values of sensitive fields.")
             writer.block("public var customMirror: Mirror") { writer in
                 let children = fields.map { field in

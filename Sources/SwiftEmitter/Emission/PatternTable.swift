@@ -38,7 +38,7 @@ struct PatternTable {
 
     /// Writes the type that holds the patterns.
     func write(to writer: inout SwiftWriter) {
-        writer.block("private enum \(owner)") { writer in
+        writer.block("nonisolated private enum \(owner)") { writer in
             for (index, item) in sources.enumerated() {
                 writer.expression(
                     "static let pattern\(index + 1) = ",

@@ -86,7 +86,7 @@ extension ValueType {
         case .integer(_, let form) where form == .string, .double(let form) where form == .string:
             "json.value(\(expression), as: .string)"
         case .bool(.oneZero): "json.value(\(expression), as: .int)"
-        case .date(let form): "json.value(\(expression), \(form.swift))"
+        case .date(let form): "json.dateValue(\(expression), \(form.swift))"
         default: "json.value(\(expression))"
         }
     }

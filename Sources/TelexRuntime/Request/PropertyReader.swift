@@ -55,6 +55,20 @@ public struct PropertyReader {
         return try value(of: property, name, read)
     }
 
+    /// Reads a property that has a default.
+    public mutating func optional<T: JSONReadable>(
+        _ name: String, default defaultValue: T
+    ) throws(APIError) -> T {
+        try optional(name) ?? defaultValue
+    }
+
+    /// Reads a property that has a default, with a function.
+    public mutating func optional<T>(
+        _ name: String, default defaultValue: T, _ read: (inout JSONReader) -> T?
+    ) throws(APIError) -> T {
+        try optional(name, read) ?? defaultValue
+    }
+
     /// Reads a property that may be left out, and where null means something else than nothing.
     public mutating func nullable<T: JSONReadable>(
         _ name: String
