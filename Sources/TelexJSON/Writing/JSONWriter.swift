@@ -6,6 +6,8 @@ public struct JSONWriter: Sendable {
     public var bytes: [UInt8] { buffer.bytes }
     /// What was found wrong with the values.
     public internal(set) var violations: [Violation] = []
+    /// Whether anything sensitive has been written; such a document is for its first receiver only.
+    public private(set) var holdsSensitive = false
 
     /// One open container.
     private struct Frame {
@@ -80,6 +82,7 @@ public struct JSONWriter: Sendable {
         separate()
         top.keyPlace = buffer.count
         top.isSensitive = sensitive
+        if sensitive { holdsSensitive = true }
         if top.omittedKey != nil { top.omittedKey = nil }
         append(text: key)
         buffer.append(ASCII.colon)
