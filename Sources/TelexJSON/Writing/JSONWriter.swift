@@ -158,8 +158,8 @@ public struct JSONWriter: Sendable {
         value.write(to: &self)
     }
 
-    /// Writes a number in its own spelling; if that is none, it is a violation of its type, and null
-    /// is written.
+    /// Writes a number in its own spelling; if that is none, it is a violation of its type, and
+    /// null is written.
     public mutating func number(_ text: String) {
         var text = text
         let isNumber = text.withUTF8 { bytes -> Bool in
