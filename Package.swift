@@ -81,6 +81,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SpecSyntaxTests", dependencies: ["SpecSyntax", "SpecDiagnostics"],
+            exclude: ["Goldens"],
             swiftSettings: strict),
         .testTarget(
             name: "CompilerTests",

@@ -1,31 +1,56 @@
 import Synchronization
 
-/// The line starts of a file, found when somebody first asks: a spec without mistakes never does.
+/// Where lines and columns of a file are, found when somebody first asks: a spec without mistakes
+/// never does.
 final class LineTable: Sendable {
-    private let found = Mutex<[Int]?>(nil)
+    /// What one walk over the bytes finds out.
+    struct Index {
+        /// The offset of each line's first byte.
+        var starts = [0]
+        /// How many scalars begin before each full block of bytes, so that a column in a line of
+        /// megabytes costs no more than any other.
+        var scalarsBeforeBlock: [Int] = []
 
-    /// The offset of each line's first byte. `bytes` are the same at each call.
-    func starts(of bytes: [UInt8]) -> [Int] {
-        found.withLock { cache in
-            if let cache { return cache }
-            let starts = Self.scan(bytes)
-            cache = starts
-            return starts
+        static let blockSize = 1_024
+
+        /// How many scalars begin before an offset.
+        func scalars(before offset: Int, in bytes: [UInt8]) -> Int {
+            let block = min(offset / Self.blockSize, scalarsBeforeBlock.count - 1)
+            guard block >= 0 else { return 0 }
+            var count = scalarsBeforeBlock[block]
+            for index in block * Self.blockSize..<offset where bytes[index] & 0xC0 != 0x80 {
+                count += 1
+            }
+            return count
         }
     }
 
-    private static func scan(_ bytes: [UInt8]) -> [Int] {
-        var starts = [0]
+    private let found = Mutex<Index?>(nil)
+
+    /// The index of `bytes`, which are the same at each call.
+    func index(of bytes: [UInt8]) -> Index {
+        found.withLock { cache in
+            if let cache { return cache }
+            let index = Self.scan(bytes)
+            cache = index
+            return index
+        }
+    }
+
+    private static func scan(_ bytes: [UInt8]) -> Index {
+        var index = Index()
+        var scalars = 0
         bytes.withUnsafeBufferPointer { bytes in
-            var index = 0
-            while index < bytes.count {
-                let byte = bytes[index]
-                index += 1
-                guard byte == 0x0A || byte == 0x0D else { continue }
-                if byte == 0x0D, index < bytes.count, bytes[index] == 0x0A { index += 1 }
-                starts.append(index)
+            var offset = 0
+            while offset < bytes.count {
+                if offset % Index.blockSize == 0 { index.scalarsBeforeBlock.append(scalars) }
+                let byte = bytes[offset]
+                offset += 1
+                if byte & 0xC0 != 0x80 { scalars += 1 }
+                let isCRLF = byte == 0x0D && offset < bytes.count && bytes[offset] == 0x0A
+                if byte == 0x0A || (byte == 0x0D && !isCRLF) { index.starts.append(offset) }
             }
         }
-        return starts
+        return index
     }
 }

@@ -17,6 +17,7 @@ struct YAMLAliases {
     /// The values so far, aliases written out.
     private(set) var values = 0
     private var aliasedValues = 0
+    private var isExcessReported = false
 
     mutating func addValue() { values += 1 }
 
@@ -46,14 +47,12 @@ struct YAMLAliases {
         guard depth + target.height <= YAMLLimits.depth else {
             bag.report(
                 .nestingTooDeep,
-                "the alias `*\(name)` nests deeper than \(YAMLLimits.depth) levels", at: span)
+                "expected at most \(YAMLLimits.depth) levels of nesting, found more in `*\(name)`",
+                at: span)
             return nil
         }
         guard aliasedValues + target.values <= YAMLLimits.aliasedValues else {
-            bag.report(
-                .aliasExpansion,
-                "the aliases stand for more than \(YAMLLimits.aliasedValues) values", at: span,
-                label: "the one that is too much")
+            reportExcess(at: span, &bag)
             return nil
         }
         aliasedValues += target.values
@@ -61,8 +60,20 @@ struct YAMLAliases {
         return target
     }
 
+    /// Only the first alias that is too much is worth a message.
+    private mutating func reportExcess(at span: Span, _ bag: inout DiagnosticBag) {
+        guard !isExcessReported else { return }
+        isExcessReported = true
+        bag.report(
+            .aliasExpansion,
+            "the aliases stand for more than \(YAMLLimits.aliasedValues) values", at: span,
+            label: "this one is too much")
+    }
+
     private func reportUnknown(_ name: String, at span: Span, _ bag: inout DiagnosticBag) {
-        let near = didYouMean(name, among: targets.keys).map { "did you mean `*\($0)`?" }
+        // A hostile file has many anchors and many unknown aliases: comparing all with all is bounded.
+        let names = targets.count <= 200 && bag.droppedCount == 0 ? Array(targets.keys) : []
+        let near = didYouMean(name, among: names).map { "did you mean `*\($0)`?" }
         bag.report(
             .unknownAlias, "no anchor `&\(name)` stands before this alias", at: span,
             help: near ?? "put quotes around a text that begins with `*`")

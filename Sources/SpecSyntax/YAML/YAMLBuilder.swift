@@ -107,7 +107,8 @@ extension YAMLBuilder {
         if event.anchor != nil || event.hasTag { start = skipProperties(start, nil) }
         guard frames.count < YAMLLimits.depth else {
             bag.report(
-                .nestingTooDeep, "nesting deeper than \(YAMLLimits.depth) levels",
+                .nestingTooDeep,
+                "expected at most \(YAMLLimits.depth) levels of nesting, found more",
                 at: file.span(Int(start)..<Int(start) + 1))
             return false
         }

@@ -26,18 +26,25 @@ struct YAMLProblemReport {
 
 extension YAMLProblemReport {
     private func encoding(_ problem: YAMLProblem, at offset: Int) -> Diagnostic {
+        guard problem.text == Words.control else { return notUTF8(problem, at: offset) }
         let span = file.span(offset..<source.characterEnd(at: offset))
-        guard problem.text == Words.control else {
-            let byte =
-                offset < file.bytes.count ? hex(UInt32(file.bytes[offset]), digits: 2) : "nothing"
-            return Diagnostic(
-                .notUTF8, "expected UTF-8, found the byte \(byte)",
-                at: file.span(offset..<offset + 1), help: "save the file as UTF-8")
-        }
         let scalar = file.text(of: span).unicodeScalars.first?.value ?? 0
         return Diagnostic(
             .controlCharacter, "the character U+\(hex(scalar, digits: 4)) is not allowed", at: span,
             help: "delete it, or write it as an escape in double quotes: `\"\(escape(scalar))\"`")
+    }
+
+    private func notUTF8(_ problem: YAMLProblem, at offset: Int) -> Diagnostic {
+        var offset = min(offset, file.bytes.count - 1)
+        if problem.text == Words.trailing {
+            // libyaml means the byte that should have gone on with a character: go to its first.
+            repeat { offset -= 1 } while offset > 0 && file.bytes[offset] & 0xC0 == 0x80
+        }
+        let byte = hex(UInt32(file.bytes[offset]), digits: 2)
+        return Diagnostic(
+            .notUTF8, "expected UTF-8, found the byte 0x\(byte)",
+            at: file.span(offset..<offset + 1),
+            help: "save the file as UTF-8")
     }
 
     private func escape(_ scalar: UInt32) -> String {
@@ -60,8 +67,10 @@ extension YAMLProblemReport {
         guard isQuote || (isBracket && mark >= file.bytes.count) else { return nil }
         let span = file.span(context..<context + 1)
         let character = file.text(of: span)
+        let found = problem.text == Words.documentMark ? "document" : "file"
         return Diagnostic(
-            .unclosed, "expected a closing `\(closing(character))`, found the end of the file",
+            .unclosed,
+            "expected a closing `\(closing(character))`, found the end of the \(found)",
             at: span, label: "opened here")
     }
 
@@ -125,6 +134,11 @@ extension YAMLProblemReport {
     private func found(_ offset: Int) -> String {
         guard offset < file.bytes.count else { return "the end of the file" }
         let span = character(offset)
-        return span.start == span.end ? "the end of the line" : "`\(file.text(of: span))`"
+        switch file.text(of: span) {
+        case "": return "the end of the line"
+        case " ": return "a space"
+        case "`": return "a backtick"
+        case let text: return "`\(text)`"
+        }
     }
 }

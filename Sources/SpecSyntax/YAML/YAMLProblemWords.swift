@@ -2,6 +2,7 @@ extension YAMLProblemReport {
     /// libyaml's sentences and ours.
     struct Words {
         static let control = "control characters are not allowed"
+        static let trailing = "invalid trailing UTF-8 octet"
         static let endOfStream = "found unexpected end of stream"
         static let documentMark = "found unexpected document indicator"
         static let listEnd = "did not find expected ',' or ']'"
@@ -78,7 +79,8 @@ extension YAMLProblemReport {
             case "found an indentation indicator equal to 0":
                 ("the indentation of a block text is at least 1", nil)
             case "found undefined tag handle": ("tags are not supported", "delete the tag")
-            case "found incompatible YAML document": ("expected `%YAML 1.2`", "delete the line")
+            case "found incompatible YAML document":
+                ("only `%YAML 1.1` and `%YAML 1.2` are understood", "delete the line")
             case "found duplicate %YAML directive":
                 ("a second `%YAML` directive", "delete the line")
             default: (nil, nil)
