@@ -62,8 +62,14 @@ let package = Package(
             name: "TelexRuntime",
             dependencies: ["TelexJSON", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict),
-        .target(name: "TelexURLSession", dependencies: ["TelexRuntime"], swiftSettings: strict),
-        .target(name: "TelexTesting", dependencies: ["TelexRuntime"], swiftSettings: strict),
+        .target(
+            name: "TelexURLSession",
+            dependencies: ["TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strict),
+        .target(
+            name: "TelexTesting",
+            dependencies: ["TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strict),
 
         // MARK: Executables that may import both halves
         .executableTarget(name: "demo", swiftSettings: strict),
@@ -72,12 +78,17 @@ let package = Package(
             swiftSettings: strict),
 
         // MARK: Tests
+        .target(name: "GoldenSupport", path: "Tests/GoldenSupport", swiftSettings: strict),
         .testTarget(name: "TelexJSONTests", dependencies: ["TelexJSON"], swiftSettings: strict),
         .testTarget(
             name: "TelexRuntimeTests", dependencies: ["TelexRuntime", "TelexTesting"],
             swiftSettings: strict),
         .testTarget(
-            name: "TransportTests", dependencies: ["TelexURLSession", "TelexTesting"],
+            name: "TransportTests",
+            dependencies: [
+                "TelexURLSession", "TelexTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "SpecSyntaxTests", dependencies: ["SpecSyntax", "SpecDiagnostics"],
@@ -85,7 +96,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "CompilerTests",
-            dependencies: ["SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR"],
+            dependencies: [
+                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "GoldenSupport",
+            ],
+            exclude: ["Goldens"],
             swiftSettings: strict),
         .testTarget(name: "ToolTests", dependencies: ["telex"], swiftSettings: strict),
     ],

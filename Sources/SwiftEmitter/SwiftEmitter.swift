@@ -40,16 +40,9 @@ public enum SwiftEmitter {
         let source = Swift.commentLines(source).joined(separator: " ")
         writer.line("\(header)\(source): change the spec, not this file.")
         writer.line()
-        if needsFoundation {
-            writer.line("#if canImport(FoundationEssentials)")
-            writer.indented { $0.line("import FoundationEssentials") }
-            writer.line("#else")
-            writer.indented { $0.line("import Foundation") }
-            writer.line("#endif")
-            writer.line()
-        }
         writer.line("import TelexJSON")
         writer.line("import TelexRuntime")
+        if needsFoundation { writer.foundation() }
         body(&writer)
         return GeneratedFile(name: name, text: writer.text)
     }
@@ -90,5 +83,17 @@ extension Output {
         case .bytes: "Data"
         case .value(let value): value.swift
         }
+    }
+}
+
+extension SwiftWriter {
+    /// Imports the smaller Foundation where there is one.
+    fileprivate mutating func foundation() {
+        line()
+        line("#if canImport(FoundationEssentials)")
+        indented { $0.line("import FoundationEssentials") }
+        line("#else")
+        indented { $0.line("import Foundation") }
+        line("#endif")
     }
 }

@@ -1,1 +1,17 @@
-print("")
+// Benchmarks, each beside a baseline or a goal: `swift run -c release telex-bench NAME`.
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+
+switch arguments.first {
+case "json": JSONBenchmark.run()
+case "compile": CompilerBenchmark.run()
+case "emitted" where arguments.count == 2:
+    try CompilerBenchmark.emitted(methods: 60, modules: arguments[1])
+default:
+    print("""
+        usage: telex-bench json             map and write JSON, beside JSONDecoder and JSONEncoder
+               telex-bench compile          check and emit specs of 10 to 1200 methods
+               telex-bench emitted MODULES  compile 60 generated methods; MODULES is the folder of
+                                            compiled modules, such as .build/debug/Modules
+        """)
+}

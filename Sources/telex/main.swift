@@ -1,1 +1,9 @@
-print("")
+import Foundation
+import SpecDiagnostics
+import TelexCompiler
+let folder = CommandLine.arguments[1]
+let names = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".yaml") }
+let files = try names.map { SpecFolder.File(relativePath: $0, shownPath: folder + "/" + $0, bytes: Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0)))) }
+let c = TelexCompiler.compile(SpecFolder(files: files))
+print(TerminalRenderer().render(c.diagnostics, in: c.sources))
+if CommandLine.arguments.count > 2 { for f in c.files { try f.text.write(toFile: CommandLine.arguments[2] + "/" + f.name, atomically: true, encoding: .utf8) } }

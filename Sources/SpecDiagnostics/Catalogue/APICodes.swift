@@ -5,45 +5,136 @@ extension DiagnosticCode {
         .mixedErrorCodes, .badLink,
     ]
 
-    /// A server address that is no URL.
+    /// A server's address that is no URL.
     public static let badServerURL = DiagnosticCode(
         "T0601", "a server address that is no URL",
-        example: [],
-        explanation: "")
+        example: [
+            ExampleFile("api.yaml", "telex: 1\napi: VK\nservers: { production: api.vk.com }\n"),
+            ExampleFile("users.yaml", [ExampleFile].soundGroup),
+        ],
+        explanation: """
+            The address of a server is absolute: `https://` or `http://`, a host, and a path if all
+            methods share one. It has no user, no query and no fragment; what is sent with every
+            request stands under `parameters`. Braces hold the names of variables.
 
-    /// A server variable without a default.
+            ```yaml
+            servers: { production: https://api.vk.com/method/ }
+            ```
+            """)
+
+    /// A variable that nobody describes.
     public static let undeclaredVariable = DiagnosticCode(
-        "T0602", "a server variable without a default", severity: .warning,
-        example: [],
-        explanation: "")
+        "T0602", "an undeclared server variable", severity: .warning,
+        example: [
+            ExampleFile(
+                "api.yaml",
+                """
+                telex: 1
+                api: VK
+                servers:
+                  local: https://127.0.0.1:{port}/method/
 
-    /// Authentication without a scheme.
+                """),
+            ExampleFile("users.yaml", [ExampleFile].soundGroup),
+        ],
+        explanation: """
+            The address holds a name in braces that `variables` does not describe, so no request can
+            be sent until the app gives it a value. Give it a default, the values it may have, or
+            nothing at all if the app has to choose:
+
+            ```yaml
+            servers:
+              local:
+                url: https://127.0.0.1:{port}/method/
+                variables: { port: 8080 }
+              own:
+                url: https://{instance}/method/
+                variables: { instance: {} }      # the app has to say which
+            ```
+            """)
+
+    /// Authentication that the API does not describe.
     public static let authWithoutScheme = DiagnosticCode(
         "T0603", "authentication without a scheme",
-        example: [],
-        explanation: "")
+        example: .folder(method: "auth: required\n"),
+        explanation: """
+            The method needs a token, but `api.yaml` does not say where a request carries it.
 
-    /// Credentials over plain HTTP.
+            ```yaml
+            # api.yaml
+            auth: { oauth2: { token: bearer } }
+            ```
+            """)
+
+    /// Credentials that anybody on the way can read.
     public static let insecureServer = DiagnosticCode(
         "T0604", "credentials over plain HTTP", severity: .warning,
-        example: [],
-        explanation: "")
+        example: [
+            ExampleFile(
+                "api.yaml",
+                """
+                telex: 1
+                api: VK
+                servers: { production: http://api.vk.com/method/ }
+                auth: { oauth2: { token: bearer } }
+
+                """),
+            ExampleFile("users.yaml", [ExampleFile].soundGroup),
+        ],
+        explanation: """
+            Requests to this server carry a token, and with `http://` everybody on the way can read
+            and reuse it (RFC 6750 §5.3). Servers on the machine itself (`localhost`, `127.0.0.1`)
+            are exempt.
+
+            ```yaml
+            servers: { production: https://api.vk.com/method/ }
+            ```
+            """)
 
     /// A token that cannot be placed.
     public static let badToken = DiagnosticCode(
         "T0605", "a token that cannot be placed",
-        example: [],
-        explanation: "")
+        example: .folder(
+            api: "auth: { token: { token: { in: header, name: \"X Token\" } } }\n"),
+        explanation: """
+            The name cannot stand where the token goes, or the entry says something that this place
+            of the token does not have: a header and a cookie have names without spaces and
+            separators, only a header has a `prefix`, and a bearer token has neither.
+
+            ```yaml
+            auth: { token: { token: { in: header, name: X-Token, prefix: "Key " } } }
+            ```
+            """)
 
     /// Error codes of two kinds.
     public static let mixedErrorCodes = DiagnosticCode(
         "T0606", "error codes of two kinds",
-        example: [],
-        explanation: "")
+        example: .folder(
+            api: """
+                errors:
+                  code: error_code
+                  cases: { unknown: 1, captchaNeeded: need_captcha }
 
-    /// A link that is no URL.
+                """),
+        explanation: """
+            The codes of an API are all integers or all texts; Swift's `ErrorCode` holds one kind.
+            If the API sends numbers as text, quote them all.
+
+            ```yaml
+            cases: { unknown: "1", captchaNeeded: need_captcha }
+            ```
+            """)
+
+    /// A link that leads nowhere.
     public static let badLink = DiagnosticCode(
         "T0607", "a link that is no URL",
-        example: [],
-        explanation: "")
+        example: .folder(method: "link: dev.vk.com/method/users.get\n"),
+        explanation: """
+            `link` ends up in the documentation of the generated Swift, where it has to lead
+            somewhere: an absolute URL that begins with `https://` or `http://`, without spaces.
+
+            ```yaml
+            link: https://dev.vk.com/method/users.get
+            ```
+            """)
 }

@@ -1,4 +1,4 @@
-/// T01xx: the grammar of a spec.
+/// T01xx: keys and values of the language.
 extension DiagnosticCode {
     static let grammarCodes: [DiagnosticCode] = [
         .unknownKey, .wrongKind, .missingKey, .notSupported, .conflict, .languageVersion,
@@ -6,81 +6,203 @@ extension DiagnosticCode {
         .constantLooksLikeType,
     ]
 
-    /// Unknown key.
+    /// A key that means nothing at its place.
     public static let unknownKey = DiagnosticCode(
         "T0101", "unknown key",
-        example: [],
-        explanation: "")
+        example: .folder(method: "retuns: string\n"),
+        explanation: """
+            Every place of a spec knows a fixed set of keys, and this is none of them. A key that
+            were skipped in silence would be a rule that nobody checks, so each one has to mean
+            something. Mend the spelling:
+
+            ```yaml
+            users.get:
+              get: users.get
+              returns: string
+            ```
+
+            An inline object with a field called `type`, `enum`, `fields` or `const` reads as the
+            long form of a type. Say that it is an object: `{ fields: { type: string, id: int } }`.
+            """)
 
     /// A value of the wrong kind.
     public static let wrongKind = DiagnosticCode(
         "T0102", "a value of the wrong kind",
-        example: [],
-        explanation: "")
+        example: .folder(method: "query: [user_ids]\n"),
+        explanation: """
+            A text stands where a mapping belongs, a list where a text belongs, or nothing at all
+            stands behind the colon. The message says what was expected. Parameters and fields are
+            mappings from a name to a type:
 
-    /// A key is missing.
+            ```yaml
+            query:
+              user_ids: [string]
+            ```
+            """)
+
+    /// A key that has to be there.
     public static let missingKey = DiagnosticCode(
         "T0103", "a key is missing",
-        example: [],
-        explanation: "")
+        example: [
+            ExampleFile("api.yaml", "telex: 1\napi: VK\n"),
+            ExampleFile("users.yaml", [ExampleFile].soundGroup),
+        ],
+        explanation: """
+            Some keys have no sensible default. `api.yaml` has to say the version of the language,
+            the name of the API and at least one server:
 
-    /// Not supported yet.
+            ```yaml
+            telex: 1
+            api: VK
+            servers: { production: https://api.vk.com/method/ }
+            ```
+
+            Other places have such keys, too: a token says where it goes, `errors` says where the
+            code is, a rule in its long form has a `value`.
+            """)
+
+    /// A key of the language that cannot be compiled yet.
     public static let notSupported = DiagnosticCode(
         "T0104", "not supported yet",
-        example: [],
-        explanation: "")
+        example: .folder(method: "retry: 3\n"),
+        explanation: """
+            The language has a meaning for this, but this version of the compiler cannot generate
+            code for it. It is an error, not a warning: a spec that says `retry: 3` and a client
+            that never retries would be worse than no client. Remove the entry until a later
+            version supports it; `CHANGELOG.md` says which does.
+            """)
 
     /// Keys that exclude each other.
     public static let conflict = DiagnosticCode(
         "T0105", "keys that exclude each other",
-        example: [],
-        explanation: "")
+        example: .folder(
+            users: "methods:\n  users.get: { get: users.get, post: users.get }\n"),
+        explanation: """
+            The two keys say different things about the same question: two verbs, two forms of the
+            body, `join` beside `style`, `fields` beside `type`. Keep the one that is true. Two
+            requests that differ in their verb are two methods:
 
-    /// Unknown language version.
+            ```yaml
+            users.get: { get: users/{id} }
+            users.remove: { delete: users/{id} }
+            ```
+            """)
+
+    /// A version of the language that this compiler does not know.
     public static let languageVersion = DiagnosticCode(
         "T0106", "unknown language version",
-        example: [],
-        explanation: "")
+        example: [
+            ExampleFile("api.yaml", "telex: 2\n" + [ExampleFile].soundAPI.dropFirst(9)),
+            ExampleFile("users.yaml", [ExampleFile].soundGroup),
+        ],
+        explanation: """
+            `telex` is the version of the spec language, not of the API and not of the compiler.
+            There is one so far. If the spec was written for a newer compiler, update the compiler;
+            otherwise write
 
-    /// A word that means nothing here.
+            ```yaml
+            telex: 1
+            ```
+            """)
+
+    /// A word that is none of those allowed.
     public static let notAllowed = DiagnosticCode(
         "T0107", "a word that means nothing here",
-        example: [],
-        explanation: "")
+        example: .folder(method: "session: ephemral\n"),
+        explanation: """
+            The place allows a few words, which the message lists, and this is none of them. Words
+            are case-sensitive.
+
+            ```yaml
+            session: ephemeral
+            ```
+            """)
 
     /// Not a length of time.
     public static let badDuration = DiagnosticCode(
         "T0108", "not a length of time",
-        example: [],
-        explanation: "")
+        example: .folder(method: "timeout: 15\n"),
+        explanation: """
+            A length of time has a unit, so that nobody has to guess whether `15` means seconds or
+            milliseconds: `ms`, `s`, `m`, `h` or `d`, without a space in front. The shortest is
+            `1ms`.
+
+            ```yaml
+            timeout: 15s
+            ```
+            """)
 
     /// Not a number of bytes.
     public static let badSize = DiagnosticCode(
         "T0109", "not a number of bytes",
-        example: [],
-        explanation: "")
+        example: .folder(api: "limits: { response: 16 megabytes }\n"),
+        explanation: """
+            A size is a number of bytes, alone or with a unit: `KiB`, `MiB`, `GiB` (powers of 1024)
+            or `B`, `KB`, `MB`, `GB` (powers of 1000), without a space in front. It comes to a whole
+            number of bytes, at least one.
 
-    /// Not a status.
+            ```yaml
+            limits: { response: 16MiB }
+            ```
+            """)
+
+    /// Not a status of HTTP.
     public static let badStatus = DiagnosticCode(
         "T0110", "not a status",
-        example: [],
-        explanation: "")
+        example: .folder(api: "success: { status: 2xx }\n"),
+        explanation: """
+            A status is a number from 100 to 599 (RFC 9110 §15); a range has two dots and includes
+            both ends; several stand in a list.
+
+            ```yaml
+            success: { status: [200..299, 304] }
+            ```
+            """)
 
     /// Not a key path.
     public static let badKeyPath = DiagnosticCode(
         "T0111", "not a key path",
-        example: [],
-        explanation: "")
+        example: .folder(api: "unwrap: response..items\n"),
+        explanation: """
+            A key path names a place in a reply: keys joined by single dots, none of them empty.
+            `none` is the path to the whole reply. A key that holds a dot itself is written as an
+            item of a list.
 
-    /// Not a type.
+            ```yaml
+            unwrap: response.items
+            unwrap: ["v5.199", items]     # the key `v5.199`, then `items`
+            ```
+            """)
+
+    /// A text that is no type.
     public static let badType = DiagnosticCode(
         "T0112", "not a type",
-        example: [],
-        explanation: "")
+        example: .folder(method: "returns: \"[string\"\n"),
+        explanation: """
+            A type is a word (`string`, `int`, the name of a model), a list `[T]`, a map `{K: T}`,
+            each with `?` behind it if it may be missing and `| null` if it may be null. In YAML, a
+            text that begins with a bracket and goes on behind it needs quotes:
 
-    /// A constant that looks like a type.
+            ```yaml
+            returns: [string]
+            friends: "[User]?"
+            counts: "{string: int} | null"
+            ```
+            """)
+
+    /// A constant spelt like a type.
     public static let constantLooksLikeType = DiagnosticCode(
         "T0113", "a constant that looks like a type", severity: .warning,
-        example: [],
-        explanation: "")
+        example: .folder(api: "parameters: { lang: string }\n"),
+        explanation: """
+            Under `parameters` and `headers` of an API or a group, a plain value is sent as it is
+            with every request: `lang: string` sends the text `string`. If the app is to choose the
+            value, declare a parameter; if the text is really meant, put it in quotes.
+
+            ```yaml
+            parameters:
+              lang: { type: string }      # the app says which
+              unit: "double"              # the text, always
+            ```
+            """)
 }

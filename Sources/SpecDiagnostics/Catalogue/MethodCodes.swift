@@ -1,55 +1,123 @@
-/// T05xx: methods and parameters.
+/// T05xx: methods and their parameters.
 extension DiagnosticCode {
     static let methodCodes: [DiagnosticCode] = [
         .missingVerb, .badPath, .unusedPathParameter, .bodyNotAllowed, .badHeader,
         .badCredentialDefault, .duplicateParameter, .emptyMethods,
     ]
 
-    /// A method without an HTTP verb.
+    /// A method that does not say where it lives.
     public static let missingVerb = DiagnosticCode(
         "T0501", "a method without an HTTP verb",
-        example: [],
-        explanation: "")
+        example: .folder(users: "methods:\n  users.get: { returns: string }\n"),
+        explanation: """
+            A method says its verb and its path in one entry: `get`, `post`, `put`, `patch`,
+            `delete`, `head` or `options`, in lower case. The path is joined to the server's
+            address; it may be empty.
 
-    /// A malformed path.
+            ```yaml
+            users.get: { get: users.get, returns: string }
+            ```
+            """)
+
+    /// A path that no request can have.
     public static let badPath = DiagnosticCode(
         "T0502", "a malformed path",
-        example: [],
-        explanation: "")
+        example: .folder(users: "methods:\n  users.get: { get: \"users/{id\" }\n"),
+        explanation: """
+            Braces in a path hold the name of a parameter, each name once. A path has no `?` and no
+            `#`: what belongs to the query is written under `query`, constants included. A path
+            that begins with a brace needs quotes in YAML.
 
-    /// A path parameter that the path does not hold.
+            ```yaml
+            users.get: { get: "users/{id}", query: { v: { const: "5.199" } } }
+            ```
+            """)
+
+    /// A path parameter without a place.
     public static let unusedPathParameter = DiagnosticCode(
         "T0503", "a path parameter that the path does not hold",
-        example: [],
-        explanation: "")
+        example: .folder(
+            users: "methods:\n  users.get: { get: \"users/{id}\", path: { user: int } }\n"),
+        explanation: """
+            `path` says more about the names in braces: their type and their rules. The path has no
+            such name, so the value would go nowhere. A name in braces that nobody describes is a
+            text.
 
-    /// A body where none is sent.
+            ```yaml
+            users.get: { get: "users/{id}", path: { id: int } }
+            ```
+            """)
+
+    /// A body that the verb does not have.
     public static let bodyNotAllowed = DiagnosticCode(
         "T0504", "a body where none is sent",
-        example: [],
-        explanation: "")
+        example: .folder(method: "json: { user_ids: [string] }\n"),
+        explanation: """
+            The body of a GET or HEAD request means nothing, and servers and proxies may reject it
+            (RFC 9110 §9.3.1 and §9.3.2). Send the values in the query, or use another verb.
+
+            ```yaml
+            users.get: { get: users.get, query: { user_ids: [string] } }
+            ```
+            """)
 
     /// A header that cannot be sent.
     public static let badHeader = DiagnosticCode(
         "T0505", "a header that cannot be sent",
-        example: [],
-        explanation: "")
+        example: .folder(api: "headers: { Content-Length: 0 }\n"),
+        explanation: """
+            A header's name is made of letters, digits and a few marks such as `-` (RFC 9110 §5.1),
+            without the colon. A few headers describe the message itself, such as `Content-Length`,
+            `Content-Type` and `Host`: the request sets them from what it sends.
 
-    /// A credential default that cannot work.
+            ```yaml
+            headers: { Accept-Language: en }
+            ```
+            """)
+
+    /// A credential's value that cannot be had.
     public static let badCredentialDefault = DiagnosticCode(
         "T0506", "a credential default that cannot work",
-        example: [],
-        explanation: "")
+        example: .folder(
+            method: "query:\n  owner_id: { type: string, default: $token.user_id }\n"),
+        explanation: """
+            `default: $token.user_id` takes the value that came with the token, for instance the
+            user who logged in. So the API has an `auth`, the default belongs to a parameter, and
+            the parameter is a text or an integer.
 
-    /// A parameter is declared twice.
+            ```yaml
+            # api.yaml
+            auth: { oauth2: { token: { in: query, name: access_token } } }
+            # users.yaml
+            owner_id: { type: string, default: $token.user_id }
+            ```
+            """)
+
+    /// Two parameters of one name at one place.
     public static let duplicateParameter = DiagnosticCode(
         "T0507", "a parameter is declared twice",
-        example: [],
-        explanation: "")
+        example: .folder(method: "query:\n  id: int\n  userID: { key: id, type: int }\n"),
+        explanation: """
+            Two entries send a value under the same name at the same place, and the server would see
+            both. `key` is the name that is sent; without it, the entry's own name is. Parameters of
+            the group count as well. Several values of one name are a list.
 
-    /// A group without methods or models.
+            ```yaml
+            query: { userID: { key: id, type: int } }
+            ```
+            """)
+
+    /// A group file that says nothing.
     public static let emptyMethods = DiagnosticCode(
         "T0508", "a group without methods or models", severity: .warning,
-        example: [],
-        explanation: "")
+        example: .folder() + [ExampleFile("wall.yaml", "doc: The wall.\nmethods:\n")],
+        explanation: """
+            Each file but `api.yaml` is a group, and a group without methods and models generates
+            nothing that anybody could use. Remove the file, or say what the group can do:
+
+            ```yaml
+            methods:
+              wall.get: { get: wall.get, returns: json }
+            ```
+            """)
 }

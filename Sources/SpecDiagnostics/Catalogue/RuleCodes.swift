@@ -1,4 +1,4 @@
-/// T04xx: validation rules.
+/// T04xx: rules.
 extension DiagnosticCode {
     static let ruleCodes: [DiagnosticCode] = [
         .ruleDoesNotApply, .badRuleArgument, .contradiction, .badPattern, .defaultBreaksRule,
@@ -8,42 +8,98 @@ extension DiagnosticCode {
     /// A rule that does not apply to the type.
     public static let ruleDoesNotApply = DiagnosticCode(
         "T0401", "a rule that does not apply to the type",
-        example: [],
-        explanation: "")
+        example: .folder(user: "name: { type: string, max: 64 }\n"),
+        explanation: """
+            Each rule belongs to a kind of type: `max` bounds numbers, `max-length` texts,
+            `max-items` lists, `max-keys` maps, `max-size` files. The help lists the rules that
+            apply. Rules for the elements of a list stand under `items`.
 
-    /// A rule with an unusable value.
+            ```yaml
+            name: { type: string, max-length: 64 }
+            tags: { type: [string], max-items: 10, items: { max-length: 20 } }
+            ```
+            """)
+
+    /// A rule with a value that it cannot use.
     public static let badRuleArgument = DiagnosticCode(
         "T0402", "a rule with an unusable value",
-        example: [],
-        explanation: "")
+        example: .folder(user: "age: { type: int, min: 0.5 }\n"),
+        explanation: """
+            The message says what the rule takes. Bounds of an integer are integers; lengths are
+            integers of at least 0; a rule that is only on or off takes `true`, and is left out
+            otherwise.
 
-    /// Rules that contradict each other.
+            ```yaml
+            age: { type: int, min: 1 }
+            name: { type: string, not-blank: true }
+            ```
+            """)
+
+    /// Rules that no value can obey together.
     public static let contradiction = DiagnosticCode(
         "T0403", "rules that contradict each other",
-        example: [],
-        explanation: "")
+        example: .folder(user: "age: { type: int, min: 27, max: 18 }\n"),
+        explanation: """
+            No value can obey both rules, so every reply would be reported. Often the two bounds
+            were swapped. Rules of an alias hold as well where the alias is used.
+
+            ```yaml
+            age: { type: int, min: 18, max: 27 }
+            ```
+            """)
 
     /// A pattern that cannot be compiled.
     public static let badPattern = DiagnosticCode(
         "T0404", "a pattern that cannot be compiled",
-        example: [],
-        explanation: "")
+        example: .folder(user: "phone: { type: string, pattern: '^+[0-9]{6,15}$' }\n"),
+        explanation: """
+            Patterns are compiled with the spec, in a dialect that means the same on every platform
+            and is matched in linear time: I-Regexp (RFC 9485) without Unicode properties, with `^`
+            and `$` for the start and the end of the text, `(?:…)`, and `\\d`, `\\w`, `\\s` for
+            ASCII. There are no look-arounds, no back references, no lazy forms and no flags. Single
+            quotes keep YAML away from backslashes.
 
-    /// A default that breaks a rule.
+            ```yaml
+            phone: { type: string, pattern: '^\\+[0-9]{6,15}$' }
+            ```
+            """)
+
+    /// A default that its own rules forbid.
     public static let defaultBreaksRule = DiagnosticCode(
         "T0405", "a default that breaks a rule",
-        example: [],
-        explanation: "")
+        example: .folder(method: "query:\n  count: { type: int, default: 0, min: 1 }\n"),
+        explanation: """
+            What is sent when the caller says nothing would be refused by the check that runs before
+            sending. Correct the default or the rule.
 
-    /// Unknown format.
+            ```yaml
+            count: { type: int, default: 20, min: 1 }
+            ```
+            """)
+
+    /// A format that nobody knows.
     public static let unknownFormat = DiagnosticCode(
         "T0406", "unknown format",
-        example: [],
-        explanation: "")
+        example: .folder(user: "mail: { type: string, format: e-mail }\n"),
+        explanation: """
+            A format is one of a fixed list of well-known forms of text. What has none is described
+            by a `pattern`. Some forms are types of their own: `url`, `uuid`, `Date`.
 
-    /// A rule is said twice.
+            ```yaml
+            mail: { type: string, format: email }
+            ```
+            """)
+
+    /// A rule said twice.
     public static let repeatedRule = DiagnosticCode(
         "T0407", "a rule is said twice",
-        example: [],
-        explanation: "")
+        example: .folder(user: "name: { type: string, max-length: 64, maxLength: 32 }\n"),
+        explanation: """
+            The spellings of JSON Schema (`maxLength`, `minimum`, `uniqueItems`, …) are other names
+            of the same rules, so the rule stands there twice. Keep one:
+
+            ```yaml
+            name: { type: string, max-length: 64 }
+            ```
+            """)
 }

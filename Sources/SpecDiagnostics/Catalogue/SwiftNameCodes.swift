@@ -4,27 +4,66 @@ extension DiagnosticCode {
         .nameCollision, .reservedName, .noSwiftName, .badSwiftName,
     ]
 
-    /// Two names become one in Swift.
+    /// Two names that become one.
     public static let nameCollision = DiagnosticCode(
         "T0701", "two names become one in Swift",
-        example: [],
-        explanation: "")
+        example: .folder(user: "first_name: string\nfirstName: string\n"),
+        explanation: """
+            Swift names are made of the API's names: `first_name` and `firstName` both become
+            `firstName`. Names that differ to the API have to differ in Swift, so give one of them a
+            name of its own. A value of an enumeration gets its name from a key,
+            `enum: { name: value }`, and a group from its file.
 
-    /// A name that Swift or Telex needs.
+            ```yaml
+            first_name: { type: string, swift: { name: givenName } }
+            firstName: string
+            ```
+            """)
+
+    /// A name that is taken before any spec says it.
     public static let reservedName = DiagnosticCode(
         "T0702", "a name that Swift or Telex needs",
-        example: [],
-        explanation: "")
+        example: .folder(
+            users: """
+                methods:
+                  users.get: { get: users.get, returns: [Error] }
+                models:
+                  Error: { code: int }
 
-    /// A text that makes no Swift name.
+                """),
+        explanation: """
+            Generated code uses this name for something else: a type of Swift or of Telex, or a
+            member that every value of the kind has. Keywords of Swift are no problem, they are
+            escaped.
+
+            ```yaml
+            Error: { fields: { code: int }, swift: { name: UserError } }
+            ```
+            """)
+
+    /// A text without a letter or digit.
     public static let noSwiftName = DiagnosticCode(
         "T0703", "a text that makes no Swift name",
-        example: [],
-        explanation: "")
+        example: .folder(user: "\"+1\": int\n\"***\": int\n"),
+        explanation: """
+            A Swift name is made of the letters and digits of the API's name, and this one has none.
+            Say what it is called; `key` keeps what the API calls it.
 
-    /// Not a Swift identifier.
+            ```yaml
+            stars: { key: "***", type: int }
+            ```
+            """)
+
+    /// A given name that is no identifier.
     public static let badSwiftName = DiagnosticCode(
         "T0704", "not a Swift identifier",
-        example: [],
-        explanation: "")
+        example: .folder(user: "2fa: { type: bool, swift: { name: 2fa } }\n"),
+        explanation: """
+            `swift: { name: … }` is used as it is. It consists of letters, digits and `_` and does
+            not begin with a digit; keywords are escaped where they need it.
+
+            ```yaml
+            2fa: { type: bool, swift: { name: hasTwoFactor } }
+            ```
+            """)
 }

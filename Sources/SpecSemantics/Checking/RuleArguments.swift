@@ -40,15 +40,12 @@ extension Analyzer {
         do throws(PatternCompiler.Problem) {
             return .pattern(source, program: try PatternCompiler.compile(source))
         } catch {
-            let prefix = source.unicodeScalars.prefix(error.offset)
-            let offset = String(String.UnicodeScalarView(prefix)).utf8.count
-            let node = rule.argument
-            let isVerbatim = Int(node.span.end - node.span.start) == source.utf8.count
-            let quoted = Int(node.span.end - node.span.start) == source.utf8.count + 2 ? 1 : 0
-            let exact = node.span.part(offset + quoted..<offset + quoted + 1)
+            let scalars = source.unicodeScalars
+            let start = scalars.prefix(error.offset).endIndex
+            let end = scalars[start...].prefix(1).endIndex
             bag.report(
                 .badPattern, "the pattern cannot be compiled: \(error.message)",
-                at: isVerbatim || quoted == 1 ? exact : node.span)
+                at: rule.argument.place(ofText: source.utf8Range(start..<end)))
             return nil
         }
     }

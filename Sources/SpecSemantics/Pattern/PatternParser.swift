@@ -48,14 +48,15 @@ struct PatternParser {
     }
 
     private mutating func quantified() throws(Problem) -> PatternNode {
+        let start = position
         let node = try atom()
         guard let bounds = try quantifier() else { return node }
         if peek == "?" || peek == "+" || peek == "*" {
             throw problem(
                 "a quantifier follows a quantifier; lazy and possessive forms mean nothing here")
         }
-        if case .start = node { throw problem("`^` cannot be repeated") }
-        if case .end = node { throw problem("`$` cannot be repeated") }
+        if case .start = node { throw problem("`^` cannot be repeated", at: start) }
+        if case .end = node { throw problem("`$` cannot be repeated", at: start) }
         return .repeated(node, bounds.low, bounds.high)
     }
 

@@ -20,6 +20,8 @@ public struct Spec: Sendable {
     public var api: APISyntax?
     /// The other files, sorted by path.
     public var groups: [GroupSyntax] = []
+    /// Whether every file could be read; otherwise a name may be declared where nobody can see it.
+    public var isComplete = true
 }
 
 /// What `api.yaml` says.

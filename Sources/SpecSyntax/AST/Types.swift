@@ -38,6 +38,8 @@ public struct TypeSyntax: Sendable {
 
 /// What the long form of a type says besides the type.
 public struct AttributesSyntax: Sendable {
+    /// The keys that are given, in order, without rules; what does not apply is reported there.
+    public var keys: [Located<String>] = []
     /// `doc`, `link`, `deprecated`
     public var documentation = DocumentationSyntax()
     /// `key`: the JSON key or the API's parameter name, when the entry's own key is the Swift name.

@@ -23,25 +23,30 @@ extension Parser {
             }
             return true
         }
-        requireKeys(of: api, node)
+        checkLanguage(of: api)
+        requireKeys(node)
         return api
     }
 
-    private mutating func requireKeys(of api: APISyntax, _ node: YAMLNode) {
+    private mutating func checkLanguage(of api: APISyntax) {
         if let language = api.language, language.value != 1 {
             bag.report(
                 .languageVersion, "language version \(language.value) is not known",
                 at: language.span, help: "this compiler reads `telex: 1`")
         }
+    }
+
+    private mutating func requireKeys(_ node: YAMLNode) {
         let required = [
             ("telex", "telex: 1"), ("api", "api: MyAPI"),
             ("servers", "servers: { production: https://api.example.com/ }"),
         ]
-        for (key, example) in required where node.value(of: key) == nil {
-            bag.report(
-                .missingKey, "`api.yaml` has no `\(key)`", at: node.span.emptyAtStart,
-                label: "expected `\(key)` here", help: "add `\(example)`")
-        }
+        let missing = required.filter { node.value(of: $0.0) == nil }
+        guard node.kind == .mapping || node.isNull, !missing.isEmpty else { return }
+        let keys = missing.map { "`\($0.0)`" }.joined(separator: " and no ")
+        bag.report(
+            .missingKey, "`api.yaml` has no \(keys)", at: node.span.emptyAtStart,
+            help: "add " + missing.map { "`\($0.1)`" }.joined(separator: ", "))
     }
 
     private mutating func names(
@@ -64,7 +69,12 @@ extension Parser {
     // MARK: Servers
 
     private mutating func servers(_ node: YAMLNode) -> [ServerSyntax] {
-        entries(node, of: "`servers`").compactMap { entry in
+        if node.isNull || node.kind == .mapping && node.entries.isEmpty {
+            bag.report(
+                .missingKey, "`servers` names no server", at: node.span,
+                help: "add one: `production: https://api.example.com/`")
+        }
+        return entries(node, of: "`servers`").compactMap { entry in
             if entry.value.kind == .scalar {
                 guard let url = text(entry.value, "a server's URL") else { return nil }
                 return ServerSyntax(name: entry.key.located, url: url)
@@ -98,7 +108,7 @@ extension Parser {
 
     private mutating func variable(_ entry: YAMLEntry) -> ServerVariableSyntax {
         var variable = ServerVariableSyntax(name: entry.key.located)
-        if entry.value.kind == .scalar {
+        if entry.value.kind == .scalar, !entry.value.isNull {
             variable.defaultValue = text(entry.value, "a default")
             return variable
         }

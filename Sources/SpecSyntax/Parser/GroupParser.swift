@@ -132,6 +132,7 @@ extension Parser {
     private mutating func constant(_ node: YAMLNode) -> TypeSyntax {
         var type = TypeSyntax(.named("string"), at: node.span)
         type.attributes.constant = node
+        if node.isNull { reportKind(node, "a value to send, or a type in braces") }
         let name = node.text.hasSuffix("?") ? String(node.text.dropLast()) : node.text
         if node.isPlain, TypeNames.scalars.contains(name) {
             bag.report(
@@ -154,7 +155,7 @@ extension Parser {
                     help: "declare one model for each use")
                 return nil
             }
-            return ModelSyntax(name: name.located, type: type(entry.value, isDeclaration: true))
+            return ModelSyntax(name: name.located, type: type(entry.value))
         }
     }
 }

@@ -6,8 +6,12 @@ struct Place {
     let name: String
     /// The keys that mean something here.
     let keys: [String]
+    /// Further keys that mean something, too many to list them all to somebody who misspelt one.
+    var more: [String] = []
     /// Keys of the language that this version cannot compile yet.
     var planned: [String] = []
+    /// What to say about an unknown key that resembles no known one, instead of listing those.
+    var hint: String?
 }
 
 extension Place {
@@ -49,10 +53,15 @@ extension Place {
             "const", "sensitive", "optional", "nullable", "in", "join", "style", "swift",
             "conforms", "items",
         ],
+        more: RuleNames.all,
         planned: [
             "with", "one-of", "tag", "rules", "rule", "keys", "values", "examples",
             "availability", "validate",
-        ])
+        ],
+        hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`")
+
+    /// What `items` says about the elements of a list.
+    static let items = Place(name: "`items`", keys: ["from", "as"], more: RuleNames.all)
 
     static let swift = Place(name: "`swift`", keys: ["name"], planned: ["type", "import"])
     static let deprecation = Place(name: "`deprecated`", keys: ["since", "use", "message"])
@@ -66,9 +75,10 @@ extension Place {
     static let success = Place(name: "`success`", keys: ["status", "absent", "present"])
     static let errors = Place(name: "`errors`", keys: ["at", "code", "message", "cases"])
     static let errorCase = Place(
-        name: "an error case", keys: ["code", "retry", "model", "doc"])
+        name: "an error case", keys: ["code", "retry", "model", "doc", "link", "deprecated"])
     static let limits = Place(
         name: "`limits`", keys: ["response", "depth"], planned: ["requests", "concurrent"])
     static let rule = Place(name: "a rule", keys: ["value", "message", "severity", "on"])
-    static let enumCase = Place(name: "an enumeration case", keys: ["value", "doc"])
+    static let enumCase = Place(
+        name: "an enumeration case", keys: ["value", "doc", "link", "deprecated"])
 }

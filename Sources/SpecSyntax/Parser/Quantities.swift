@@ -30,20 +30,23 @@ extension Parser {
     /// A length of time, `500ms`, `1.5s`, `10m`, `1h`, in milliseconds.
     mutating func duration(_ node: YAMLNode, _ what: String) -> Located<Int>? {
         Quantity.milliseconds(node.text).map { Located($0, at: node.span) }
-            ?? report(node, .badDuration, what, "a time such as `500ms`, `15s`, `10m` or `1h`")
+            ?? report(
+                node, .badDuration, "a length of time for \(what)",
+                help: "write a number and its unit: `500ms`, `15s`, `10m`, `1h`")
     }
 
     /// A number of bytes, `512`, `64KiB`, `16MiB`, `5MB`.
     mutating func size(_ node: YAMLNode, _ what: String) -> Located<Int>? {
         Quantity.bytes(node.text).map { Located($0, at: node.span) }
-            ?? report(node, .badSize, what, "a size such as `512`, `64KiB`, `16MiB` or `5MB`")
+            ?? report(
+                node, .badSize, "a number of bytes for \(what)",
+                help: "write a number, or one with a unit: `512`, `64KiB`, `16MiB`, `5MB`")
     }
 
     private mutating func report(
-        _ node: YAMLNode, _ code: DiagnosticCode, _ what: String, _ expected: String
+        _ node: YAMLNode, _ code: DiagnosticCode, _ expected: String, help: String
     ) -> Located<Int>? {
-        bag.report(
-            code, "expected \(expected) for \(what), found \(node.kindName)", at: node.span)
+        bag.report(code, "expected \(expected), found \(node.kindName)", at: node.span, help: help)
         return nil
     }
 

@@ -77,10 +77,11 @@ extension Parser {
         guard let text = text(node, what) else { return nil }
         if node.isPlain, text.value == "none" { return Located([], at: text.span) }
         let parts = text.value.split(separator: ".", omittingEmptySubsequences: false)
-        if parts.contains(where: \.isEmpty) {
+        if let empty = parts.first(where: \.isEmpty) {
+            let place = text.value.utf8Range(empty.startIndex..<empty.endIndex)
             bag.report(
-                .badKeyPath, "`\(text.value)` is not a key path", at: text.span,
-                label: "expected keys joined by single dots",
+                .badKeyPath, "`\(text.value)` is not a key path", at: node.place(ofText: place),
+                label: "expected a key",
                 help: "write a key that holds a dot as an item of a list: `[\"a.b\", c]`")
             return nil
         }
@@ -102,11 +103,11 @@ extension Parser {
                 help: "remove it; nothing of a spec is ever skipped in silence")
             return
         }
-        let near = didYouMean(name, among: place.keys)
+        let near = didYouMean(name, among: place.keys + place.more)
         bag.report(
             .unknownKey, "unknown key `\(name)` in \(place.name)", at: key.span,
             help: near.map { "did you mean `\($0)`?" }
-                ?? "known keys: \(place.keys.sorted().joined(separator: ", "))")
+                ?? place.hint ?? "known keys: \(place.keys.sorted().joined(separator: ", "))")
     }
 
     /// Reports that two keys exclude each other.

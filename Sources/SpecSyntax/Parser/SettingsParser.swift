@@ -136,7 +136,7 @@ extension Parser {
             }
             return true
         }
-        if node.value(of: "in") == nil {
+        if node.kind != .sequence, node.value(of: "in") == nil {
             bag.report(
                 .missingKey, "`token` has no `in`", at: node.span,
                 help: "add `in:` with one of \(places.joined(separator: ", "))")
@@ -150,16 +150,15 @@ extension Parser {
 
     private mutating func expiry(_ node: YAMLNode, into auth: inout AuthSyntax) {
         visit(node, as: .expired) { parser, key, entry in
-            for item in parser.items(entry.value) {
-                switch key {
-                case "status":
-                    parser.integer(item, "a status", atLeast: 100).map {
-                        auth.expiredStatuses.append($0)
-                    }
-                case "error":
-                    parser.text(item, "an error code").map { auth.expiredCodes.append($0) }
-                default: return false
+            let items = parser.items(entry.value)
+            switch key {
+            case "status":
+                auth.expiredStatuses += items.compactMap {
+                    parser.integer($0, "a status", atLeast: 100)
                 }
+            case "error":
+                auth.expiredCodes += items.compactMap { parser.text($0, "an error code") }
+            default: return false
             }
             return true
         }
@@ -186,10 +185,11 @@ extension Parser {
     }
 
     private mutating func errorCase(_ entry: YAMLEntry) -> ErrorCaseSyntax {
-        var code = entry.value
+        var code: YAMLNode? = entry.value
         var result = ErrorCaseSyntax(
             name: entry.key.located, isInteger: false, isRetryable: false)
         if entry.value.kind == .mapping {
+            code = nil
             visit(entry.value, as: .errorCase) { parser, key, entry in
                 switch key {
                 case "code": code = entry.value
@@ -201,8 +201,17 @@ extension Parser {
                 return true
             }
         }
+        guard let code else {
+            bag.report(
+                .missingKey, "error case `\(entry.key.text)` has no `code`", at: entry.key.span,
+                help: "write `{ code: … }`")
+            return result
+        }
         result.code = text(code, "an error code")
-        result.isInteger = code.isPlain && code.integer != nil
+        if let integer = code.integer {
+            result.isInteger = true
+            result.code?.value = String(integer)
+        }
         return result
     }
 }

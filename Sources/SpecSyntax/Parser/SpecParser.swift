@@ -17,20 +17,24 @@ public struct SpecFile: Sendable {
 /// Reads a folder of spec files into a syntax tree. Never fails: what cannot be read is reported,
 /// and the tree holds the rest.
 public enum SpecParser {
-    /// Parses the YAML files of one folder.
+    /// Parses the YAML files of one folder. A folder without `api.yaml` is reported at the start of
+    /// its first file; one without any file has no place to report at, and the caller has to.
     public static func parse(_ files: [SpecFile], into bag: inout DiagnosticBag) -> Spec {
         var spec = Spec()
         var parser = Parser()
-        for file in files.sorted(by: { $0.path < $1.path }) {
-            guard let root = YAMLReader.read(file.source, into: &parser.bag) else { continue }
-            if file.path == "api.yaml" || file.path == "api.yml" {
-                if let first = spec.api {
-                    parser.reportSecondAPI(file, first: first)
-                } else {
-                    spec.api = parser.api(root)
-                }
-            } else {
+        let files = files.sorted { $0.path < $1.path }
+        parser.requireAPI(files)
+        for file in files {
+            guard let root = YAMLReader.read(file.source, into: &parser.bag) else {
+                spec.isComplete = false
+                continue
+            }
+            if !file.isAPI {
                 spec.groups.append(parser.group(root, path: file.path))
+            } else if let first = spec.api {
+                parser.reportSecondAPI(file, first: first)
+            } else {
+                spec.api = parser.api(root)
             }
         }
         bag.report(contentsOf: parser.bag)
@@ -38,10 +42,25 @@ public enum SpecParser {
     }
 }
 
+extension SpecFile {
+    /// Whether it describes the API as a whole.
+    fileprivate var isAPI: Bool { path == "api.yaml" || path == "api.yml" }
+}
+
 /// The state of a parse: what has been reported so far. Its methods, one per place of the
 /// grammar, live in extensions.
 struct Parser {
     var bag = DiagnosticBag()
+
+    /// Reports that no file describes the API; one that cannot be read has been reported already.
+    mutating func requireAPI(_ files: [SpecFile]) {
+        guard let first = files.first, !files.contains(where: \.isAPI) else { return }
+        let near = files.first { $0.path.lowercased().hasSuffix("api.yaml") }
+        bag.report(
+            .missingAPI, "the folder has no `api.yaml`", at: first.source.start,
+            help: near.map { "`\($0.path)` is not it: the file stands in the folder itself" }
+                ?? "add one that begins with `telex: 1`, `api: MyAPI` and `servers:`")
+    }
 
     mutating func reportSecondAPI(_ file: SpecFile, first: APISyntax) {
         bag.report(

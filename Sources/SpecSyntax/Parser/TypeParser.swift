@@ -2,15 +2,14 @@ import SpecDiagnostics
 
 /// Types, short and long.
 extension Parser {
-    /// Reads a type. In a declaration under `models`, a mapping without a key of the long form is
-    /// an object as well, so the two places read alike.
-    mutating func type(_ node: YAMLNode, isDeclaration: Bool = false) -> TypeSyntax {
+    /// Reads a type.
+    mutating func type(_ node: YAMLNode) -> TypeSyntax {
         switch node.kind {
         case .scalar: typeText(node)
         case .sequence: listType(node)
         case .mapping:
             if isLongForm(node) {
-                longForm(node, isDeclaration: isDeclaration)
+                longForm(node)
             } else if let map = mapType(node) {
                 map
             } else {
@@ -28,11 +27,20 @@ extension Parser {
         var parser = TypeTextParser(node)
         if let type = parser.parse() { return type }
         let problem = parser.problem ?? (0, "a type")
-        bag.report(
-            .badType, "`\(node.text.prefix(60))` is not a type",
-            at: parser.span(problem.offset..<problem.offset + 1),
-            label: "expected \(problem.expected)",
-            help: "types read like `string`, `int?`, `[User]`, `\"{string: int}\"`, `T | null`")
+        let place = parser.character(at: problem.offset)
+        if parser.isTooDeep {
+            bag.report(
+                .nestingTooDeep,
+                "a type nests deeper than \(TypeTextParser.maximumDepth) levels", at: place)
+        } else {
+            bag.report(
+                .badType,
+                node.text.isEmpty
+                    ? "expected a type, found nothing"
+                    : "`\(node.text.prefix(60))` is not a type",
+                at: place, label: node.text.isEmpty ? nil : "expected \(problem.expected)",
+                help: "types read like `string`, `int?`, `[User]`, `\"{string: int}\"`, `T | null`")
+        }
         return TypeSyntax(.invalid, at: node.span)
     }
 
@@ -65,7 +73,7 @@ extension Parser {
 
     // MARK: Long form
 
-    private mutating func longForm(_ node: YAMLNode, isDeclaration: Bool) -> TypeSyntax {
+    private mutating func longForm(_ node: YAMLNode) -> TypeSyntax {
         var type = longFormBase(node)
         visit(node, as: .type) { parser, key, entry in
             switch key {
@@ -86,11 +94,11 @@ extension Parser {
         let base = node.value(of: "type")
         let fieldsNode = node.value(of: "fields")
         let cases = node.entries.first { $0.key.text == "enum" }
+        let keys = node.entries.map(\.key).filter {
+            ["type", "fields", "enum"].contains($0.text)
+        }
         if let fieldsNode {
-            if let base {
-                reportConflict(
-                    Located("type", at: base.span), with: Located("fields", at: fieldsNode.span))
-            }
+            if keys.count > 1 { reportConflict(keys[1].located, with: keys[0].located) }
             return TypeSyntax(.object(fields(fieldsNode)), at: fieldsNode.span)
         }
         if let cases { return enumeration(cases, base) }
@@ -121,8 +129,11 @@ extension Parser {
                 .ruleDoesNotApply, "`items` only applies to a list", at: entry.key.span)
             return
         }
-        visit(entry.value, as: .type) { parser, key, entry in
-            parser.attribute(key, entry, into: &element.attributes)
+        visit(entry.value, as: .items) { parser, key, entry in
+            guard Place.items.keys.contains(key) || RuleNames.normalized(key) != nil else {
+                return false
+            }
+            return parser.attribute(key, entry, into: &element.attributes)
         }
         type.form = .list(element)
     }
@@ -131,6 +142,7 @@ extension Parser {
         _ key: String, _ entry: YAMLEntry, into attributes: inout AttributesSyntax
     ) -> Bool {
         let node = entry.value
+        attributes.keys.append(entry.key.located)
         switch key {
         case "key": attributes.key = text(node, "a key")
         case "from":
@@ -149,6 +161,7 @@ extension Parser {
         case "conforms": attributes.conforms = conformances(node)
         default:
             if documentation(key, node, into: &attributes.documentation) { return true }
+            attributes.keys.removeLast()
             guard let name = RuleNames.normalized(key) else { return false }
             rule(name, entry, into: &attributes)
         }
@@ -206,12 +219,30 @@ extension Parser {
             }
         }
         var syntax = EnumerationSyntax(span: entry.key.span, cases: cases)
-        syntax.base = base.flatMap { word($0, "a type of values", among: ["string", "int"]) }
-        return TypeSyntax(.enumeration(syntax), at: entry.value.span)
+        var type = TypeSyntax(.invalid, at: entry.value.span)
+        if let base { syntax.base = valueType(base, of: &type) }
+        type.form = .enumeration(syntax)
+        return type
+    }
+
+    /// The type beside `enum`: `string` or `int`, which may be optional or nullable.
+    private mutating func valueType(
+        _ node: YAMLNode, of type: inout TypeSyntax
+    ) -> Located<String>? {
+        var parser = TypeTextParser(node)
+        guard node.kind == .scalar, let base = parser.parse(), case .named(let name) = base.form
+        else { return word(node, "a type of values", among: ["string", "int"]) }
+        type.optional = base.optional
+        type.nullable = base.nullable
+        let word = Located(name, at: base.span)
+        if ["string", "int"].contains(name) { return word }
+        reportWord(word, "a type of values", among: ["string", "int"])
+        return nil
     }
 
     private mutating func enumerationCase(_ entry: YAMLEntry) -> EnumerationCaseSyntax {
         guard entry.value.kind == .mapping else {
+            if entry.value.isNull { reportKind(entry.value, "a value") }
             return EnumerationCaseSyntax(name: entry.key.located, value: entry.value)
         }
         var result = EnumerationCaseSyntax(name: entry.key.located, value: entry.key)

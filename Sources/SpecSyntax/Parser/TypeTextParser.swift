@@ -5,7 +5,13 @@ struct TypeTextParser {
     private let bytes: [UInt8]
     private let node: YAMLNode
     private var position = 0
+    private var depth = 0
+    /// What was expected where, and whether the text goes deeper than the parser does.
     private(set) var problem: (offset: Int, expected: String)?
+    private(set) var isTooDeep = false
+
+    /// How deep lists and maps may stand in each other.
+    static let maximumDepth = 50
 
     init(_ node: YAMLNode) {
         self.node = node
@@ -24,13 +30,13 @@ struct TypeTextParser {
     }
 
     /// The place of a piece of the text, as exactly as the way it was written allows.
-    func span(_ range: Range<Int>) -> Span {
-        if node.isVerbatim { return node.span.part(range) }
-        let isQuoted = !node.isPlain && !node.isAlias
-        if isQuoted, Int(node.span.end - node.span.start) == bytes.count + 2 {
-            return node.span.part(range.lowerBound + 1..<range.upperBound + 1)
-        }
-        return node.span
+    func span(_ range: Range<Int>) -> Span { node.place(ofText: range) }
+
+    /// The place of the character at an offset; empty at the end of the text.
+    func character(at offset: Int) -> Span {
+        var end = min(offset + 1, bytes.count)
+        while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+        return span(offset..<end)
     }
 
     private mutating func union() -> TypeSyntax {
@@ -40,8 +46,9 @@ struct TypeTextParser {
             let start = position
             position += 1
             skipSpaces()
+            let other = position
             guard word() == "null" else {
-                fail("`null` after `|`")
+                fail("`null` after `|`", at: other)
                 return type
             }
             type.nullable = span(start..<position)
@@ -62,6 +69,12 @@ struct TypeTextParser {
     private mutating func primary() -> TypeSyntax {
         skipSpaces()
         let start = position
+        depth += 1
+        defer { depth -= 1 }
+        if depth > Self.maximumDepth {
+            isTooDeep = true
+            fail("fewer brackets")
+        }
         switch peek {
         case UInt8(ascii: "["):
             position += 1
@@ -80,7 +93,7 @@ struct TypeTextParser {
                 fail("a type")
                 return TypeSyntax(.invalid, at: node.span)
             }
-            if peek == UInt8(ascii: "<") { fail("the end: generic types are not supported yet") }
+            if peek == UInt8(ascii: "<") { fail("no `<`: generic types are not supported yet") }
             return TypeSyntax(.named(name), at: span(start..<position))
         }
     }
@@ -118,8 +131,8 @@ struct TypeTextParser {
         }
     }
 
-    private mutating func fail(_ expected: String) {
-        if problem == nil { problem = (position, expected) }
+    private mutating func fail(_ expected: String, at offset: Int? = nil) {
+        if problem == nil { problem = (offset ?? position, expected) }
         position = bytes.count
     }
 }

@@ -3,6 +3,7 @@ import SpecIR
 /// The API's description, and the table of its methods.
 extension SwiftWriter {
     mutating func api(_ api: API) {
+        patterns = PatternTable(owner: "APIPatterns", values: api.baseParameters.map(\.value))
         line()
         var comment = DocComment(api.documentation, otherwise: "The API \(api.name).")
         comment.link(api.documentation)
@@ -13,6 +14,10 @@ extension SwiftWriter {
             writer.errorCode(api)
             writer.line()
             writer.definition(api)
+        }
+        if !patterns.isEmpty {
+            line()
+            patterns.write(to: &self)
         }
     }
 
@@ -76,30 +81,24 @@ extension SwiftWriter {
     private mutating func definition(_ api: API) {
         line("/// How the API is spoken to.")
         block("public static var definition: APIDefinition") { writer in
-            writer.line("APIDefinition(")
-            writer.indented { writer in
-                let arguments = writer.definitionArguments(api)
-                for (index, argument) in arguments.enumerated() {
-                    let comma = index == arguments.count - 1 ? "" : ","
-                    writer.line(argument + comma)
-                }
-            }
-            writer.line(")")
+            writer.expression("", .call("APIDefinition", writer.definitionArguments(api)))
         }
     }
 
-    private func definitionArguments(_ api: API) -> [String] {
-        var arguments = [
-            "name: \(Swift.string(api.name))",
-            "servers: [" + api.servers.map(\.swift).joined(separator: ", ") + "]",
-            "reply: \(api.reply.swift)",
+    private func definitionArguments(_ api: API) -> [Layout] {
+        var arguments: [Layout] = [
+            .text("name: \(Swift.string(api.name))"),
+            .array("servers: ", api.servers.map(\.layout)),
+            api.reply.layout("reply: "),
         ]
-        if let errors = api.errors { arguments.append("errors: \(errors.swift)") }
-        if let auth = api.auth { arguments.append("auth: \(auth.swift)") }
-        if let timeout = api.timeout { arguments.append("timeout: .milliseconds(\(timeout))") }
+        if let errors = api.errors { arguments.append(errors.layout) }
+        if let auth = api.auth { arguments.append(auth.layout) }
+        if let timeout = api.timeout {
+            arguments.append(.text("timeout: \(milliseconds(timeout))"))
+        }
+        let bytes = Swift.integer(String(api.limits.bytes))
         arguments.append(
-            "limits: ReplyLimits(bytes: \(Swift.integer(String(api.limits.bytes))), "
-                + "depth: \(api.limits.depth))")
+            .text("limits: ReplyLimits(bytes: \(bytes), depth: \(api.limits.depth))"))
         return arguments
     }
 
@@ -134,10 +133,9 @@ extension SwiftWriter {
             writer.line()
             writer.line("/// Where the method lives, and what holds for it.")
             writer.block("public var endpoint: Endpoint") { writer in
-                writer.block("switch self", ) { writer in
+                writer.switchBlock("self") { writer in
                     for method in methods {
-                        writer.line(
-                            "case .\(Swift.member(method.caseName)): \(method.endpoint)")
+                        writer.choice(method.caseName, method.endpoint)
                     }
                     if methods.isEmpty { writer.line("case .none: Endpoint(.get, \"\")") }
                 }
@@ -152,14 +150,12 @@ extension SwiftWriter {
         line("public static func request(")
         indented { $0.line("_ method: APIMethod, properties: Properties") }
         block(") throws(APIError) -> APIRequest<any Sendable>") { writer in
-            writer.block("switch method") { writer in
+            writer.switchBlock("method") { writer in
                 for (group, method) in methods {
                     let name = Swift.member(method.name)
                     writer.line("case .\(Swift.member(method.caseName)):")
-                    writer.indented {
-                        $0.line(
-                            "try \(group.names.requests).\(name)(properties: properties).erased()")
-                    }
+                    let call = "try \(group.names.requests).\(name)(properties: properties)"
+                    writer.indented { $0.line(call + ".erased()") }
                 }
                 if methods.isEmpty {
                     writer.line("case .none: throw PropertyReader.noSuchMethod(method)")
@@ -173,56 +169,73 @@ extension SwiftWriter {
         line("public static func validate(")
         indented { $0.line("_ reply: [UInt8], from method: APIMethod") }
         block(") -> ValidationReport") { writer in
-            writer.block("switch method") { writer in
+            writer.switchBlock("method") { writer in
                 for (group, method) in methods {
-                    let call = "\(group.names.validator).\(Swift.member(method.name))(reply)"
-                    writer.line("case .\(Swift.member(method.caseName)): \(call)")
+                    let call = "\(group.names.validator).\(Swift.member(method.name))"
+                    writer.choice(method.caseName, .call(call, [.text("reply")]))
                 }
                 if methods.isEmpty { writer.line("case .none: ValidationReport()") }
             }
         }
     }
+
+    /// Writes a case of a switch with the expression it gives.
+    private mutating func choice(_ name: String, _ value: Layout) {
+        let head = "case .\(Swift.member(name)):"
+        let single = "\(head) \(value.flat)"
+        if single.count <= width {
+            line(single)
+        } else {
+            line(head)
+            indented { $0.expression("", value) }
+        }
+    }
 }
 
 extension Server {
-    fileprivate var swift: String {
-        var text = "Server(\(Swift.string(name)), \(Swift.string(url))"
-        if !variables.isEmpty {
-            text += ", variables: [" + variables.map(\.swift).joined(separator: ", ") + "]"
-        }
-        return text + ")"
+    fileprivate var layout: Layout {
+        var arguments: [Layout] = [.text(Swift.string(name)), .text(Swift.string(url))]
+        if !variables.isEmpty { arguments.append(.array("variables: ", variables.map(\.layout))) }
+        return .call("Server", arguments)
     }
 }
 
 extension ServerVariable {
-    fileprivate var swift: String {
-        let value = defaultValue.map(Swift.string) ?? "nil"
-        return "ServerVariable(\(Swift.string(name)), default: \(value), "
-            + "allowed: \(Swift.strings(allowed)))"
+    fileprivate var layout: Layout {
+        .call(
+            "ServerVariable",
+            [
+                .text(Swift.string(name)),
+                .text("default: \(defaultValue.map(Swift.string) ?? "nil")"),
+                .strings("allowed: ", allowed),
+            ])
     }
 }
 
 extension ReplyRules {
-    fileprivate var swift: String {
+    fileprivate func layout(_ label: String) -> Layout {
         let ranges = statuses.map { "\($0.lowerBound)...\($0.upperBound)" }
-        var arguments = ["status: [\(ranges.joined(separator: ", "))]"]
-        if !absent.isEmpty { arguments.append("absent: \(Swift.strings(absent))") }
-        if !present.isEmpty { arguments.append("present: \(Swift.strings(present))") }
-        if !unwrap.isEmpty { arguments.append("unwrap: \(Swift.strings(unwrap))") }
-        return "ReplyRules(\(arguments.joined(separator: ", ")))"
+        var arguments: [Layout] = [.array("status: ", ranges.map(Layout.text))]
+        if !absent.isEmpty { arguments.append(.strings("absent: ", absent)) }
+        if !present.isEmpty { arguments.append(.strings("present: ", present)) }
+        if !unwrap.isEmpty { arguments.append(.strings("unwrap: ", unwrap)) }
+        return .call(label + "ReplyRules", arguments)
     }
 }
 
 extension ErrorRules {
-    fileprivate var swift: String {
-        let retryable = cases.filter(\.isRetryable).map(\.code)
-        return "ErrorRules(at: \(Swift.strings(at)), code: \(Swift.strings(code)), "
-            + "message: \(Swift.strings(message)), retryable: \(Swift.strings(retryable)))"
+    fileprivate var layout: Layout {
+        .call(
+            "errors: ErrorRules",
+            [
+                .strings("at: ", at), .strings("code: ", code), .strings("message: ", message),
+                .strings("retryable: ", cases.filter(\.isRetryable).map(\.code)),
+            ])
     }
 }
 
 extension AuthRules {
-    fileprivate var swift: String {
+    fileprivate var layout: Layout {
         let token =
             switch placement {
             case .query(let name): ".query(\(Swift.string(name)))"
@@ -238,22 +251,32 @@ extension AuthRules {
             case .code(let code): ".code(\(Swift.string(code)))"
             }
         }
-        return "AuthRules(token: \(token), expired: [\(expired.joined(separator: ", "))])"
+        return .call(
+            "auth: AuthRules",
+            [.text("token: \(token)"), .array("expired: ", expired.map(Layout.text))])
     }
 }
 
 extension Method {
-    fileprivate var endpoint: String {
+    fileprivate var endpoint: Layout {
         let verbs = [
             "GET": ".get", "POST": ".post", "PUT": ".put", "PATCH": ".patch",
             "DELETE": ".delete", "HEAD": ".head", "OPTIONS": ".options",
         ]
-        var arguments = [verbs[verb] ?? ".get", Swift.string(path)]
-        if let server { arguments.append("server: \(Swift.string(server))") }
-        if !isAuthenticated { arguments.append("isAuthenticated: false") }
-        if let timeout { arguments.append("timeout: .milliseconds(\(timeout))") }
-        if isEphemeral { arguments.append("isEphemeral: true") }
-        if let reply { arguments.append("reply: \(reply.swift)") }
-        return "Endpoint(\(arguments.joined(separator: ", ")))"
+        var arguments: [Layout] = [.text(verbs[verb] ?? ".get"), .text(Swift.string(path))]
+        if let server { arguments.append(.text("server: \(Swift.string(server))")) }
+        if !isAuthenticated { arguments.append(.text("auth: .none")) }
+        if let timeout { arguments.append(.text("timeout: \(milliseconds(timeout))")) }
+        if isEphemeral { arguments.append(.text("session: .ephemeral")) }
+        if let reply { arguments.append(reply.layout("reply: ")) }
+        return .call("Endpoint", arguments)
     }
+}
+
+/// A `Duration`, in the largest unit that makes it whole.
+private func milliseconds(_ time: Int) -> String {
+    let whole = time % 1000 == 0
+    return whole
+        ? ".seconds(\(Swift.integer(String(time / 1000))))"
+        : ".milliseconds(\(Swift.integer(String(time))))"
 }

@@ -4,7 +4,9 @@ import SpecIR
 extension Value {
     var facts: [String] {
         var facts = rules.compactMap(\.fact)
-        if let range = rangeFact { facts = facts.filter { !$0.hasPrefix("At ") || !range.covers($0) } + [range.text] }
+        if let range = rangeFact {
+            facts = facts.filter { !$0.hasPrefix("At ") || !range.covers($0) } + [range.text]
+        }
         if case .date(let form) = type { facts.append(form.fact) }
         if case .duration = type { facts.append("In seconds.") }
         return facts
@@ -19,7 +21,9 @@ extension Value {
             if case .max(let bound) = rule.kind { high = bound }
         }
         guard let low, let high else { return nil }
-        return ("Between \(low) and \(high).", { $0 == "At least \(low)." || $0 == "At most \(high)." })
+        return (
+            "Between \(low) and \(high).", { $0 == "At least \(low)." || $0 == "At most \(high)." }
+        )
     }
 }
 

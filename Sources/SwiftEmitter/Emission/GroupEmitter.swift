@@ -3,6 +3,7 @@ import SpecIR
 /// The file of a group: calls, requests, mapper, validator, models.
 extension SwiftWriter {
     mutating func group(_ group: Group, of api: API) {
+        patterns = PatternTable(owner: group.names.stem + "Patterns", values: group.values)
         if !group.methods.isEmpty {
             mark("Calls")
             callProtocol(group)
@@ -22,6 +23,10 @@ extension SwiftWriter {
                 self.model(model)
             }
         }
+        if !patterns.isEmpty {
+            mark("Patterns")
+            patterns.write(to: &self)
+        }
     }
 
     private mutating func mark(_ title: String) {
@@ -36,7 +41,8 @@ extension SwiftWriter {
         let name = group.names.protocol
         var comment = DocComment(
             group.documentation, otherwise: "The methods of `\(group.apiName)`.")
-        comment.paragraph("A screen that depends on this protocol can be tested with ``\(group.names.fake)``.")
+        comment.paragraph(
+            "A screen that depends on this protocol can be tested with ``\(group.names.fake)``.")
         comment.link(group.documentation)
         comment.write(to: &self)
         block("public protocol \(name): Sendable") { writer in
@@ -81,7 +87,9 @@ extension SwiftWriter {
     }
 
     private mutating func calls(_ group: Group, _ api: API) {
-        line("/// The methods of `\(Swift.commentLines(group.apiName)[0])`, sent by an `APIManager`.")
+        line(
+            "/// The methods of `\(Swift.commentLines(group.apiName)[0])`, sent by an `APIManager`."
+        )
         block("public struct \(group.names.methods): \(group.names.protocol)") { writer in
             writer.line("let manager: APIManager<\(api.name)>")
             for method in group.methods {
@@ -91,12 +99,11 @@ extension SwiftWriter {
                 writer.indented { writer in
                     let options = method.fresh("options")
                     let name = Swift.member(method.name)
-                    writer.line("self.manager.operation(")
-                    writer.indented { writer in
-                        writer.list(
-                            "\(group.names.requests).\(name)", method.forwarded, ",")
-                        writer.line("options: \(options))")
-                    }
+                    let request = Layout.call(
+                        "\(group.names.requests).\(name)", method.forwarded.map(Layout.text))
+                    writer.expression(
+                        "",
+                        .call("self.manager.operation", [request, .text("options: \(options)")]))
                 }
                 writer.line("}")
             }
@@ -105,9 +112,8 @@ extension SwiftWriter {
         block("extension APIManager where API == \(api.name)") { writer in
             writer.line("/// The methods of `\(Swift.commentLines(group.apiName)[0])`.")
             let type = group.names.methods
-            writer.line(
-                "public var \(Swift.identifier(group.names.property)): \(type) "
-                    + "{ \(type)(manager: self) }")
+            let property = Swift.identifier(group.names.property)
+            writer.line("public var \(property): \(type) { \(type)(manager: self) }")
         }
     }
 
@@ -116,19 +122,7 @@ extension SwiftWriter {
     private mutating func fake(_ group: Group) {
         line("/// A stand-in for tests: each method answers what its closure returns or throws.")
         block("public struct \(group.names.fake): \(group.names.protocol)") { writer in
-            for method in group.methods {
-                writer.line("/// Answers `\(Swift.commentLines(method.apiName)[0])`.")
-                let types = method.arguments.map { "_ \($0.name): \($0.swift ?? "")" }
-                let ignored = types.isEmpty
-                    ? "" : types.map { _ in "_" }.joined(separator: ", ") + " in "
-                writer.list(
-                    "public var \(method.stub): @Sendable ", types,
-                    " async throws -> \(method.output.swift) = {")
-                writer.indented {
-                    $0.line("\(ignored)throw FakeError(\(Swift.string(method.apiName)))")
-                }
-                writer.line("}")
-            }
+            for method in group.methods { writer.stub(method) }
             writer.line()
             writer.line("/// Creates a fake whose methods all fail with `FakeError`.")
             writer.line("public init() {}")
@@ -141,10 +135,38 @@ extension SwiftWriter {
                     let stub = method.fresh("stub")
                     writer.line("let \(stub) = self.\(method.stub)")
                     writer.line(
-                        "return DataOperation { try await \(stub)(\(values.joined(separator: ", "))) }")
+                        "return DataOperation { try await \(stub)(\(values.joined(separator: ", "))) }"
+                    )
                 }
                 writer.line("}")
             }
+        }
+    }
+
+    private mutating func stub(_ method: Method) {
+        line("/// Answers `\(Swift.commentLines(method.apiName)[0])`.")
+        let types = method.arguments.map { "_ \(Swift.label($0.name)): \($0.swift ?? "")" }
+        let ignored = types.map { _ in "_" }.joined(separator: ", ")
+        let opening = types.isEmpty ? "{" : "{ \(ignored) in"
+        let failure = "throw FakeError(\(Swift.string(method.apiName)))"
+        let result = " async throws -> \(method.output.swift) = \(opening)"
+        let single = "@Sendable (\(types.joined(separator: ", ")))\(result)"
+        let name = "public var \(method.stub):"
+        let whole = "\(single) \(failure) }"
+        if name.count + 1 + whole.count <= width {
+            line("\(name) \(whole)")
+            return
+        }
+        line(name)
+        indented { writer in
+            if whole.count <= writer.width {
+                writer.line(whole)
+                return
+            }
+            writer.expression(
+                "", .call("@Sendable ", types.map(Layout.text)), result)
+            writer.indented { $0.line(failure) }
+            writer.line("}")
         }
     }
 
@@ -159,7 +181,8 @@ extension SwiftWriter {
             }
         }
         line()
-        line("/// Checks replies of `\(Swift.commentLines(group.apiName)[0])` without mapping them.")
+        line(
+            "/// Checks replies of `\(Swift.commentLines(group.apiName)[0])` without mapping them.")
         block("public enum \(group.names.validator)") { writer in
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
@@ -182,11 +205,9 @@ extension SwiftWriter {
         let name = Swift.commentLines(method.apiName)[0]
         line("/// Reads what `\(name)` answers, without the envelope.")
         let output = method.output
-        let isNullable = if case .value(let value) = output { value.isNullable } else { false }
-        let result = isNullable ? "\(output.swift)?" : "\(output.swift)?"
         block(
             "public static func \(Swift.identifier(method.name))"
-                + "(_ json: inout JSONReader) -> \(result)"
+                + "(_ json: inout JSONReader) -> \(output.swift)?"
         ) { writer in
             guard case .value(let value) = output else {
                 writer.line(output == .nothing ? "json.nothing()" : "json.wholeBytes()")
@@ -233,7 +254,7 @@ extension Method {
         comment.paragraph("`\(apiName)`: `\(verb) \(path)`")
         comment.separate()
         if !arguments.isEmpty {
-            comment.item("Parameters", "")
+            comment.item("Parameters:")
             for argument in arguments {
                 comment.item(argument.name, argument.sentence, level: 1)
             }

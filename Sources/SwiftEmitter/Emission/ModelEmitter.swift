@@ -106,10 +106,21 @@ extension SwiftWriter {
             }
             writer.line()
             writer.line("/// The values that the API's description has.")
-            let cases = values.cases.map { "." + Swift.member($0.name) }
-            writer.list(
-                "public static var allKnown: [\(type)] { ", cases, open: "[", close: "]", " }")
+            writer.allKnown(values, type)
         }
+    }
+
+    private mutating func allKnown(_ values: Enumeration, _ type: String) {
+        let cases = values.cases.map { Layout.text("." + Swift.member($0.name)) }
+        let head = "public static var allKnown: [\(type)] {"
+        let single = "\(head) \(Layout.array("", cases).flat) }"
+        if single.count <= width {
+            line(single)
+            return
+        }
+        line(head)
+        indented { $0.expression("", .array("", cases)) }
+        line("}")
     }
 
     // MARK: Writer
@@ -140,10 +151,12 @@ extension SwiftWriter {
             writer.block("public var customMirror: Mirror") { writer in
                 let children = fields.map { field in
                     let value =
-                        field.isSensitive ? "\"‹redacted›\"" : "self." + Swift.member(field.name)
-                    return "\(Swift.string(field.name)): \(value)"
+                        field.isSensitive
+                        ? "Redacted.text" : "self." + Swift.member(field.name)
+                    return Layout.text("\(Swift.string(field.name)): \(value)")
                 }
-                writer.list("Mirror(self, children: ", children, open: "[", close: "]", ")")
+                writer.expression(
+                    "", .call("Mirror", [.text("self"), .array("children: ", children)]))
             }
         }
     }

@@ -17,34 +17,44 @@ extension SwiftWriter {
 
     private mutating func keys(_ ordered: [Field]) {
         let nullable = ordered.filter { $0.value.isNullable && !$0.keepsNull }
-        var arguments = [
-            "required: \(Swift.strings(ordered.filter(\.isRequired).map(\.key)))",
-            "optional: \(Swift.strings(ordered.filter { !$0.isRequired }.map(\.key)))",
-        ]
-        if !nullable.isEmpty { arguments.append("nullable: \(Swift.strings(nullable.map(\.key)))") }
         let sensitive = ordered.filter(\.isSensitive)
-        if !sensitive.isEmpty {
-            arguments.append("sensitive: \(Swift.strings(sensitive.map(\.key)))")
-        }
-        list("private static let keys = JSONKeys", arguments)
+        var arguments: [Layout] = [
+            .strings("required: ", ordered.filter(\.isRequired).map(\.key)),
+            .strings("optional: ", ordered.filter { !$0.isRequired }.map(\.key)),
+        ]
+        if !nullable.isEmpty { arguments.append(.strings("nullable: ", nullable.map(\.key))) }
+        if !sensitive.isEmpty { arguments.append(.strings("sensitive: ", sensitive.map(\.key))) }
+        expression("private static let keys = ", .call("JSONKeys", arguments))
     }
 
     private mutating func readerBody(_ model: Model, _ fields: [Field], _ ordered: [Field]) {
-        if !fields.isEmpty { for field in fields { line(field.variable) } }
+        for field in fields { line(field.variable) }
         line("guard json.beginObject(Self.keys) else { return nil }")
         if fields.isEmpty {
             line("while json.nextField() != nil { json.skip() }")
         } else {
             block("while let field_ = json.nextField()") { writer in
-                writer.block("switch field_") { $0.cases(ordered) }
+                writer.switchBlock("field_") { $0.cases(ordered) }
             }
         }
         let unwrapped = fields.filter(\.needsUnwrapping).map { "let \($0.local)" }
-        list(
-            "guard ", ["json.endObject()"] + unwrapped, open: "", close: "",
-            " else { return nil }")
+        conditions(["json.endObject()"] + unwrapped)
         let arguments = fields.map { "\(Swift.label($0.name)): \($0.local)" }
         list("return \(model.qualifiedName)", arguments)
+    }
+
+    /// Writes a guard; many conditions stand one below the other.
+    private mutating func conditions(_ items: [String]) {
+        let single = "guard \(items.joined(separator: ", ")) else { return nil }"
+        if single.count <= width {
+            line(single)
+            return
+        }
+        for (index, item) in items.enumerated() {
+            let comma = index == items.count - 1 ? "" : ","
+            line(index == 0 ? "guard \(item)\(comma)" : "    \(item)\(comma)")
+        }
+        line("else { return nil }")
     }
 
     private mutating func cases(_ ordered: [Field]) {

@@ -5,7 +5,7 @@ extension SwiftWriter {
     /// Writes statements that read a value into a variable, and check what was received.
     mutating func read(_ value: Value, into variable: String) {
         let (call, closure) = value.type.readCall(variable)
-        let checks = value.receivedChecks(variable)
+        let checks = receivedChecks(value, variable)
         if let closure {
             readElements(call, closure, checks)
         } else if checks.isEmpty {

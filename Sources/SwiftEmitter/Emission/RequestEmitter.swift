@@ -68,33 +68,38 @@ extension SwiftWriter {
             wholeBody(parameter, expression, request)
             return
         }
-        var arguments = [Swift.string(parameter.key), parameter.sentExpression(expression)]
-        if case .list = parameter.value.type, parameter.listStyle != .repeated {
-            arguments.append("list: \(parameter.listStyle.swift)")
-        } else if parameter.listStyle == .json {
-            arguments.append("list: .json")
+        let call = "\(request).\(parameter.location.function)"
+        let tail = parameter.sentOptions
+        let value = parameter.sentExpression(expression)
+        if parameter.value.type.isWrittenByClosure, parameter.location != .part || !isFile(parameter) {
+            line("\(call)(")
+            indented { writer in
+                let opening = "JSONFragment(\(value)) { json, value in"
+                writer.line("\(Swift.string(parameter.key)),")
+                writer.line(opening)
+                writer.indented { $0.writeValue(parameter.value.type, "value") }
+                writer.line(tail.isEmpty ? "})" : "}, \(tail.joined(separator: ", ")))")
+            }
+        } else {
+            let form = parameter.value.type.dateForm.map { [$0.swift] } ?? []
+            let arguments = [Swift.string(parameter.key), value] + form + tail
+            line("\(call)(\(arguments.joined(separator: ", ")))")
         }
-        arguments += parameter.value.type.sentForm
-        if case .credential(let key) = parameter.presence {
-            arguments.append("orCredential: \(Swift.string(key))")
-        }
-        if parameter.isSensitive { arguments.append("sensitive: true") }
-        line("\(request).\(parameter.location.function)(\(arguments.joined(separator: ", ")))")
         if case .constant = parameter.presence { return }
-        for check in parameter.value.sentChecks(request, expression) { line(check) }
+        sentChecks(parameter.value, request, value)
     }
+
+    private func isFile(_ parameter: Parameter) -> Bool { parameter.value.type == .file }
 
     private mutating func wholeBody(
         _ parameter: Parameter, _ expression: String, _ request: String
     ) {
         switch parameter.value.type {
-        case .bytes, .file: line("\(request).content(\(expression))")
+        case .bytes, .file: line("\(request).bytes(\(expression))")
         default:
-            closure("\(request).jsonValue(\(expression)) { json, value in") {
-                $0.writeValue(parameter.value.type, "value")
-            }
+            closure("\(request).json { json in") { $0.writeValue(parameter.value.type, expression) }
         }
-        for check in parameter.value.sentChecks(request, expression) { line(check) }
+        sentChecks(parameter.value, request, expression)
     }
 
     // MARK: By properties
@@ -104,9 +109,8 @@ extension SwiftWriter {
         line("/// Builds `\(name)` from its properties by the API's own names.")
         line("///")
         line("/// - Throws: `APIError` if a property is missing, unknown or of the wrong type.")
-        line("public static func \(Swift.identifier(method.name))(")
-        indented { $0.line("properties: Properties") }
-        block(") throws(APIError) -> APIRequest<\(method.output.swift)>") { writer in
+        propertyHead(method)
+        indented { writer in
             let id = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
             let keyword = method.arguments.isEmpty ? "let" : "var"
             writer.line("\(keyword) reader = PropertyReader(properties, \(id))")
@@ -118,6 +122,19 @@ extension SwiftWriter {
                 "\(Swift.label($1.name)): value\($0)"
             }
             writer.list("return \(Swift.identifier(method.name))", arguments)
+        }
+        line("}")
+    }
+
+    private mutating func propertyHead(_ method: Method) {
+        let head = "public static func \(Swift.identifier(method.name))(properties: Properties)"
+        let tail = "throws(APIError) -> APIRequest<\(method.output.swift)> {"
+        if head.count + 1 + tail.count <= width {
+            line("\(head) \(tail)")
+        } else {
+            line(head)
+            indented { $0.line(String(tail.dropLast(2))) }
+            line("{")
         }
     }
 
@@ -180,16 +197,44 @@ extension ListStyle {
     }
 }
 
+extension Parameter {
+    /// The arguments behind name and value.
+    fileprivate var sentOptions: [String] {
+        var options: [String] = []
+        if listStyle == .json {
+            options.append("list: .json")
+        } else if case .list = value.type, listStyle != .repeated {
+            options.append("list: \(listStyle.swift)")
+        }
+        if let style = value.type.booleanStyle { options.append("booleans: \(style)") }
+        if case .credential(let key) = presence {
+            options.append("orCredential: \(Swift.string(key))")
+        }
+        if isSensitive { options.append("sensitive: true") }
+        return options
+    }
+}
+
 extension ValueType {
-    /// The argument that says how a date or a Boolean is spelt in text.
-    fileprivate var sentForm: [String] {
+    /// How Booleans of the type are spelt in text, if not as `true` and `false`.
+    fileprivate var booleanStyle: String? {
         switch self {
-        case .date(let form): ["date: \(form.swift)"]
-        case .bool(.oneZero): ["bool: .oneZero"]
-        case .bool(.yesNo): ["bool: .yesNo"]
-        case .bool(.presence): ["bool: .presence"]
-        case .list(let element): element.type.sentForm
-        default: []
+        case .bool(.oneZero): ".zeroOne"
+        case .bool(.yesNo): ".yesNo"
+        case .bool(.presence): ".presence"
+        case .list(let element): element.type.booleanStyle
+        default: nil
+        }
+    }
+
+    /// Whether a request takes a function to write values of the type as text. Where there is only
+    /// text, it makes no difference whether a number was one; Booleans have styles of their own.
+    fileprivate var isWrittenByClosure: Bool {
+        switch self {
+        case .list(let element), .map(_, let element):
+            dateForm == nil && (element.type.isWrittenByClosure || holdsCheckedElements)
+        case .date: false
+        default: false
         }
     }
 }

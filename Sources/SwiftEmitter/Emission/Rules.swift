@@ -8,6 +8,7 @@ struct RuleEmitter {
     /// The value, an expression that may be optional.
     let value: String
     let type: ValueType
+    let patterns: PatternTable
 
     /// The statements that check the rules of one direction.
     func statements(_ rules: [Rule]) -> [String] {
@@ -34,7 +35,7 @@ struct RuleEmitter {
         case .minBytes(let count): "minBytes(\(value), \(count)"
         case .maxBytes(let count): "maxBytes(\(value), \(count)"
         case .pattern(let source, let program):
-            "pattern(\(value), Pattern(\(Swift.string(source)), program: \(Swift.string(program)))"
+            "pattern(\(value), \(patterns.reference(source, program))"
         case .prefix(let text): "prefix(\(value), \(Swift.string(text))"
         case .suffix(let text): "suffix(\(value), \(Swift.string(text))"
         case .contains(let text): "contains(\(value), \(Swift.string(text))"
@@ -81,19 +82,20 @@ struct RuleEmitter {
     }
 }
 
-extension Value {
-    /// The statements that check a value that is sent: its rules, and that an enumeration's value is
-    /// one of those known.
-    func sentChecks(_ checker: String, _ expression: String) -> [String] {
-        let emitter = RuleEmitter(checker: checker, value: expression, type: type)
-        let known = knownCheck ? ["\(checker).known(\(expression))"] : []
-        return known + emitter.statements(rules(sent: true))
+extension SwiftWriter {
+    /// Writes the statements that check a value that is sent: its rules, and that an enumeration's
+    /// value is one of those known.
+    mutating func sentChecks(_ value: Value, _ checker: String, _ expression: String) {
+        if value.knownCheck { line("\(checker).known(\(expression))") }
+        let emitter = RuleEmitter(
+            checker: checker, value: expression, type: value.type, patterns: patterns)
+        for statement in emitter.statements(value.rules(sent: true)) { line(statement) }
     }
 
     /// The statements that check a value that was received.
-    func receivedChecks(_ expression: String) -> [String] {
-        RuleEmitter(checker: "json", value: expression, type: type)
-            .statements(rules(sent: false))
+    func receivedChecks(_ value: Value, _ expression: String) -> [String] {
+        RuleEmitter(checker: "json", value: expression, type: value.type, patterns: patterns)
+            .statements(value.rules(sent: false))
     }
 }
 

@@ -44,7 +44,7 @@ extension ValueType {
     var isPlain: Bool {
         switch self {
         case .string(.native), .integer(_, .native), .double(.native), .bool(.trueFalse), .json,
-            .object, .enumeration:
+            .object, .enumeration, .decimal, .duration, .url, .uuid, .bytes:
             true
         case .list(let element): element.isPlain
         case .map(_, let element): element.isPlain

@@ -8,7 +8,9 @@ extension SwiftWriter {
     ) {
         let tail = isSensitive ? ", sensitive: true" : ""
         let head = "json.field(\(Swift.string(key)), \(expression)\(tail))"
-        if value.type.isPlain, !value.type.holdsCheckedElements {
+        if let form = value.type.dateForm, !value.isNullable {
+            line("json.dateField(\(Swift.string(key)), \(expression), \(form.swift)\(tail))")
+        } else if value.type.isPlain, !value.type.holdsCheckedElements {
             line(head)
         } else {
             closure(head + " { json, value in") { writer in
@@ -18,7 +20,7 @@ extension SwiftWriter {
                 writer.writeValue(value.type, "value")
             }
         }
-        for check in value.sentChecks("json", checked) { line(check) }
+        sentChecks(value, "json", checked)
     }
 
     /// Writes the statements that write one value.
@@ -41,7 +43,7 @@ extension SwiftWriter {
             line("guard let item else { return json.null() }")
         }
         writeValue(value.type, "item")
-        for check in value.sentChecks("json", "item") { line(check) }
+        sentChecks(value, "json", "item")
     }
 
     /// Writes a head that opens a closure with its parameters, and the closing brace.
@@ -63,6 +65,20 @@ extension ValueType {
         }
     }
 
+    /// The form of a date, or of a list of dates that needs no closure.
+    var dateForm: DateForm? {
+        switch self {
+        case .date(let form): form
+        case .list(let element):
+            if case .date(let form) = element.type, !element.isNullable, !holdsCheckedElements {
+                form
+            } else {
+                nil
+            }
+        default: nil
+        }
+    }
+
     fileprivate func writeCall(_ expression: String) -> String {
         switch self {
         case .string(let form) where form != .native:
@@ -70,12 +86,7 @@ extension ValueType {
         case .integer(_, let form) where form == .string, .double(let form) where form == .string:
             "json.value(\(expression), as: .string)"
         case .bool(.oneZero): "json.value(\(expression), as: .int)"
-        case .decimal: "json.decimal(\(expression))"
-        case .date(let form): "json.date(\(expression), \(form.swift))"
-        case .duration: "json.duration(\(expression))"
-        case .url: "json.url(\(expression))"
-        case .uuid: "json.uuid(\(expression))"
-        case .bytes: "json.bytes(\(expression))"
+        case .date(let form): "json.value(\(expression), \(form.swift))"
         default: "json.value(\(expression))"
         }
     }

@@ -19,6 +19,11 @@ struct DocComment {
         lines.append((prefix, name.isEmpty ? prose : "\(name): \(prose)"))
     }
 
+    /// Adds an item of a list that says nothing more, for instance `Parameters:`.
+    mutating func item(_ text: String) {
+        lines.append(("- ", text))
+    }
+
     /// Separates what follows from what was added before.
     mutating func separate() {
         if !lines.isEmpty { lines.append(("", "")) }

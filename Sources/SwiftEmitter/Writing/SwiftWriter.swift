@@ -2,6 +2,8 @@
 struct SwiftWriter {
     private var bytes: [UInt8] = []
     private var depth = 0
+    /// The patterns that the file holds.
+    var patterns = PatternTable()
 
     /// The text written so far.
     var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -25,6 +27,13 @@ struct SwiftWriter {
         line("}" + tail)
     }
 
+    /// Writes a switch, whose cases stand at its own level.
+    mutating func switchBlock(_ subject: String, _ cases: (inout SwiftWriter) -> Void) {
+        line("switch \(subject) {")
+        cases(&self)
+        line("}")
+    }
+
     /// Writes what `body` writes one level deeper.
     mutating func indented(_ body: (inout SwiftWriter) -> Void) {
         depth += 1
@@ -34,14 +43,14 @@ struct SwiftWriter {
 
     /// Writes `head(items)tail` on one line if it fits, else one item a line.
     mutating func list(
-        _ head: String, _ items: [String], open: String = "(", close: String = ")", _ tail: String = ""
+        _ head: String, _ items: [String], _ tail: String = ""
     ) {
-        let single = head + open + items.joined(separator: ", ") + close + tail
+        let single = head + "(" + items.joined(separator: ", ") + ")" + tail
         if items.isEmpty || single.count <= width {
             line(single)
             return
         }
-        line(head + open)
+        line(head + "(")
         indented { writer in
             let joined = items.joined(separator: ", ")
             if joined.count <= writer.width {
@@ -52,6 +61,6 @@ struct SwiftWriter {
                 writer.line(index == items.count - 1 ? item : item + ",")
             }
         }
-        line(close + tail)
+        line(")" + tail)
     }
 }

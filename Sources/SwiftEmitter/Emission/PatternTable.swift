@@ -1,0 +1,73 @@
+import SpecIR
+
+/// The patterns of a file: each is made once, when it is first needed.
+struct PatternTable {
+    /// The type that holds them.
+    private let owner: String
+    private var indices: [String: Int] = [:]
+    private var sources: [(source: String, program: String)] = []
+
+    init(owner: String = "Patterns", values: [Value] = []) {
+        self.owner = owner
+        for value in values { collect(value) }
+    }
+
+    private mutating func collect(_ value: Value) {
+        for rule in value.rules {
+            guard case .pattern(let source, let program) = rule.kind else { continue }
+            if indices[source] == nil {
+                indices[source] = sources.count + 1
+                sources.append((source, program))
+            }
+        }
+        switch value.type {
+        case .list(let element), .map(_, let element): collect(element)
+        default: break
+        }
+    }
+
+    var isEmpty: Bool { sources.isEmpty }
+
+    /// The expression that names a pattern.
+    func reference(_ source: String, _ program: String) -> String {
+        guard let index = indices[source] else {
+            return "Pattern(\(Swift.string(source)), program: \(Swift.string(program)))"
+        }
+        return "\(owner).pattern\(index)"
+    }
+
+    /// Writes the type that holds the patterns.
+    func write(to writer: inout SwiftWriter) {
+        writer.block("private enum \(owner)") { writer in
+            for (index, item) in sources.enumerated() {
+                writer.expression(
+                    "static let pattern\(index + 1) = ",
+                    .call(
+                        "Pattern",
+                        [
+                            .text(Swift.string(item.source)),
+                            .text("program: \(Swift.string(item.program))"),
+                        ]))
+            }
+        }
+    }
+}
+
+extension Group {
+    /// Every value that the group's file checks.
+    var values: [Value] {
+        methods.flatMap { method in
+            var values = method.parameters.map(\.value)
+            if case .value(let value) = method.output { values.append(value) }
+            return values
+        } + models.flatMap(\.values)
+    }
+}
+
+extension Model {
+    fileprivate var values: [Value] {
+        var values = nested.flatMap(\.values)
+        if case .object(let fields) = kind { values += fields.map(\.value) }
+        return values
+    }
+}

@@ -1,0 +1,64 @@
+/// An expression that can be broken over several lines.
+indirect enum Layout {
+    /// Text that stays on one line.
+    case text(String)
+    /// A call or a tuple: text, items in parentheses.
+    case call(String, [Layout])
+    /// An array literal behind some text, for instance a label.
+    case array(String, [Layout])
+
+    /// An array of string literals behind a label.
+    static func strings(_ label: String, _ texts: [String]) -> Layout {
+        .array(label, texts.map { .text(Swift.string($0)) })
+    }
+
+    /// The whole expression on one line.
+    var flat: String {
+        switch self {
+        case .text(let text): text
+        case .call(let head, let items):
+            head + "(" + items.map(\.flat).joined(separator: ", ") + ")"
+        case .array(let head, let items):
+            head + "[" + items.map(\.flat).joined(separator: ", ") + "]"
+        }
+    }
+}
+
+extension SwiftWriter {
+    /// Writes an expression between `head` and `tail`: on one line if it fits, else its items on
+    /// lines of their own, as many on each as fit.
+    mutating func expression(_ head: String, _ layout: Layout, _ tail: String = "") {
+        let single = head + layout.flat + tail
+        switch layout {
+        case .call(let name, let items) where single.count > width && !items.isEmpty:
+            line(head + name + "(")
+            indented { $0.fill(items, last: "") }
+            line(")" + tail)
+        case .array(let name, let items) where single.count > width && !items.isEmpty:
+            line(head + name + "[")
+            indented { $0.fill(items, last: ",") }
+            line("]" + tail)
+        default: line(single)
+        }
+    }
+
+    /// Writes items separated by commas, as many on a line as fit.
+    mutating func fill(_ items: [Layout], last: String) {
+        var open = ""
+        for (index, item) in items.enumerated() {
+            let comma = index == items.count - 1 ? last : ","
+            let flat = item.flat + comma
+            if !open.isEmpty, open.count + 1 + flat.count <= width {
+                open += " " + flat
+                continue
+            }
+            if !open.isEmpty { line(open) }
+            open = flat
+            if flat.count > width {
+                expression("", item, comma)
+                open = ""
+            }
+        }
+        if !open.isEmpty { line(open) }
+    }
+}

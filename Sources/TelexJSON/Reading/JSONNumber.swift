@@ -1,0 +1,136 @@
+/// A JSON number (RFC 8259, section 6) that was scanned but not yet converted.
+struct JSONNumber {
+    /// The bytes of the number.
+    var text: UnsafeBufferPointer<UInt8>
+    var isNegative = false
+    /// The first 19 significant digits.
+    var mantissa: UInt64 = 0
+    /// The power of ten that the mantissa is multiplied by.
+    var exponent = 0
+    /// The power of ten that was written behind the digits.
+    var power = 0
+    /// Whether digits beyond the first 19 were left out.
+    var isCut = false
+    /// Whether there is neither a fraction nor an exponent.
+    var isPlain = true
+
+    /// Scans the number here; nil if it is malformed.
+    @inline(__always)
+    init?(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) {
+        var digits = DigitScanner(position: start, end: end)
+        text = UnsafeBufferPointer(start: start, count: 0)
+        if start.pointee == ASCII.minus {
+            isNegative = true
+            digits.position += 1
+        }
+        let isZero = digits.next == ASCII.zero
+        let whole = digits.position
+        guard digits.scan() > 0, !isZero || digits.position - whole == 1 else { return nil }
+        if let byte = digits.next, byte == ASCII.dot || byte | 0x20 == 0x65 {
+            isPlain = false
+            if byte == ASCII.dot {
+                digits.position += 1
+                digits.isFraction = true
+                guard digits.scan() > 0 else { return nil }
+            }
+            guard let power = digits.scanExponent() else { return nil }
+            self.power = power
+        }
+        mantissa = digits.mantissa
+        exponent = power + digits.exponent
+        isCut = digits.isCut
+        text = UnsafeBufferPointer(start: start, count: digits.position - start)
+    }
+}
+
+/// Reads digits into a mantissa of at most 19 of them.
+private struct DigitScanner {
+    var position: UnsafePointer<UInt8>
+    let end: UnsafePointer<UInt8>
+    var isFraction = false
+    var mantissa: UInt64 = 0
+    var exponent = 0
+    var isCut = false
+
+    init(position: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
+        self.position = position
+        self.end = end
+    }
+
+    @inline(__always)
+    var next: UInt8? { position < end ? position.pointee : nil }
+
+    /// Reads a run of digits; how many there were.
+    @inline(__always)
+    mutating func scan() -> Int {
+        let start = position
+        if isFraction {
+            while end - position >= 8, mantissa < 100_000_000_000 {
+                let word = JSONBytes.word(position)
+                guard Self.isEightDigits(word) else { break }
+                mantissa = mantissa &* 100_000_000 &+ Self.value(ofEightDigits: word)
+                exponent -= 8
+                position += 8
+            }
+        }
+        while position < end {
+            let digit = position.pointee &- ASCII.zero
+            guard digit <= 9 else { break }
+            append(digit)
+            position += 1
+        }
+        return position - start
+    }
+
+    @inline(__always)
+    private mutating func append(_ digit: UInt8) {
+        // 10^18 - 1 is the largest mantissa that a further digit is sure to fit behind.
+        if mantissa < 1_000_000_000_000_000_000 {
+            mantissa = mantissa &* 10 &+ UInt64(digit)
+            if isFraction { exponent -= 1 }
+        } else {
+            isCut = true
+            if !isFraction { exponent += 1 }
+        }
+    }
+
+    /// Reads the power of ten behind the digits: 0 if there is none, nil if it is malformed.
+    @inline(__always)
+    mutating func scanExponent() -> Int? {
+        guard let letter = next, letter | 0x20 == 0x65 else { return 0 }
+        position += 1
+        var isNegative = false
+        if let sign = next, sign == ASCII.minus || sign == ASCII.plus {
+            isNegative = sign == ASCII.minus
+            position += 1
+        }
+        let start = position
+        var power = 0
+        while let byte = next, 0x30...0x39 ~= byte {
+            // Beyond a million nothing changes: documents are not that long.
+            if power < 100_000_000 { power = power * 10 + Int(byte - ASCII.zero) }
+            position += 1
+        }
+        guard position > start else { return nil }
+        return isNegative ? -power : power
+    }
+
+    @inline(__always)
+    private static func isEightDigits(_ word: UInt64) -> Bool {
+        let above = word &+ 0x4646_4646_4646_4646
+        let below = word &- 0x3030_3030_3030_3030
+        return (above | below) & 0x8080_8080_8080_8080 == 0
+    }
+
+    @inline(__always)
+    private static func value(ofEightDigits word: UInt64) -> UInt64 {
+        let mask: UInt64 = 0x0000_00FF_0000_00FF
+        let high: UInt64 = 0x000F_4240_0000_0064
+        let low: UInt64 = 0x0000_2710_0000_0001
+        let digits = word &- 0x3030_3030_3030_3030
+        let pairs = (digits &* 10) &+ (digits >> 8)
+        let one = (pairs & mask) &* high
+        let two = ((pairs >> 16) & mask) &* low
+        return (one &+ two) >> 32
+    }
+}

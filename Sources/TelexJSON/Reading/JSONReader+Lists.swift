@@ -1,0 +1,224 @@
+extension JSONReader {
+    // MARK: Lists
+
+    /// Reads an array of values that read themselves.
+    ///
+    /// - Returns: false, and the variable is unchanged, if it is none or an element cannot be read.
+    @inlinable
+    @discardableResult
+    public mutating func list<T: JSONReadable>(_ values: inout [T]) -> Bool {
+        list(&values, T.read)
+    }
+
+    /// Reads an array of values that read themselves.
+    @inlinable
+    @discardableResult
+    public mutating func list<T: JSONReadable>(_ values: inout [T]?) -> Bool {
+        list(&values, T.read)
+    }
+
+    /// Reads an array with a closure that reads one element; nil if the element cannot be read.
+    @inlinable
+    @discardableResult
+    public mutating func list<T>(
+        _ values: inout [T], _ element: (inout JSONReader) -> T?
+    ) -> Bool {
+        guard let read: [T] = self.list(element) else { return false }
+        values = read
+        return true
+    }
+
+    /// Reads an array with a closure that reads one element; nil if the element cannot be read.
+    @inlinable
+    @discardableResult
+    public mutating func list<T>(
+        _ values: inout [T]?, _ element: (inout JSONReader) -> T?
+    ) -> Bool {
+        guard let read: [T] = self.list(element) else { return false }
+        values = read
+        return true
+    }
+
+    /// Reads an array of values that read themselves; nil if it cannot be read.
+    @inlinable
+    public mutating func list<T: JSONReadable>() -> [T]? {
+        list(T.read)
+    }
+
+    /// Reads an array with a closure that reads one element; nil if it cannot be read.
+    @inlinable
+    public mutating func list<T>(_ element: (inout JSONReader) -> T?) -> [T]? {
+        guard beginList() else { return nil }
+        var values: [T] = []
+        let level = self.level
+        while nextElement() {
+            let value = element(&self)
+            if self.level != level { settle(level) }
+            if let value { values.append(value) } else { markFailed() }
+        }
+        return endList() ? values : nil
+    }
+
+    /// Goes into an array.
+    ///
+    /// - Returns: false if there is none; a violation was recorded and the value skipped.
+    public mutating func beginList() -> Bool {
+        guard next < end, next.pointee == ASCII.openBracket else {
+            mismatch("an array")
+            return false
+        }
+        guard push(.list) else { return false }
+        next += 1
+        return true
+    }
+
+    /// Goes to the next element of an array; false at its end.
+    public mutating func nextElement() -> Bool {
+        guard top.pointee.kind == .list, !top.pointee.isClosed else { return false }
+        if top.pointee.count > 0, next == top.pointee.valueStart { skipValue() }
+        skipSpace()
+        guard next < end else {
+            fail(.unexpectedEnd)
+            return false
+        }
+        if next.pointee == ASCII.closeBracket {
+            next += 1
+            top.pointee.isClosed = true
+            return false
+        }
+        if top.pointee.count > 0 {
+            guard next.pointee == ASCII.comma else {
+                failUnexpected("`,` or `]`", at: next)
+                return false
+            }
+            next += 1
+            skipSpace()
+        }
+        top.pointee.index = top.pointee.count
+        top.pointee.count += 1
+        top.pointee.valueStart = next
+        return true
+    }
+
+    /// Leaves an array, passing over elements that are left.
+    ///
+    /// - Returns: false if an element could not be read.
+    public mutating func endList() -> Bool {
+        guard top.pointee.kind == .list else { return false }
+        while nextElement() {}
+        let isWhole = !top.pointee.hasFailed && report.syntaxError == nil
+        pop()
+        return isWhole
+    }
+
+    // MARK: Maps
+
+    /// Reads an object as a dictionary of values that read themselves.
+    ///
+    /// - Returns: false, and the variable is unchanged, if it is none, or a key or value cannot be read.
+    @inlinable
+    @discardableResult
+    public mutating func map<K: JSONMapKey, V: JSONReadable>(_ values: inout [K: V]) -> Bool {
+        map(&values, V.read)
+    }
+
+    /// Reads an object as a dictionary of values that read themselves.
+    @inlinable
+    @discardableResult
+    public mutating func map<K: JSONMapKey, V: JSONReadable>(_ values: inout [K: V]?) -> Bool {
+        map(&values, V.read)
+    }
+
+    /// Reads an object as a dictionary with a closure that reads one value.
+    @inlinable
+    @discardableResult
+    public mutating func map<K: JSONMapKey, V>(
+        _ values: inout [K: V], _ value: (inout JSONReader) -> V?
+    ) -> Bool {
+        guard let read: [K: V] = dictionary(value) else { return false }
+        values = read
+        return true
+    }
+
+    /// Reads an object as a dictionary with a closure that reads one value.
+    @inlinable
+    @discardableResult
+    public mutating func map<K: JSONMapKey, V>(
+        _ values: inout [K: V]?, _ value: (inout JSONReader) -> V?
+    ) -> Bool {
+        guard let read: [K: V] = dictionary(value) else { return false }
+        values = read
+        return true
+    }
+
+    /// Reads an object as a dictionary of values that read themselves; nil if it cannot be read.
+    @inlinable
+    public mutating func dictionary<K: JSONMapKey, V: JSONReadable>() -> [K: V]? {
+        dictionary(V.read)
+    }
+
+    /// Reads an object as a dictionary with a closure that reads one value; nil if it cannot be read.
+    /// A key that is there twice is a violation of the rule `duplicate`; its last value counts.
+    @inlinable
+    public mutating func dictionary<K: JSONMapKey, V>(
+        _ value: (inout JSONReader) -> V?
+    ) -> [K: V]? {
+        guard beginMap() else { return nil }
+        var values: [K: V] = [:]
+        let level = self.level
+        while let text = nextKey() {
+            guard let key = mapKey(text, K.self) else { continue }
+            let value = value(&self)
+            if self.level != level { settle(level) }
+            guard let value else {
+                markFailed()
+                continue
+            }
+            if values.updateValue(value, forKey: key) != nil { reportDuplicate(text) }
+        }
+        return endMap() ? values : nil
+    }
+
+    /// Goes into an object whose keys are data.
+    ///
+    /// - Returns: false if there is none; a violation was recorded and the value skipped.
+    public mutating func beginMap() -> Bool {
+        guard next < end, next.pointee == ASCII.openBrace else {
+            mismatch("an object")
+            return false
+        }
+        guard push(.map) else { return false }
+        next += 1
+        return true
+    }
+
+    /// Goes to the value of the next key of a map; nil at its end.
+    public mutating func nextKey() -> String? {
+        guard top.pointee.kind == .map, nextMember() else { return nil }
+        guard let (key, _) = rawString() else { return nil }
+        top.pointee.key = key
+        top.pointee.index = top.pointee.count - 1
+        guard colon() else { return nil }
+        top.pointee.valueStart = next
+        return Self.text(raw: key)
+    }
+
+    /// Leaves a map, passing over members that are left.
+    ///
+    /// - Returns: false if a key or value could not be read.
+    public mutating func endMap() -> Bool {
+        guard top.pointee.kind == .map else { return false }
+        while nextKey() != nil {}
+        let isWhole = !top.pointee.hasFailed && report.syntaxError == nil
+        pop()
+        return isWhole
+    }
+
+    /// The typed form of a map's key; a violation of its type if there is none.
+    @usableFromInline
+    mutating func mapKey<K: JSONMapKey>(_ text: String, _ type: K.Type) -> K? {
+        if let key = K(jsonKey: text) { return key }
+        fail(expected: "a key that is \(K.jsonKeyForm)", found: text)
+        return nil
+    }
+}

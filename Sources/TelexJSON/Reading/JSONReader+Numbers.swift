@@ -1,0 +1,288 @@
+extension JSONReader {
+    // MARK: Integers
+
+    /// Reads an integer; `1.0` and `1e2` are integers, too. One that does not fit is a violation.
+    ///
+    /// - Parameters:
+    ///   - value: changed only if an integer was read.
+    ///   - source: `.string` accepts text with a number in it, `.either` both.
+    /// - Returns: whether an integer was read; if not, a violation was recorded.
+    @discardableResult
+    public mutating func int(_ value: inout Int, from source: JSONSource = .native) -> Bool {
+        guard let integer = integer(Int.self, source) else { return false }
+        value = integer
+        return true
+    }
+
+    /// Reads an integer.
+    @discardableResult
+    public mutating func int(_ value: inout Int?, from source: JSONSource = .native) -> Bool {
+        guard let integer = integer(Int.self, source) else { return false }
+        value = integer
+        return true
+    }
+
+    /// Reads an integer of 32 bits.
+    @discardableResult
+    public mutating func int32(_ value: inout Int32, from source: JSONSource = .native) -> Bool {
+        guard let integer = integer(Int32.self, source) else { return false }
+        value = integer
+        return true
+    }
+
+    /// Reads an integer of 32 bits.
+    @discardableResult
+    public mutating func int32(_ value: inout Int32?, from source: JSONSource = .native) -> Bool {
+        guard let integer = integer(Int32.self, source) else { return false }
+        value = integer
+        return true
+    }
+
+    /// Reads an integer that is not negative.
+    @discardableResult
+    public mutating func uint(_ value: inout UInt, from source: JSONSource = .native) -> Bool {
+        guard let integer = integer(UInt.self, source) else { return false }
+        value = integer
+        return true
+    }
+
+    /// Reads an integer that is not negative.
+    @discardableResult
+    public mutating func uint(_ value: inout UInt?, from source: JSONSource = .native) -> Bool {
+        guard let integer = integer(UInt.self, source) else { return false }
+        value = integer
+        return true
+    }
+
+    // MARK: Doubles
+
+    /// Reads a number, correctly rounded. One beyond the range of `Double` is a violation.
+    ///
+    /// - Parameters:
+    ///   - value: changed only if a number was read.
+    ///   - source: `.string` accepts text with a number in it, `.either` both.
+    /// - Returns: whether a number was read; if not, a violation was recorded.
+    @discardableResult
+    public mutating func double(_ value: inout Double, from source: JSONSource = .native) -> Bool {
+        guard let number = double(source) else { return false }
+        value = number
+        return true
+    }
+
+    /// Reads a number, correctly rounded. One beyond the range of `Double` is a violation.
+    @discardableResult
+    public mutating func double(_ value: inout Double?, from source: JSONSource = .native) -> Bool {
+        guard let number = double(source) else { return false }
+        value = number
+        return true
+    }
+
+    // MARK: Booleans
+
+    /// Reads a Boolean.
+    ///
+    /// - Parameters:
+    ///   - value: changed only if a Boolean was read.
+    ///   - source: `.int` accepts 1 and 0 instead, `.string` these texts, `.either` all of them.
+    /// - Returns: whether a Boolean was read; if not, a violation was recorded.
+    @discardableResult
+    public mutating func bool(_ value: inout Bool, from source: JSONSource = .native) -> Bool {
+        guard let truth = bool(source) else { return false }
+        value = truth
+        return true
+    }
+
+    /// Reads a Boolean.
+    @discardableResult
+    public mutating func bool(_ value: inout Bool?, from source: JSONSource = .native) -> Bool {
+        guard let truth = bool(source) else { return false }
+        value = truth
+        return true
+    }
+
+    // MARK: Text
+
+    /// Reads a number as it is written, for types that are made from its digits.
+    ///
+    /// - Parameter expected: what a violation says is expected if there is no number.
+    /// - Returns: nil if there is no number; a violation was recorded.
+    public mutating func numberText(expected: String = "a number") -> String? {
+        guard isAtNumber else {
+            mismatch(expected)
+            return nil
+        }
+        return number().map { Self.makeString($0.text) }
+    }
+
+    /// Whether a number starts here.
+    var isAtNumber: Bool {
+        next < end && (next.pointee == ASCII.minus || 0x30...0x39 ~= next.pointee)
+    }
+
+    /// Reads a number whose sign or first digit is here; nil on a syntax error.
+    @inline(__always)
+    mutating func number() -> JSONNumber? {
+        guard let number = JSONNumber(next, end) else {
+            fail(.malformedNumber)
+            return nil
+        }
+        next += number.text.count
+        return number
+    }
+
+    /// Reads an integer of 64 bits.
+    mutating func int64() -> Int64? {
+        integer(Int64.self, .native)
+    }
+
+    /// Reads a number of any size.
+    mutating func numberValue() -> JSONValue? {
+        guard let number = number() else { return nil }
+        if number.isPlain, !number.isCut, !(number.isNegative && number.mantissa == 0),
+            let value = number.integer(Int64.self)
+        {
+            return .int(value)
+        }
+        return .number(Self.makeString(number.text))
+    }
+
+    // MARK: Conversions
+
+    @inline(__always)
+    private mutating func integer<T: FixedWidthInteger>(
+        _ type: T.Type, _ source: JSONSource
+    ) -> T? {
+        let first = next
+        if isAtNumber, source != .string {
+            guard let number = number() else { return nil }
+            if number.isPlain, !number.isCut, let value = number.integer(T.self) { return value }
+            return unusualInteger(number, from: first)
+        }
+        return integerText(type, source)
+    }
+
+    /// An integer with a fraction, an exponent, or very many digits.
+    @inline(never)
+    private mutating func unusualInteger<T: FixedWidthInteger>(
+        _ number: JSONNumber, from first: UnsafePointer<UInt8>
+    ) -> T? {
+        if let value: T = Self.exact(number) { return value }
+        reject(Self.form(T.self), from: first)
+        return nil
+    }
+
+    @inline(never)
+    private mutating func integerText<T: FixedWidthInteger>(
+        _ type: T.Type, _ source: JSONSource
+    ) -> T? {
+        guard let (text, first) = quotedNumber(Self.form(type), source) else { return nil }
+        if let number = Self.whole(text), let value: T = Self.exact(number) { return value }
+        reject(Self.form(type), from: first)
+        return nil
+    }
+
+    /// A string that should hold a number: its bytes and its start.
+    private mutating func quotedNumber(
+        _ form: String, _ source: JSONSource
+    ) -> (UnsafeBufferPointer<UInt8>, UnsafePointer<UInt8>)? {
+        let first = next
+        let isAllowed = source == .string || source == .either
+        guard isAllowed, next < end, next.pointee == ASCII.quote else {
+            mismatch(source == .string ? form + " in a string" : form)
+            return nil
+        }
+        guard let (text, _) = rawString() else { return nil }
+        return (text, first)
+    }
+
+    /// The number that a text consists of.
+    private static func whole(_ text: UnsafeBufferPointer<UInt8>) -> JSONNumber? {
+        guard let start = text.baseAddress, !text.isEmpty else { return nil }
+        guard let number = JSONNumber(start, start + text.count) else { return nil }
+        return number.text.count == text.count ? number : nil
+    }
+
+    private static func exact<T: FixedWidthInteger>(_ number: JSONNumber) -> T? {
+        ExactDecimal(String(decoding: number.text, as: UTF8.self))?.integer()
+    }
+
+    private static func form<T: FixedWidthInteger>(_ type: T.Type) -> String {
+        "an integer from \(T.min) to \(T.max)"
+    }
+
+    private mutating func double(_ source: JSONSource) -> Double? {
+        let first = next
+        let number: JSONNumber
+        if isAtNumber, source != .string {
+            guard let read = self.number() else { return nil }
+            number = read
+        } else {
+            guard let (text, _) = quotedNumber("a number", source) else { return nil }
+            guard let read = Self.whole(text) else {
+                reject("a number in a string", from: first)
+                return nil
+            }
+            number = read
+        }
+        let value = number.double
+        if value.isFinite { return value }
+        reject("a number within the range of Double", from: first)
+        return nil
+    }
+
+    private mutating func bool(_ source: JSONSource) -> Bool? {
+        guard next < end else {
+            mismatch("true or false")
+            return nil
+        }
+        switch (next.pointee, source) {
+        case (UInt8(ascii: "t"), .native), (UInt8(ascii: "t"), .either):
+            return literal("true") ? true : nil
+        case (UInt8(ascii: "f"), .native), (UInt8(ascii: "f"), .either):
+            return literal("false") ? false : nil
+        default: return unusualBool(source)
+        }
+    }
+
+    private mutating func unusualBool(_ source: JSONSource) -> Bool? {
+        let first = next
+        let allowed = source.spellingsOfBool
+        let isText = next.pointee == ASCII.quote && source != .native && source != .int
+        let isDigit = isAtNumber && source != .native && source != .string
+        guard isText || isDigit else {
+            mismatch(allowed)
+            return nil
+        }
+        guard let bytes = isText ? rawString()?.0 : number()?.text else { return nil }
+        switch String(decoding: bytes, as: UTF8.self) {
+        case "1": return true
+        case "0": return false
+        case "true" where isText: return true
+        case "false" where isText: return false
+        default:
+            reject(allowed, from: first)
+            return nil
+        }
+    }
+}
+
+extension JSONSource {
+    fileprivate var spellingsOfBool: String {
+        switch self {
+        case .native: "true or false"
+        case .int: "1 or 0"
+        case .string: "\"true\" or \"false\""
+        case .either: "true, false, 1 or 0"
+        }
+    }
+}
+
+extension JSONNumber {
+    /// The value of an integer without fraction, exponent or cut digits, if it fits.
+    @inline(__always)
+    fileprivate func integer<T: FixedWidthInteger>(_ type: T.Type) -> T? {
+        if !isNegative { return T(exactly: mantissa) }
+        guard let positive = Int64(exactly: mantissa) else { return nil }
+        return T(exactly: -positive)
+    }
+}

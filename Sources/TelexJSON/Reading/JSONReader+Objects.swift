@@ -1,0 +1,183 @@
+extension JSONReader {
+    /// Goes into an object of a model with these keys.
+    ///
+    /// - Returns: false if there is none; a violation was recorded and the value skipped.
+    public mutating func beginObject(_ keys: JSONKeys) -> Bool {
+        guard next < end, next.pointee == ASCII.openBrace else {
+            mismatch("an object")
+            return false
+        }
+        guard push(.object) else { return false }
+        next += 1
+        top.pointee.shape = shape(keys.table)
+        top.pointee.reserve(fields: keys.table.names.count)
+        return true
+    }
+
+    /// Goes to the next field that the model has; null of a nullable field counts as seen, and is
+    /// passed over like values of other keys.
+    ///
+    /// - Returns: the number of the field, required ones first; nil at the end of the object.
+    public mutating func nextField() -> Int? {
+        guard top.pointee.kind == .object, let shape = top.pointee.shape else { return nil }
+        while nextMember() {
+            let guess = member(shape)
+            let field = Int(guess.field)
+            guard report.syntaxError == nil else { return nil }
+            guard field >= 0 else {
+                skipValue()
+                continue
+            }
+            top.pointee.index = field
+            if !top.pointee.see(field) { duplicate(field, shape) }
+            if guess.isNullable, isNull() { continue }
+            top.pointee.valueStart = next
+            return field
+        }
+        return nil
+    }
+
+    /// Leaves the object.
+    ///
+    /// - Returns: false if a required key is missing or the value of one could not be read.
+    public mutating func endObject() -> Bool {
+        guard top.pointee.kind == .object, let shape = top.pointee.shape else { return false }
+        if !top.pointee.isClosed { while nextField() != nil {} }
+        guard report.syntaxError == nil else {
+            pop()
+            return false
+        }
+        let isIncomplete = ~top.pointee.seen & shape.pointee.requiredBits != 0
+        if isIncomplete || shape.pointee.required > 64 { reportMissing(shape) }
+        let isWhole = !top.pointee.hasFailed
+        pop()
+        return isWhole
+    }
+
+    /// Consumes a null.
+    ///
+    /// - Returns: false if the value is something else; nothing was consumed.
+    public mutating func isNull() -> Bool {
+        guard next < end, next.pointee == UInt8(ascii: "n") else { return false }
+        return literal("null")
+    }
+
+    // MARK: Members
+
+    /// Goes to the next key of an object or map; false at its end, which is consumed.
+    mutating func nextMember() -> Bool {
+        guard !top.pointee.isClosed, report.syntaxError == nil else { return false }
+        if top.pointee.count > 0, next == top.pointee.valueStart { skipValue() }
+        skipSpace()
+        guard next < end else {
+            fail(.unexpectedEnd)
+            return false
+        }
+        if next.pointee == ASCII.closeBrace {
+            next += 1
+            top.pointee.isClosed = true
+            return false
+        }
+        if top.pointee.count > 0 {
+            guard next.pointee == ASCII.comma else {
+                failUnexpected("`,` or `}`", at: next)
+                return false
+            }
+            next += 1
+            skipSpace()
+        }
+        top.pointee.count += 1
+        guard next < end, next.pointee == ASCII.quote else {
+            failUnexpected("a key in quotes", at: next)
+            return false
+        }
+        return true
+    }
+
+    /// Reads a key and goes to its value.
+    @inline(__always)
+    private mutating func member(_ shape: UnsafeMutablePointer<JSONShape>) -> JSONShape.Guess {
+        let position = top.pointee.count &- 1
+        if position < shape.pointee.learned {
+            let guess = shape.pointee.guesses[position]
+            if JSONBytes.starts(next, end, with: guess.start, guess.length) {
+                next += guess.length
+                skipSpace()
+                return guess
+            }
+        }
+        return unexpectedMember(shape, position)
+    }
+
+    /// Reads a key that is not where it was in the object before.
+    @inline(never)
+    private mutating func unexpectedMember(
+        _ shape: UnsafeMutablePointer<JSONShape>, _ position: Int
+    ) -> JSONShape.Guess {
+        var guess = JSONShape.Guess(start: next, length: 0, field: -1, isNullable: false)
+        guard let field = fieldInOrder(shape) ?? field(shape), colon() else { return guess }
+        guess.length = next - guess.start
+        guess.field = Int32(field)
+        if let entry = shape.pointee.index.entry(field) {
+            guess.isNullable = entry.isNullable
+        } else if shape.pointee.isClosed {
+            return unknown(guess)
+        }
+        shape.pointee.learn(guess, at: position)
+        return guess
+    }
+
+    /// Reads a key that is the one after the key before; nil, and nothing is read, if it is not.
+    @inline(__always)
+    private mutating func fieldInOrder(_ shape: UnsafeMutablePointer<JSONShape>) -> Int? {
+        let field = top.pointee.index &+ 1
+        guard let entry = shape.pointee.index.entry(field), entry.isPlain else { return nil }
+        guard JSONBytes.starts(next, end, with: entry.start, entry.length) else { return nil }
+        next += entry.length
+        return field
+    }
+
+    /// Reads a key and looks it up: its field, -1 if there is none, nil on a syntax error.
+    private mutating func field(_ shape: UnsafeMutablePointer<JSONShape>) -> Int? {
+        guard let (key, hasEscape) = rawString() else { return nil }
+        guard hasEscape else { return shape.pointee.index.field(key) }
+        var name = Self.text(raw: key)
+        return name.withUTF8(shape.pointee.index.field)
+    }
+
+    /// A key that a closed model does not have; it is never learned, so that each is reported.
+    private mutating func unknown(_ guess: JSONShape.Guess) -> JSONShape.Guess {
+        let behind = next
+        next = guess.start
+        if let (key, _) = rawString() { reportUnknown(Self.text(raw: key)) }
+        next = behind
+        return guess
+    }
+
+    /// Reads the colon behind a key and goes to the value.
+    mutating func colon() -> Bool {
+        skipSpace()
+        guard next < end, next.pointee == ASCII.colon else {
+            failUnexpected("`:`", at: next)
+            return false
+        }
+        next += 1
+        skipSpace()
+        return true
+    }
+
+    @inline(never)
+    private mutating func duplicate(_ field: Int, _ shape: UnsafeMutablePointer<JSONShape>) {
+        reportDuplicate(shape.pointee.table.takeUnretainedValue().names[field])
+    }
+
+    /// Reports every required key that is missing.
+    @inline(never)
+    private mutating func reportMissing(_ shape: UnsafeMutablePointer<JSONShape>) {
+        let table = shape.pointee.table.takeUnretainedValue()
+        for field in 0..<table.required where !top.pointee.hasSeen(field) {
+            reportMissing(table.names[field])
+            top.pointee.hasFailed = true
+        }
+    }
+}

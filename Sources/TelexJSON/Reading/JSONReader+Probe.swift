@@ -1,0 +1,58 @@
+extension JSONReader {
+    /// The value at a key path, without reading anything else; the first one if a key is there twice.
+    ///
+    /// - Parameters:
+    ///   - path: keys of nested objects; empty for the whole document.
+    ///   - bytes: the document.
+    ///   - limits: bounds of its size and depth.
+    /// - Returns: nil if the path leads nowhere, or if the document up to the value's end is not JSON.
+    public static func value(
+        at path: [String], in bytes: [UInt8], limits: JSONLimits = JSONLimits()
+    ) -> JSONValue? {
+        probe(path, bytes, limits) { json in json.value() }
+    }
+
+    /// The bytes of the value at a key path, without reading anything else.
+    ///
+    /// - Returns: nil if the path leads nowhere, or if the document up to the value's end is not JSON.
+    public static func bytes(
+        at path: [String], in bytes: [UInt8], limits: JSONLimits = JSONLimits()
+    ) -> ArraySlice<UInt8>? {
+        let range = probe(path, bytes, limits) { json -> Range<Int>? in
+            let first = json.next - json.start
+            json.skipValue()
+            return json.report.syntaxError == nil ? first..<json.next - json.start : nil
+        }
+        return range.map { bytes[$0] }
+    }
+
+    private static func probe<T>(
+        _ path: [String], _ bytes: [UInt8], _ limits: JSONLimits,
+        _ body: (inout JSONReader) -> T?
+    ) -> T? {
+        var limits = limits
+        limits.violations = 0
+        var found: T?
+        _ = read(bytes, limits: limits, checks: []) { json -> Bool? in
+            found = json.find(path[...], body)
+            // Nothing behind the value is of interest.
+            json.next = json.end
+            return true
+        }
+        return found
+    }
+
+    private mutating func find<T>(
+        _ path: ArraySlice<String>, _ body: (inout JSONReader) -> T?
+    ) -> T? {
+        guard let key = path.first else {
+            let value = body(&self)
+            return report.syntaxError == nil ? value : nil
+        }
+        guard kind == .object, beginMap() else { return nil }
+        while let name = nextKey() {
+            if name == key { return find(path.dropFirst(), body) }
+        }
+        return nil
+    }
+}

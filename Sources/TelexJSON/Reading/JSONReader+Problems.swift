@@ -1,0 +1,226 @@
+extension JSONReader {
+    // MARK: Syntax errors
+
+    /// Ends reading with a syntax error at the current byte.
+    mutating func fail(_ reason: JSONSyntaxError.Reason) {
+        fail(reason, at: next)
+    }
+
+    /// Ends reading with a syntax error; the first one counts.
+    @inline(never)
+    mutating func fail(_ reason: JSONSyntaxError.Reason, at position: UnsafePointer<UInt8>) {
+        if report.syntaxError == nil {
+            report.syntaxError = JSONSyntaxError(reason, offset: position - start, path: path)
+        }
+        next = end
+    }
+
+    /// A byte that cannot stand here, or the end of the document.
+    @inline(never)
+    mutating func failUnexpected(_ expected: String, at position: UnsafePointer<UInt8>) {
+        guard position < end else { return fail(.unexpectedEnd, at: end) }
+        fail(.unexpectedByte(position.pointee, expected: expected), at: position)
+    }
+
+    // MARK: Paths
+
+    /// The path of the value that was read last or is being read.
+    public var path: String { path(frames: level) }
+
+    /// The path down to a number of open containers.
+    func path(frames count: Int) -> String {
+        var path = JSONPath()
+        for key in envelope { path.append(key: key) }
+        for level in 0..<count + 1 { append(frame(level), to: &path) }
+        return path.description
+    }
+
+    private func append(_ frame: JSONFrame, to path: inout JSONPath) {
+        switch frame.kind {
+        case .root: break
+        case .list: if frame.index >= 0 { path.append(index: frame.index) }
+        case .map: if frame.index >= 0 { path.append(key: Self.text(raw: frame.key)) }
+        case .object:
+            guard frame.index >= 0, let shape = frame.shape else { break }
+            path.append(key: shape.pointee.table.takeUnretainedValue().names[frame.index])
+        }
+    }
+
+    /// Whether the value that was read last, or one around it, is sensitive.
+    public var isSensitive: Bool {
+        for level in 0..<level + 1 {
+            let frame = frame(level)
+            guard frame.kind == .object, frame.index >= 0, let shape = frame.shape else { continue }
+            if shape.pointee.table.takeUnretainedValue().isSensitive[frame.index] { return true }
+        }
+        return false
+    }
+
+    // MARK: Violations
+
+    /// Where a violation goes.
+    private enum Place {
+        case report, unasked
+    }
+
+    /// Where a violation of this check goes; nil if nobody wants it.
+    ///
+    /// - Parameter isFatal: whether it is a reason for a missing value.
+    private mutating func place(for check: Violation.Check, isFatal: Bool) -> Place? {
+        guard report.syntaxError == nil else { return nil }
+        guard checks.contains(check.option) else {
+            return isFatal && unasked == nil ? .unasked : nil
+        }
+        if isFatal { isExplained = true }
+        if report.violations.count < limits.violations { return .report }
+        report.omitted += 1
+        return nil
+    }
+
+    private mutating func record(_ violation: Violation, at place: Place) {
+        switch place {
+        case .report: report.violations.append(violation)
+        case .unasked: unasked = violation
+        }
+    }
+
+    /// Keeps a violation if its check is on and the limit is not reached.
+    mutating func keep(_ violation: Violation) {
+        if let place = place(for: violation.check, isFatal: false) { record(violation, at: place) }
+    }
+
+    /// Whether the innermost container cannot do without the value that is being read.
+    private var isRequired: Bool {
+        guard top.pointee.kind == .object, let shape = top.pointee.shape else { return true }
+        return top.pointee.index < shape.pointee.required
+    }
+
+    /// The value that is being read could not be; so neither can its container, if it requires it.
+    @usableFromInline
+    mutating func markFailed() {
+        if isRequired { top.pointee.hasFailed = true }
+    }
+
+    /// The value here is not what is expected: it is skipped, and a violation of its type recorded.
+    @inline(never)
+    mutating func mismatch(_ expected: String) {
+        guard report.syntaxError == nil else { return }
+        guard next < end else { return fail(.unexpectedEnd) }
+        let first = next
+        skipValue()
+        guard report.syntaxError == nil else { return }
+        reject(expected, from: first)
+    }
+
+    /// The value that ends here is not what is expected.
+    mutating func reject(_ expected: String, from first: UnsafePointer<UInt8>) {
+        let last = next
+        wrongType(expected, Self.describe(first, last))
+    }
+
+    /// Says that the value read last is not acceptable to a type that is made from it, for instance
+    /// a text that is no date. Recorded as a violation of the type.
+    ///
+    /// - Parameters:
+    ///   - expected: what is acceptable, in words: `a date as of RFC 3339`.
+    ///   - found: what was there; it is redacted if the value is sensitive.
+    public mutating func fail(expected: String, found: String) {
+        wrongType(expected, found)
+    }
+
+    private mutating func wrongType(_ expected: String, _ found: @autoclosure () -> String) {
+        defer { markFailed() }
+        guard let place = place(for: .types, isFatal: isRequired) else { return }
+        record(
+            violation(.types, "type", expected, isSensitive ? Violation.redacted : found()),
+            at: place)
+    }
+
+    private func violation(
+        _ check: Violation.Check, _ rule: String, _ expected: String, _ found: String
+    ) -> Violation {
+        Violation(path: path, check: check, rule: rule, expected: expected, found: found)
+    }
+
+    /// Records a violation at the value read last; `found` is redacted if the value is sensitive.
+    public mutating func violation(
+        check: Violation.Check = .rules, rule: String, expected: String,
+        found: @autoclosure () -> String, message: String? = nil, severity: Severity = .error
+    ) {
+        guard let place = place(for: check, isFatal: false) else { return }
+        let found = isSensitive ? Violation.redacted : found()
+        var violation = violation(check, rule, expected, found)
+        violation.message = message
+        violation.severity = severity
+        record(violation, at: place)
+    }
+
+    private static func describe(
+        _ first: UnsafePointer<UInt8>, _ last: UnsafePointer<UInt8>
+    ) -> String {
+        switch first.pointee {
+        case ASCII.openBrace: return "an object"
+        case ASCII.openBracket: return "an array"
+        default:
+            let text = UnsafeBufferPointer(start: first, count: min(last - first, 324))
+            return String(decoding: text, as: UTF8.self)
+        }
+    }
+
+    /// The check of the innermost object's keys.
+    private var keyCheck: Violation.Check {
+        top.pointee.objectLevel == 0 ? .keys : .nestedKeys
+    }
+
+    /// A key that must be there is not.
+    mutating func reportMissing(_ key: String) {
+        reportKey("required", key, expected: "the key", found: "nothing", isFatal: true)
+    }
+
+    /// A key is there twice; the last value counts.
+    @usableFromInline
+    mutating func reportDuplicate(_ key: String) {
+        reportKey("duplicate", key, expected: "the key once", found: "it again")
+    }
+
+    /// A key is there that a closed model does not have.
+    mutating func reportUnknown(_ key: String) {
+        reportKey("closed", key, expected: "no such key", found: "the key")
+    }
+
+    @inline(never)
+    private mutating func reportKey(
+        _ rule: String, _ key: String, expected: String, found: String, isFatal: Bool = false
+    ) {
+        let check = keyCheck
+        guard let place = place(for: check, isFatal: isFatal) else { return }
+        var path = JSONPath()
+        for key in envelope { path.append(key: key) }
+        for level in 0..<level { append(frame(level), to: &path) }
+        path.append(key: key)
+        let violation = Violation(
+            path: path.description, check: check, rule: rule, expected: expected, found: found)
+        record(violation, at: place)
+    }
+
+    /// Everything that was found, in the order of the document.
+    func finalReport(hasValue: Bool) -> ValidationReport {
+        var report = self.report
+        if !hasValue, !isExplained, report.syntaxError == nil, let unasked {
+            report.violations.append(unasked)
+        }
+        return report
+    }
+}
+
+extension Violation.Check {
+    /// The option that turns this check on.
+    public var option: JSONChecks {
+        switch self {
+        case .keys: .keys
+        case .nestedKeys: .nestedKeys
+        case .types: .types
+        case .rules: .rules
+        }
+    }
+}

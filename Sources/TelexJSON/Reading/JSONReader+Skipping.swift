@@ -1,0 +1,131 @@
+extension JSONReader {
+    /// Passes over the value here; it is checked to be JSON all the same.
+    public mutating func skip() {
+        skipValue()
+    }
+
+    /// Passes over a reply's value that nobody needs.
+    public mutating func nothing() -> Void? {
+        skipValue()
+        return report.syntaxError == nil ? () : nil
+    }
+
+    /// Passes over the value here: a loop without recursion, whatever the nesting.
+    @inline(never)
+    mutating func skipValue() {
+        var kinds = ContainerKinds()
+        repeat {
+            guard beginSkipped(&kinds) else { return }
+            while kinds.depth > 0 {
+                guard let hasMore = nextSkipped(&kinds) else { return }
+                if hasMore { break }
+            }
+        } while kinds.depth > 0
+    }
+
+    /// Reads a scalar, or goes into a container up to its first value; false on a syntax error.
+    private mutating func beginSkipped(_ kinds: inout ContainerKinds) -> Bool {
+        while true {
+            guard next < end else {
+                fail(.unexpectedEnd)
+                return false
+            }
+            let isObject = next.pointee == ASCII.openBrace
+            guard isObject || next.pointee == ASCII.openBracket else { return skipScalar() }
+            guard level + kinds.depth < limits.depth else {
+                fail(.tooDeep(limit: limits.depth))
+                return false
+            }
+            next += 1
+            skipSpace()
+            kinds.push(isObject: isObject)
+            if next < end, next.pointee == (isObject ? ASCII.closeBrace : ASCII.closeBracket) {
+                return true
+            }
+            if isObject, !skipKey() { return false }
+        }
+    }
+
+    /// Behind a value inside a container: true before the next value, false behind the container,
+    /// nil on a syntax error.
+    private mutating func nextSkipped(_ kinds: inout ContainerKinds) -> Bool? {
+        skipSpace()
+        let isObject = kinds.isObject
+        if next < end, next.pointee == (isObject ? ASCII.closeBrace : ASCII.closeBracket) {
+            next += 1
+            kinds.pop()
+            return false
+        }
+        guard next < end, next.pointee == ASCII.comma else {
+            failUnexpected(isObject ? "`,` or `}`" : "`,` or `]`", at: next)
+            return nil
+        }
+        next += 1
+        skipSpace()
+        if isObject { return skipKey() ? true : nil }
+        return true
+    }
+
+    private mutating func skipKey() -> Bool {
+        guard next < end, next.pointee == ASCII.quote else {
+            failUnexpected("a key in quotes", at: next)
+            return false
+        }
+        return rawString() != nil && colon()
+    }
+
+    @inline(__always)
+    private mutating func skipScalar() -> Bool {
+        switch next.pointee {
+        case ASCII.quote: return rawString() != nil
+        case ASCII.minus, 0x30...0x39: return number() != nil
+        case UInt8(ascii: "t"): return literal("true")
+        case UInt8(ascii: "f"): return literal("false")
+        case UInt8(ascii: "n"): return literal("null")
+        default:
+            failUnexpected("a value", at: next)
+            return false
+        }
+    }
+
+    /// Reads a literal whose first letter is here.
+    @inline(__always)
+    mutating func literal(_ name: StaticString) -> Bool {
+        let length = name.utf8CodeUnitCount
+        if end - next >= length, JSONBytes.isEqual(next, name.utf8Start, length) {
+            next += length
+            return true
+        }
+        return failLiteral(name)
+    }
+
+    @inline(never)
+    private mutating func failLiteral(_ name: StaticString) -> Bool {
+        var position = next
+        var expected = name.utf8Start
+        while position < end, position.pointee == expected.pointee {
+            position += 1
+            expected += 1
+        }
+        failUnexpected("`\(name)`", at: position)
+        return false
+    }
+}
+
+/// Which of the open containers are objects, one bit each.
+private struct ContainerKinds {
+    private(set) var depth = 0
+    private var bits = SIMD8<UInt64>(repeating: 0)
+
+    var isObject: Bool { bits[(depth - 1) / 64] >> UInt64((depth - 1) % 64) & 1 == 1 }
+
+    mutating func push(isObject: Bool) {
+        let bit = UInt64(1) << UInt64(depth % 64)
+        if isObject { bits[depth / 64] |= bit } else { bits[depth / 64] &= ~bit }
+        depth += 1
+    }
+
+    mutating func pop() {
+        depth -= 1
+    }
+}

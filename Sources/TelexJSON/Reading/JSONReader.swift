@@ -1,0 +1,257 @@
+/// Reads a JSON document (RFC 8259) straight into values, and checks it in the same pass.
+///
+/// Nothing throws: problems are collected. After a value of the wrong type reading goes on, so that
+/// one pass finds every violation; a syntax error ends it. Generated models read themselves:
+///
+/// ```swift
+/// guard json.beginObject(keys) else { return nil }
+/// while let field = json.nextField() {
+///     switch field {
+///     case 0: json.string(&name)
+///     default: if json.int(&age) { json.minimum(age, 18) }
+///     }
+/// }
+/// guard json.endObject() else { return nil }
+/// ```
+///
+/// A reader exists only inside of ``read(_:at:limits:checks:_:)``. It cannot be copied, and it stands
+/// at the first byte of a value whenever a method that reads one is called.
+///
+/// A byte order mark at the very start is ignored, as RFC 8259 (section 8.1) allows. Half surrogates
+/// are refused: no Swift string can hold them.
+public struct JSONReader: ~Copyable {
+    typealias Position = UnsafePointer<UInt8>
+
+    /// The next byte to be read.
+    var next: Position
+    let start: Position
+    let end: Position
+    let limits: JSONLimits
+    let checks: JSONChecks
+    /// The keys that were unwrapped before the body.
+    var envelope: [String] = []
+
+    /// Open containers; the first is the root, which is none.
+    private var frames: UnsafeMutablePointer<JSONFrame>
+    private var capacity = 16
+    /// The innermost open container.
+    var top: UnsafeMutablePointer<JSONFrame>
+    /// How many containers are open.
+    @usableFromInline var level = 0
+    /// The kind of object that was met last; it leads to the others.
+    private var shapes: UnsafeMutablePointer<JSONShape>?
+
+    var report = ValidationReport()
+    /// Whether a violation was reported that is a reason for a missing value.
+    var isExplained = false
+    /// The first such problem that no check asked for; told if nothing else explains.
+    var unasked: Violation?
+
+    private init(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ base: Position, _ limits: JSONLimits,
+        _ checks: JSONChecks
+    ) {
+        start = base
+        next = base
+        end = base + bytes.count
+        self.limits = limits
+        self.checks = checks
+        frames = .allocate(capacity: capacity)
+        frames.initialize(to: JSONFrame(.root, at: base, objectLevel: 0))
+        top = frames
+    }
+
+    deinit {
+        for open in 0...level { frames[open].release() }
+        frames.deallocate()
+        var next = shapes
+        while let shape = next {
+            next = shape.pointee.previous
+            shape.pointee.release()
+            shape.deallocate()
+        }
+    }
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - bytes: the document, UTF-8.
+    ///   - path: keys of objects to unwrap first, for instance `["response"]`; a missing one is a
+    ///     violation of the rule `required`.
+    ///   - limits: bounds of size, depth and number of violations.
+    ///   - checks: what is checked.
+    ///   - body: reads the value; nil if it cannot be read.
+    /// - Returns: the value, if there is one, every violation, and the syntax error, if there is one.
+    @inlinable
+    public static func read<T>(
+        _ bytes: [UInt8], at path: [String] = [], limits: JSONLimits = JSONLimits(),
+        checks: JSONChecks = .all, _ body: (inout JSONReader) -> T?
+    ) -> JSONResult<T> {
+        var value: T?
+        let report = run(bytes, path, limits, checks) { json in
+            value = json.readValue(body)
+            return value != nil
+        }
+        return JSONResult(value: report.syntaxError == nil ? value : nil, report: report)
+    }
+
+    /// Reads a document; the body says whether it has a value.
+    @usableFromInline
+    static func run(
+        _ bytes: [UInt8], _ path: [String], _ limits: JSONLimits, _ checks: JSONChecks,
+        _ body: (inout JSONReader) -> Bool
+    ) -> ValidationReport {
+        guard bytes.count <= limits.bytes else {
+            let error = JSONSyntaxError(
+                .tooLarge(limit: limits.bytes), offset: limits.bytes, path: "$")
+            return ValidationReport(syntaxError: error)
+        }
+        return bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress, !buffer.isEmpty else {
+                return ValidationReport(
+                    syntaxError: JSONSyntaxError(.noValue, offset: 0, path: "$"))
+            }
+            var reader = JSONReader(buffer, base, limits, checks)
+            let hasValue = reader.document(path[...], body)
+            precondition(reader.start == base, "a reader must not leave the body it was given to")
+            return reader.finalReport(hasValue: hasValue)
+        }
+    }
+
+    // MARK: Frames
+
+    /// Opens a container; false, with a syntax error, if that is too deep.
+    mutating func push(_ kind: JSONFrame.Kind) -> Bool {
+        guard level < limits.depth else {
+            fail(.tooDeep(limit: limits.depth))
+            return false
+        }
+        level += 1
+        if level == capacity { grow() }
+        let outer = top.pointee
+        let isInObject = outer.kind == .object || outer.kind == .map
+        top = frames + level
+        top.initialize(
+            to: JSONFrame(kind, at: next, objectLevel: outer.objectLevel + (isInObject ? 1 : 0)))
+        return true
+    }
+
+    /// Closes the innermost container.
+    mutating func pop() {
+        guard level > 0 else { return }
+        top.pointee.release()
+        level -= 1
+        top = frames + level
+    }
+
+    /// The frame of a level, 0 being the root.
+    func frame(_ level: Int) -> JSONFrame {
+        frames[level]
+    }
+
+    private mutating func grow() {
+        let larger = UnsafeMutablePointer<JSONFrame>.allocate(capacity: capacity * 4)
+        larger.moveInitialize(from: frames, count: capacity)
+        frames.deallocate()
+        frames = larger
+        capacity *= 4
+    }
+
+    /// What is known of objects with these keys.
+    mutating func shape(_ table: JSONKeyTable) -> UnsafeMutablePointer<JSONShape> {
+        let wanted = Unmanaged.passUnretained(table).toOpaque()
+        var next = shapes
+        while let shape = next {
+            if shape.pointee.table.toOpaque() == wanted { return shape }
+            next = shape.pointee.previous
+        }
+        let shape = UnsafeMutablePointer<JSONShape>.allocate(capacity: 1)
+        shape.initialize(to: JSONShape(table, previous: shapes))
+        shapes = shape
+        return shape
+    }
+
+    // MARK: The document
+
+    private mutating func document(
+        _ path: ArraySlice<String>, _ body: (inout JSONReader) -> Bool
+    ) -> Bool {
+        if end - next >= 3, next[0] == 0xEF, next[1] == 0xBB, next[2] == 0xBF { next += 3 }
+        skipSpace()
+        guard next < end else {
+            fail(.noValue)
+            return false
+        }
+        let hasValue = unwrap(path, body)
+        skipSpace()
+        if next < end { fail(.trailingData) }
+        return hasValue && report.syntaxError == nil
+    }
+
+    /// Goes to the value at the key path, reads it, and reads the rest of what it was wrapped in.
+    private mutating func unwrap(
+        _ path: ArraySlice<String>, _ body: (inout JSONReader) -> Bool
+    ) -> Bool {
+        guard let key = path.first else {
+            top.pointee.valueStart = next
+            return body(&self)
+        }
+        guard next < end, next.pointee == ASCII.openBrace else {
+            mismatch("an object with the key `\(key)`")
+            return false
+        }
+        guard beginMap() else { return false }
+        var hasValue = false
+        var wasFound = false
+        while let name = nextKey() {
+            guard name == key else { continue }
+            if wasFound { reportDuplicate(key) }
+            guard !wasFound else { continue }
+            wasFound = true
+            hasValue = unwrapNested(key, path.dropFirst(), body)
+        }
+        _ = endMap()
+        if !wasFound, report.syntaxError == nil { reportMissing(key) }
+        return hasValue
+    }
+
+    /// Inside an envelope: its frame is put aside, so that the body starts from an empty path.
+    private mutating func unwrapNested(
+        _ key: String, _ path: ArraySlice<String>, _ body: (inout JSONReader) -> Bool
+    ) -> Bool {
+        envelope.append(key)
+        defer { envelope.removeLast() }
+        let outer = top.pointee
+        top.pointee = JSONFrame(.root, at: next, objectLevel: 0)
+        let hasValue = unwrap(path, body)
+        let position = top.pointee.valueStart
+        top.pointee = outer
+        top.pointee.valueStart = position
+        return hasValue
+    }
+
+    /// Runs code that reads one value; afterwards the reader stands behind that value, whatever the
+    /// code did: containers that it left open are closed, and a value that it ignored is skipped.
+    @usableFromInline
+    mutating func settle(_ level: Int) {
+        guard self.level > level || next == top.pointee.valueStart else { return }
+        while self.level > level { pop() }
+        guard report.syntaxError == nil else { return }
+        next = top.pointee.valueStart
+        skipValue()
+    }
+
+    /// Runs code that reads the value here.
+    @inlinable
+    mutating func readValue<T>(_ body: (inout JSONReader) -> T?) -> T? {
+        let level = self.level
+        let value = body(&self)
+        settle(level)
+        return value
+    }
+
+    @inline(__always)
+    mutating func skipSpace() {
+        next = JSONBytes.skipSpace(next, end)
+    }
+}

@@ -1,0 +1,82 @@
+extension RuleChecker where Self: ~Copyable {
+    /// `min`: at least the bound.
+    @inlinable
+    public mutating func minimum<T: Comparable>(
+        _ value: T?, _ bound: T, message: String? = nil, severity: Severity = .error
+    ) {
+        guard let value, !(value >= bound) else { return }
+        outside("min", "at least \(bound)", "\(value)", message, severity)
+    }
+
+    /// `max`: at most the bound.
+    @inlinable
+    public mutating func maximum<T: Comparable>(
+        _ value: T?, _ bound: T, message: String? = nil, severity: Severity = .error
+    ) {
+        guard let value, !(value <= bound) else { return }
+        outside("max", "at most \(bound)", "\(value)", message, severity)
+    }
+
+    /// `above`: greater than the bound.
+    @inlinable
+    public mutating func above<T: Comparable>(
+        _ value: T?, _ bound: T, message: String? = nil, severity: Severity = .error
+    ) {
+        guard let value, !(value > bound) else { return }
+        outside("above", "more than \(bound)", "\(value)", message, severity)
+    }
+
+    /// `below`: less than the bound.
+    @inlinable
+    public mutating func below<T: Comparable>(
+        _ value: T?, _ bound: T, message: String? = nil, severity: Severity = .error
+    ) {
+        guard let value, !(value < bound) else { return }
+        outside("below", "less than \(bound)", "\(value)", message, severity)
+    }
+
+    @usableFromInline
+    @inline(never)
+    mutating func outside(
+        _ rule: String, _ expected: String, _ found: String, _ message: String?,
+        _ severity: Severity
+    ) {
+        broken(rule, expected: expected, found: found, message: message, severity: severity)
+    }
+
+    /// `multiple-of`: an integer times the divisor, in exact decimal arithmetic: 0.3 is a multiple of
+    /// 0.1. A binary number counts as its shortest decimal text.
+    ///
+    /// - Parameter divisor: the digits of a number; text that is none is never divided by.
+    public mutating func multiple<T: CustomStringConvertible>(
+        _ value: T?, of divisor: String, message: String? = nil, severity: Severity = .error
+    ) {
+        guard checksRules, let value else { return }
+        if let number = ExactDecimal(value.description), let unit = ExactDecimal(divisor),
+            number.isMultiple(of: unit)
+        {
+            return
+        }
+        broken(
+            "multiple-of", expected: "a multiple of \(divisor)", found: value.description,
+            message: message, severity: severity)
+    }
+
+    /// `multiple-of` with a divisor of the value's own type.
+    public mutating func multiple<T: CustomStringConvertible>(
+        _ value: T?, of divisor: T, message: String? = nil, severity: Severity = .error
+    ) {
+        multiple(value, of: divisor.description, message: message, severity: severity)
+    }
+
+    /// `digits`: at most this many digits behind the decimal point.
+    public mutating func digits<T: CustomStringConvertible>(
+        _ value: T?, _ count: Int, message: String? = nil, severity: Severity = .error
+    ) {
+        guard checksRules, let value else { return }
+        if let number = ExactDecimal(value.description), number.fractionDigits <= count { return }
+        broken(
+            "digits", expected: "at most \(count) digits after the decimal point",
+            found: value.description, message: message, severity: severity)
+    }
+}

@@ -1,0 +1,161 @@
+extension RuleChecker where Self: ~Copyable {
+    // MARK: Choices
+
+    /// `in`: one of these.
+    @inlinable
+    public mutating func oneOf<T: Equatable>(
+        _ value: T?, _ choices: [T], message: String? = nil, severity: Severity = .error
+    ) {
+        guard let value, !choices.contains(value) else { return }
+        notAmong(choices, value, message, severity)
+    }
+
+    @usableFromInline
+    @inline(never)
+    mutating func notAmong<T>(
+        _ choices: [T], _ value: T, _ message: String?, _ severity: Severity
+    ) {
+        guard checksRules else { return }
+        broken(
+            "in", expected: "one of \(Self.listed(choices))", found: Self.shown(value),
+            message: message, severity: severity)
+    }
+
+    /// `not-in`: none of these.
+    public mutating func noneOf<T: Equatable>(
+        _ value: T?, _ choices: [T], message: String? = nil, severity: Severity = .error
+    ) {
+        guard checksRules, let value, choices.contains(value) else { return }
+        broken(
+            "not-in", expected: "none of \(Self.listed(choices))", found: Self.shown(value),
+            message: message, severity: severity)
+    }
+
+    /// `const`: exactly this value.
+    public mutating func constant<T: Equatable>(
+        _ value: T?, _ expected: T, message: String? = nil, severity: Severity = .error
+    ) {
+        guard checksRules, let value, value != expected else { return }
+        broken(
+            "const", expected: Self.shown(expected), found: Self.shown(value), message: message,
+            severity: severity)
+    }
+
+    /// `enum`: a case that the spec names.
+    public mutating func known<E: OpenEnum>(
+        _ value: E?, message: String? = nil, severity: Severity = .error
+    ) {
+        guard checksRules, let value, !value.isKnown else { return }
+        unknown(value, message, severity)
+    }
+
+    /// `enum`: each a case that the spec names; every other one is reported.
+    public mutating func known<E: OpenEnum>(
+        _ values: [E]?, message: String? = nil, severity: Severity = .error
+    ) {
+        guard checksRules, let values else { return }
+        for value in values where !value.isKnown { unknown(value, message, severity) }
+    }
+
+    private mutating func unknown<E: OpenEnum>(
+        _ value: E, _ message: String?, _ severity: Severity
+    ) {
+        broken(
+            "enum", expected: "one of \(Self.listed(E.allKnown))", found: Self.shown(value),
+            message: message, severity: severity)
+    }
+
+    // MARK: Lists
+
+    /// `min-items`: at least this many elements.
+    @inlinable
+    public mutating func minItems<T>(
+        _ values: [T]?, _ count: Int, message: String? = nil, severity: Severity = .error
+    ) {
+        guard let values, values.count < count else { return }
+        counted("min-items", "at least \(count) elements", values.count, message, severity)
+    }
+
+    /// `max-items`: at most this many elements.
+    @inlinable
+    public mutating func maxItems<T>(
+        _ values: [T]?, _ count: Int, message: String? = nil, severity: Severity = .error
+    ) {
+        guard let values, values.count > count else { return }
+        counted("max-items", "at most \(count) elements", values.count, message, severity)
+    }
+
+    /// `unique`: no two elements are equal.
+    public mutating func unique<T: Hashable>(
+        _ values: [T]?, message: String? = nil, severity: Severity = .error
+    ) {
+        uniqueBy(values, { $0 }, message: message, severity: severity)
+    }
+
+    /// `unique-by`: no two elements are equal in what the closure gives.
+    public mutating func uniqueBy<T, Key: Hashable>(
+        _ values: [T]?, _ key: (T) -> Key, message: String? = nil, severity: Severity = .error
+    ) {
+        guard checksRules, let values else { return }
+        var places: [Key: Int] = [:]
+        for (place, value) in values.enumerated() {
+            let key = key(value)
+            guard let first = places[key] else {
+                places[key] = place
+                continue
+            }
+            broken(
+                "unique", expected: "no element twice",
+                found: "\(Self.shown(key)) at \(first) and \(place)", message: message,
+                severity: severity)
+            return
+        }
+    }
+
+    // MARK: Maps
+
+    /// `min-keys`: at least this many keys.
+    @inlinable
+    public mutating func minKeys<K, V>(
+        _ values: [K: V]?, _ count: Int, message: String? = nil, severity: Severity = .error
+    ) {
+        guard let values, values.count < count else { return }
+        counted("min-keys", "at least \(count) keys", values.count, message, severity)
+    }
+
+    /// `max-keys`: at most this many keys.
+    @inlinable
+    public mutating func maxKeys<K, V>(
+        _ values: [K: V]?, _ count: Int, message: String? = nil, severity: Severity = .error
+    ) {
+        guard let values, values.count > count else { return }
+        counted("max-keys", "at most \(count) keys", values.count, message, severity)
+    }
+
+    @usableFromInline
+    @inline(never)
+    mutating func counted(
+        _ rule: String, _ expected: String, _ found: Int, _ message: String?,
+        _ severity: Severity
+    ) {
+        broken(
+            rule, expected: expected, found: found.description, message: message,
+            severity: severity)
+    }
+
+    // MARK: Words
+
+    /// A value as a violation shows it: text in quotes, cases by their raw value.
+    private static func shown<T>(_ value: T) -> String {
+        switch value {
+        case let text as String: JSONValue.string(Violation.bounded(text)).description
+        case let value as any OpenEnum: Violation.bounded(value.jsonKey)
+        default: Violation.bounded(String(describing: value))
+        }
+    }
+
+    private static func listed<T>(_ choices: [T]) -> String {
+        let shown = choices.prefix(20).map { Self.shown($0) }.joined(separator: ", ")
+        return choices.count > 20 ? shown + ", … (\(choices.count) in all)" : shown
+    }
+}

@@ -1,0 +1,168 @@
+/// A type that reads itself from JSON.
+public protocol JSONReadable {
+    /// Reads the value that the reader stands at; nil if it cannot be read, which was recorded.
+    static func read(from json: inout JSONReader) -> Self?
+}
+
+/// A type that writes itself as JSON.
+public protocol JSONWritable {
+    /// Writes exactly one value.
+    func write(to json: inout JSONWriter)
+}
+
+/// A type whose values can be the keys of a JSON object.
+public protocol JSONMapKey: Hashable {
+    /// The value of a key; nil if the key stands for none.
+    init?(jsonKey: String)
+    /// The text of the key.
+    var jsonKey: String { get }
+    /// What a key has to be, in words, for violations.
+    static var jsonKeyForm: String { get }
+}
+
+extension String: JSONReadable, JSONWritable, JSONMapKey {
+    /// Reads text.
+    public static func read(from json: inout JSONReader) -> String? {
+        json.text()
+    }
+
+    /// Writes text.
+    public func write(to json: inout JSONWriter) {
+        json.value(self)
+    }
+
+    /// Every text is a key.
+    public init?(jsonKey: String) {
+        self = jsonKey
+    }
+
+    /// The text itself.
+    public var jsonKey: String { self }
+
+    /// Any text.
+    public static var jsonKeyForm: String { "text" }
+}
+
+extension Int: JSONReadable, JSONWritable, JSONMapKey {
+    /// Reads an integer.
+    public static func read(from json: inout JSONReader) -> Int? {
+        var value = 0
+        return json.int(&value) ? value : nil
+    }
+
+    /// Writes an integer.
+    public func write(to json: inout JSONWriter) {
+        json.value(self)
+    }
+
+    /// The integer that a key spells.
+    public init?(jsonKey: String) {
+        self.init(jsonKey)
+    }
+
+    /// The digits.
+    public var jsonKey: String { description }
+
+    /// An integer.
+    public static var jsonKeyForm: String { "an integer" }
+}
+
+extension Int32: JSONReadable, JSONWritable {
+    /// Reads an integer of 32 bits.
+    public static func read(from json: inout JSONReader) -> Int32? {
+        var value: Int32 = 0
+        return json.int32(&value) ? value : nil
+    }
+
+    /// Writes an integer.
+    public func write(to json: inout JSONWriter) {
+        json.value(Int64(self))
+    }
+}
+
+extension Int64: JSONReadable, JSONWritable {
+    /// Reads an integer of 64 bits.
+    public static func read(from json: inout JSONReader) -> Int64? {
+        json.int64()
+    }
+
+    /// Writes an integer.
+    public func write(to json: inout JSONWriter) {
+        json.value(self)
+    }
+}
+
+extension UInt: JSONReadable, JSONWritable {
+    /// Reads an integer that is not negative.
+    public static func read(from json: inout JSONReader) -> UInt? {
+        var value: UInt = 0
+        return json.uint(&value) ? value : nil
+    }
+
+    /// Writes an integer.
+    public func write(to json: inout JSONWriter) {
+        json.value(self)
+    }
+}
+
+extension Double: JSONReadable, JSONWritable {
+    /// Reads a number, correctly rounded.
+    public static func read(from json: inout JSONReader) -> Double? {
+        var value = 0.0
+        return json.double(&value) ? value : nil
+    }
+
+    /// Writes a number.
+    public func write(to json: inout JSONWriter) {
+        json.value(self)
+    }
+}
+
+extension Bool: JSONReadable, JSONWritable {
+    /// Reads `true` or `false`.
+    public static func read(from json: inout JSONReader) -> Bool? {
+        var value = false
+        return json.bool(&value) ? value : nil
+    }
+
+    /// Writes `true` or `false`.
+    public func write(to json: inout JSONWriter) {
+        json.value(self)
+    }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+    /// Reads an array of values that read themselves.
+    public static func read(from json: inout JSONReader) -> [Element]? {
+        json.list()
+    }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+    /// Writes an array.
+    public func write(to json: inout JSONWriter) {
+        json.beginArray()
+        for element in self { json.element(element) }
+        json.endArray()
+    }
+}
+
+extension Dictionary: JSONReadable where Key: JSONMapKey, Value: JSONReadable {
+    /// Reads an object as a dictionary.
+    public static func read(from json: inout JSONReader) -> [Key: Value]? {
+        json.dictionary()
+    }
+}
+
+extension Dictionary: JSONWritable where Key: JSONMapKey, Value: JSONWritable {
+    /// Writes an object; its keys are sorted by their bytes, so that equal values give equal text.
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        let members = map { (key: $0.key.jsonKey, value: $0.value) }
+        for member in members.sorted(by: { $0.key < $1.key }) {
+            json.key(member.key)
+            member.value.write(to: &json)
+        }
+        json.endObject()
+    }
+}

@@ -1,0 +1,48 @@
+/// An enumeration that keeps values it does not know: an API may add cases at any time.
+///
+/// ```swift
+/// public struct NameCase: OpenEnum {
+///     public let rawValue: String
+///     public init(rawValue: String) { self.rawValue = rawValue }
+///     public static var nom: NameCase { NameCase(rawValue: "nom") }
+///     public static var allKnown: [NameCase] { [.nom] }
+/// }
+/// ```
+public protocol OpenEnum: RawRepresentable, Hashable, Sendable, JSONReadable, JSONWritable,
+    JSONMapKey
+where RawValue: JSONReadable & JSONWritable & JSONMapKey & Sendable {
+    /// A case of any raw value, known or not.
+    init(rawValue: RawValue)
+    /// The cases that were known when the code was generated.
+    static var allKnown: [Self] { get }
+}
+
+extension OpenEnum {
+    /// Whether this case was known when the code was generated.
+    public var isKnown: Bool {
+        Self.allKnown.contains { $0.rawValue == rawValue }
+    }
+
+    /// Reads a raw value, known or not.
+    public static func read(from json: inout JSONReader) -> Self? {
+        guard let raw = RawValue.read(from: &json) else { return nil }
+        return Self(rawValue: raw)
+    }
+
+    /// Writes the raw value.
+    public func write(to json: inout JSONWriter) {
+        rawValue.write(to: &json)
+    }
+
+    /// The case of a key; nil only if raw values are integers and the key is none.
+    public init?(jsonKey: String) {
+        guard let raw = RawValue(jsonKey: jsonKey) else { return nil }
+        self.init(rawValue: raw)
+    }
+
+    /// The raw value's text.
+    public var jsonKey: String { rawValue.jsonKey }
+
+    /// What a raw value's key has to be.
+    public static var jsonKeyForm: String { RawValue.jsonKeyForm }
+}

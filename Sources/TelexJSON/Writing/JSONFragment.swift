@@ -1,0 +1,79 @@
+/// A value together with how it is written, for values whose type alone does not say it: a date, a
+/// number sent as text, a list with rules for its elements.
+///
+/// ```swift
+/// json.field("since", JSONFragment(since) { json, value in json.date(value, .unix) })
+/// ```
+public struct JSONFragment<Value>: JSONWritable {
+    private let value: Value
+    private let write: (inout JSONWriter, Value) -> Void
+
+    /// A value and the function that writes it; nil stays nil.
+    public init?(_ value: Value?, _ write: @escaping (inout JSONWriter, Value) -> Void) {
+        guard let value else { return nil }
+        self.value = value
+        self.write = write
+    }
+
+    /// Writes the value.
+    public func write(to json: inout JSONWriter) { write(&json, value) }
+}
+
+extension JSONWriter {
+    /// Writes a member with a function; nothing at all for nil.
+    ///
+    /// - Parameter sensitive: whether the value never appears in violations.
+    public mutating func field<Value>(
+        _ key: String, _ value: Value?, sensitive: Bool = false,
+        _ write: (inout JSONWriter, Value) -> Void
+    ) {
+        guard let value else { return skippedKey(key, sensitive) }
+        self.key(key, sensitive: sensitive)
+        write(&self, value)
+    }
+
+    /// Writes an array, each element with a function.
+    public mutating func list<Value>(
+        _ values: [Value], _ write: (inout JSONWriter, Value) -> Void
+    ) {
+        beginArray()
+        for value in values {
+            beginElement()
+            write(&self, value)
+        }
+        endArray()
+    }
+
+    /// Writes an object of a dictionary, each value with a function; keys in alphabetical order, so
+    /// that equal dictionaries give equal bytes.
+    public mutating func map<Key: JSONMapKey, Value>(
+        _ values: [Key: Value], _ write: (inout JSONWriter, Value) -> Void
+    ) {
+        beginObject()
+        for (key, value) in values.map({ ($0.jsonKey, $1) }).sorted(by: { $0.0 < $1.0 }) {
+            self.key(key)
+            write(&self, value)
+        }
+        endObject()
+    }
+
+    /// Writes text that the API takes as a number; other text is a violation of rule `type`.
+    public mutating func value(_ text: String, as form: JSONSource) {
+        form == .int ? number(text) : value(text)
+    }
+
+    /// Writes a number that the API takes as text.
+    public mutating func value(_ number: some BinaryInteger & LosslessStringConvertible, as form: JSONSource) {
+        value(number.description)
+    }
+
+    /// Writes a number that the API takes as text.
+    public mutating func value(_ number: Double, as form: JSONSource) {
+        value(number.description)
+    }
+
+    /// Writes a Boolean as 1 or 0.
+    public mutating func value(_ truth: Bool, as form: JSONSource) {
+        value(truth ? 1 : 0)
+    }
+}

@@ -1,0 +1,90 @@
+import TelexJSON
+
+/// Everything about an API that holds for all of its methods.
+public struct APIDefinition: Sendable {
+    /// What people call the API; used in errors and events.
+    public var name: String
+    /// Its servers; the first is the default.
+    public var servers: [Server]
+    /// When a reply counts as success, and where its value is.
+    public var reply: ReplyRules
+    /// Where the API says what went wrong.
+    public var errors: ErrorRules
+    /// Where a request carries the token.
+    public var auth: AuthRules
+    /// The longest silence of an exchange; 60 seconds by default.
+    public var timeout: Duration
+    /// How large a reply may be.
+    public var limits: ReplyLimits
+
+    /// Describes an API.
+    public init(
+        name: String, servers: [Server], reply: ReplyRules = ReplyRules(),
+        errors: ErrorRules = ErrorRules(), auth: AuthRules = AuthRules(),
+        timeout: Duration = .seconds(60), limits: ReplyLimits = ReplyLimits()
+    ) {
+        self.name = name
+        self.servers = servers
+        self.reply = reply
+        self.errors = errors
+        self.auth = auth
+        self.timeout = timeout
+        self.limits = limits
+    }
+}
+
+/// Where a token goes, and what tells that it is no longer good.
+public struct AuthRules: Sendable, Hashable {
+    /// The place of the token in a request.
+    public enum Placement: Sendable, Hashable {
+        /// A query parameter.
+        case query(String)
+        /// A header field; `prefix` stands before the token, without a space of its own.
+        case header(String, prefix: String = "")
+        /// `Authorization: Bearer …` (RFC 6750, section 2.1).
+        case bearer
+        /// A cookie.
+        case cookie(String)
+        /// A field of a form or multipart body.
+        case form(String)
+        /// A member of a JSON body, which is an object.
+        case json(String)
+        /// A member of a JSON body if the method has one, else a field of a form.
+        case body(String)
+    }
+
+    /// What a reply looks like that asks for a new token.
+    public enum Expiry: Sendable, Hashable {
+        /// This status.
+        case status(Int)
+        /// This code of the API's error object.
+        case code(String)
+    }
+
+    /// Where the token goes; nil for an API without tokens.
+    public var token: Placement?
+    /// What tells that the token is no longer good.
+    public var expired: [Expiry]
+
+    /// No token by default.
+    public init(token: Placement? = nil, expired: [Expiry] = []) {
+        self.token = token
+        self.expired = expired
+    }
+}
+
+/// How large a reply may be.
+public struct ReplyLimits: Sendable, Hashable {
+    /// Bytes of the body, after decompression; 16 MiB by default.
+    public var bytes: Int
+    /// How deeply objects and arrays may be nested; 128 by default.
+    public var depth: Int
+
+    /// 16 MiB and 128 levels by default.
+    public init(bytes: Int = 16_777_216, depth: Int = 128) {
+        self.bytes = bytes
+        self.depth = depth
+    }
+
+    var json: JSONLimits { JSONLimits(bytes: bytes, depth: depth) }
+}

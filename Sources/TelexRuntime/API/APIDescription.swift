@@ -1,0 +1,53 @@
+import TelexJSON
+
+/// What generated code says about one API: its methods, its base parameters, its error codes and
+/// its rules. Never instantiated; `APIManager` is generic over it.
+public protocol APIDescription {
+    /// Values sent with every request.
+    associatedtype Parameters: APIParameters
+    /// The methods of the API.
+    associatedtype APIMethod: APIMethodName
+    /// The codes of the API's own errors.
+    associatedtype ErrorCode: OpenEnum
+    /// Servers, success, errors, authentication, limits.
+    static var definition: APIDefinition { get }
+}
+
+extension APIDescription {
+    /// Checks a reply as a call would, without a call: whether it counts as success, and whether
+    /// `mapper` finds everything it demands.
+    ///
+    /// - Parameters:
+    ///   - reply: The body of a reply.
+    ///   - mapper: The generated mapper of the method.
+    /// - Returns: Every violation.
+    public static func validate<Output>(
+        _ reply: [UInt8], _ mapper: (inout JSONReader) -> Output?
+    ) -> ValidationReport {
+        let rules = definition.reply
+        let limits = definition.limits.json
+        var report = JSONReader.read(reply, at: rules.unwrap, limits: limits, mapper).report
+        if report.syntaxError == nil, let violation = rules.violation(in: reply, limits: limits) {
+            report.violations.insert(violation, at: 0)
+        }
+        return report
+    }
+}
+
+/// Values sent with every request of an API.
+public protocol APIParameters: Sendable {
+    /// Adds the values to a request. A method's own parameter of the same name wins.
+    func apply(to request: inout RequestBuilder)
+}
+
+/// Base parameters that all have a default, so that an `APIManager` can be made without them.
+public protocol DefaultParameters: APIParameters {
+    /// The defaults.
+    init()
+}
+
+/// A method of an API. The raw value is the API's own name for it: `users.get`.
+public protocol APIMethodName: Sendable, RawRepresentable<String> {
+    /// Where the method lives.
+    var endpoint: Endpoint { get }
+}

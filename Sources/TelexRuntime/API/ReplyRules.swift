@@ -1,0 +1,88 @@
+import TelexJSON
+
+/// When a reply counts as success, and where its value is.
+///
+/// A key whose value is `null` counts as missing.
+public struct ReplyRules: Sendable, Hashable {
+    /// The statuses of success; 200…299 by default.
+    public var status: [ClosedRange<Int>]
+    /// A key path that a successful reply does not have; empty for no such rule.
+    public var absent: [String]
+    /// A key path that a successful reply has; empty for no such rule.
+    public var present: [String]
+    /// The key path of the value; empty for the whole reply.
+    public var unwrap: [String]
+
+    /// Any 2xx reply is a success by default, and its whole body the value.
+    public init(
+        status: [ClosedRange<Int>] = [200...299], absent: [String] = [], present: [String] = [],
+        unwrap: [String] = []
+    ) {
+        self.status = status
+        self.absent = absent
+        self.present = present
+        self.unwrap = unwrap
+    }
+
+    /// Whether the status is one of success.
+    func allows(status code: Int) -> Bool {
+        status.contains { $0.contains(code) }
+    }
+
+    /// Why the body does not count as success; nil if it does.
+    func violation(in body: [UInt8], limits: JSONLimits) -> Violation? {
+        if !absent.isEmpty, Self.has(absent, body, limits) {
+            return Violation(
+                path: absent.joined(separator: "."), check: .keys, rule: "absent",
+                expected: "no such key in a successful reply", found: "the key")
+        }
+        if !present.isEmpty, !Self.has(present, body, limits) {
+            return Violation(
+                path: present.joined(separator: "."), check: .keys, rule: "present",
+                expected: "the key in a successful reply", found: "nothing")
+        }
+        return nil
+    }
+
+    private static func has(_ path: [String], _ body: [UInt8], _ limits: JSONLimits) -> Bool {
+        guard let found = JSONReader.bytes(at: path, in: body, limits: limits) else { return false }
+        return !found.elementsEqual("null".utf8)
+    }
+}
+
+/// Where an API says what went wrong.
+public struct ErrorRules: Sendable, Hashable {
+    /// The key path of the error object; empty for the whole body.
+    public var at: [String]
+    /// The key path of its code, inside the error object; empty if there is none.
+    public var code: [String]
+    /// The key path of its message, inside the error object; empty if there is none.
+    public var message: [String]
+    /// Codes after which the same call may succeed later.
+    public var retryable: [String]
+
+    /// By default nothing is known about errors but their status.
+    public init(
+        at: [String] = [], code: [String] = [], message: [String] = [], retryable: [String] = []
+    ) {
+        self.at = at
+        self.code = code
+        self.message = message
+        self.retryable = retryable
+    }
+
+    /// The code in a body, as text; nil if there is none.
+    func code(in body: [UInt8], limits: JSONLimits) -> String? {
+        code.isEmpty ? nil : text(at + code, body, limits)
+    }
+
+    /// The message in a body; nil if there is none.
+    func message(in body: [UInt8], limits: JSONLimits) -> String? {
+        message.isEmpty ? nil : text(at + message, body, limits)
+    }
+
+    private func text(_ path: [String], _ body: [UInt8], _ limits: JSONLimits) -> String? {
+        guard let value = JSONReader.value(at: path, in: body, limits: limits) else { return nil }
+        return value.asString ?? value.numberText
+    }
+}

@@ -1,0 +1,85 @@
+import TelexJSON
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What proves to an API who is calling. No text made of it holds a secret.
+public struct Credential: Sendable, Hashable {
+    /// What requests carry.
+    public var token: String
+    /// Facts that came with the token and that requests may use, such as `user_id`.
+    public var values: [String: String]
+    /// When the token stops being good; nil if that is not known.
+    public var expiry: Date?
+    /// What a new token can be had for.
+    public var refreshToken: String?
+
+    /// Makes a credential.
+    public init(
+        token: String, values: [String: String] = [:], expiry: Date? = nil,
+        refreshToken: String? = nil
+    ) {
+        self.token = token
+        self.values = values
+        self.expiry = expiry
+        self.refreshToken = refreshToken
+    }
+
+    /// Whether the token's time was over at this moment.
+    public func isExpired(at moment: Date) -> Bool {
+        expiry.map { $0 <= moment } ?? false
+    }
+}
+
+extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Says which values there are, never what they are.
+    public var description: String {
+        let names = values.keys.sorted().joined(separator: ", ")
+        let refresh = refreshToken == nil ? "" : ", refreshable"
+        return "credential (\(Redactor.mark)\(names.isEmpty ? "" : "; \(names)")\(refresh))"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows the description and nothing else.
+    public var customMirror: Mirror { Mirror(self, children: ["credential": description]) }
+}
+
+/// The form in which stores keep a credential; dates are seconds since 1970.
+extension Credential: JSONReadable, JSONWritable {
+    private static let keys = JSONKeys(
+        required: ["token", "values"], optional: ["expiry", "refresh_token"], nullable: [],
+        sensitive: ["token", "values", "refresh_token"])
+
+    /// Reads what ``write(to:)`` wrote.
+    public static func read(from json: inout JSONReader) -> Credential? {
+        var credential = Credential(token: "")
+        var expiry: Double?
+        guard json.beginObject(keys) else { return nil }
+        while let field = json.nextField() {
+            switch field {
+            case 0: json.string(&credential.token)
+            case 1: json.map(&credential.values)
+            case 2: json.double(&expiry)
+            default: json.string(&credential.refreshToken)
+            }
+        }
+        guard json.endObject() else { return nil }
+        credential.expiry = expiry.map(Date.init(timeIntervalSince1970:))
+        return credential
+    }
+
+    /// Writes every part of the credential, in clear.
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("token", token, sensitive: true)
+        json.field("values", values, sensitive: true)
+        json.field("expiry", expiry?.timeIntervalSince1970)
+        json.field("refresh_token", refreshToken, sensitive: true)
+        json.endObject()
+    }
+}

@@ -1,0 +1,71 @@
+#if canImport(Security)
+    import Foundation
+    import Security
+
+    /// Keeps a credential in the keychain, as a generic password of this device.
+    public final class KeychainCredentialStore: CredentialStore {
+        /// The service under which the keychain keeps it.
+        public let service: String
+
+        /// A store for this service.
+        public init(service: String) {
+            self.service = service
+        }
+
+        /// The credential; nil if there is none.
+        ///
+        /// - Throws: If the keychain refuses, or holds something else.
+        public func read() async throws(CredentialStoreError) -> Credential? {
+            var query = self.query
+            query[kSecReturnData] = true
+            query[kSecMatchLimit] = kSecMatchLimitOne
+            var found: CFTypeRef?
+            let status = SecItemCopyMatching(query as CFDictionary, &found)
+            if status == errSecItemNotFound { return nil }
+            try check(status, .read)
+            return try Credential(stored: [UInt8](found as? Data ?? Data()), in: "the keychain")
+        }
+
+        /// Keeps a credential in place of the old one.
+        ///
+        /// - Throws: If the keychain refuses.
+        public func save(_ credential: Credential) async throws(CredentialStoreError) {
+            let content: [CFString: Any] = [kSecValueData: Data(credential.stored)]
+            let status = SecItemUpdate(query as CFDictionary, content as CFDictionary)
+            guard status == errSecItemNotFound else { return try check(status, .save) }
+            var item = query.merging(content) { $1 }
+            item[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+            try check(SecItemAdd(item as CFDictionary, nil), .save)
+        }
+
+        /// Removes the credential.
+        ///
+        /// - Throws: If the keychain refuses.
+        public func clear() async throws(CredentialStoreError) {
+            let status = SecItemDelete(query as CFDictionary)
+            if status != errSecItemNotFound { try check(status, .clear) }
+        }
+
+        private var query: [CFString: Any] {
+            [
+                kSecClass: kSecClassGenericPassword, kSecAttrService: service,
+                kSecAttrAccount: "telex", kSecUseDataProtectionKeychain: true,
+            ]
+        }
+
+        private func check(
+            _ status: OSStatus, _ task: CredentialStoreError.Task
+        ) throws(CredentialStoreError) {
+            guard status != errSecSuccess else { return }
+            let words = SecCopyErrorMessageString(status, nil) as String?
+            throw CredentialStoreError(task, words ?? "keychain status \(status)")
+        }
+    }
+
+    extension CredentialStore where Self == KeychainCredentialStore {
+        /// A store in the keychain, under this service.
+        public static func keychain(_ service: String) -> KeychainCredentialStore {
+            KeychainCredentialStore(service: service)
+        }
+    }
+#endif

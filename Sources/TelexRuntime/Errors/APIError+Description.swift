@@ -1,0 +1,63 @@
+extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// One sentence that says what failed, why, and what to do about it.
+    public var description: String {
+        let name = api.isEmpty ? "`\(method)`" : "`\(method)` of \(api)"
+        let facts = [serverWords, attemptWords, requestID.map { "request id \($0)" }]
+            .compactMap { $0 }
+        let tail = facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))"
+        return "\(name) failed: \(explanation)\(tail)"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows the description and nothing else.
+    public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
+
+    private var attemptWords: String? { attempts > 1 ? "after \(attempts) attempts" : nil }
+
+    private var serverWords: String? {
+        let words = [
+            status.map { "status \($0)" }, code.map { "code \($0)" },
+            message.map { "the server says: \($0)" },
+        ].compactMap { $0 }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
+    private var explanation: String {
+        switch reason {
+        case .invalidRequest: "the request was not sent, because \(problems)"
+        case .noCredential:
+            "it needs a token and none is stored; log in and save a credential before calling it"
+        case .credentialExpired: "the stored credential has expired; log in again"
+        case .credentialRefused: "the server no longer takes the token; log in again"
+        case .credentialStore(let error): error.description
+        case .transport(let error): "\(error.message)\(advice(error))"
+        case .tooManyRedirects(let limit): "the server redirected more than \(limit) times"
+        case .refusedRedirect(let why): "a redirect was not followed: \(why)"
+        case .status: "the server answered with a status that is no success"
+        case .refused: "the server refused it"
+        case .emptyReply: "the reply has no body, but a value is promised"
+        case .malformedReply(let error): "the reply is \(error.description)"
+        case .unexpectedReply: "the reply is not as described: \(problems)"
+        }
+    }
+
+    private var problems: String {
+        let first = violations.prefix(3).map(\.description).joined(separator: ", ")
+        let rest = violations.count - 3
+        return rest > 0 ? "\(first), and \(rest) more" : first
+    }
+
+    private func advice(_ error: TransportError) -> String {
+        switch error.kind {
+        case .offline: "; connect to a network and try again"
+        case .nameNotFound: "; check the server's name"
+        case .tooLarge: "; raise the API's limit if such replies are expected"
+        case .connectionLost, .timedOut, .truncated, .cannotConnect:
+            isRetryable ? "; it may be tried again" : ""
+        case .tls: "; check the server's certificate and this device's clock"
+        case .cancelled, .invalidRequest, .unsupported, .other: ""
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import TelexJSON
+
+/// Why a call failed: which method, how far it came, whose fault it is, whether to try again.
+///
+/// Its texts never hold a token, a sensitive parameter or the body of a reply.
+public struct APIError: Error, Sendable {
+    /// How far a call came.
+    public enum Phase: String, Sendable, Hashable, CaseIterable {
+        /// Its request was being made; nothing was sent.
+        case build
+        /// It waited for its turn.
+        case queue
+        /// A connection was being made.
+        case connect
+        /// The request was on its way; no head of a reply came.
+        case send
+        /// The reply was arriving.
+        case receive
+        /// The reply was complete, and said no.
+        case status
+        /// The reply said yes, but breaks the rules of its description.
+        case validate
+        /// The reply said yes, but cannot be made into the value.
+        case map
+        /// The credential was missing or refused.
+        case auth
+    }
+
+    /// Who has to do something.
+    public enum Fault: String, Sendable, Hashable {
+        /// The caller: another request may succeed.
+        case caller
+        /// The network between here and there.
+        case network
+        /// The server.
+        case server
+    }
+
+    /// What went wrong, for programs.
+    public enum Reason: Sendable, Hashable {
+        /// Values break rules; see ``APIError/violations``.
+        case invalidRequest
+        /// The method needs a token and there is none.
+        case noCredential
+        /// The stored credential's time is over.
+        case credentialExpired
+        /// The server no longer takes the token.
+        case credentialRefused
+        /// The store of credentials failed.
+        case credentialStore(CredentialStoreError)
+        /// The transport failed.
+        case transport(TransportError)
+        /// More redirects than this in a row.
+        case tooManyRedirects(limit: Int)
+        /// A redirect that is not followed, and why.
+        case refusedRedirect(String)
+        /// A status that is not one of success.
+        case status(Int)
+        /// The body says that the call failed.
+        case refused
+        /// No body where a value is promised.
+        case emptyReply
+        /// The body is not JSON, or nested too deeply.
+        case malformedReply(JSONSyntaxError)
+        /// The value breaks rules or has another shape; see ``APIError/violations``.
+        case unexpectedReply
+    }
+
+    /// The API's name of the method.
+    public let method: String
+    /// How far the call came.
+    public let phase: Phase
+    /// What went wrong.
+    public let reason: Reason
+    /// The name of the API; empty before a call belongs to one.
+    public internal(set) var api = ""
+    /// The HTTP status of the reply, if there was one.
+    public internal(set) var status: Int?
+    /// The API's own code for what went wrong, as text.
+    public internal(set) var code: String?
+    /// The API's own words for what went wrong; secrets of the request are taken out.
+    public internal(set) var message: String?
+    /// What is wrong with the request or the reply.
+    public internal(set) var violations: [Violation] = []
+    /// How many attempts there were; 0 if nothing was tried.
+    public internal(set) var attempts = 0
+    /// What the server calls this exchange: `X-Request-ID` and the like.
+    public internal(set) var requestID: String?
+    /// Whether the same call may succeed later, and may be sent again without harm.
+    public internal(set) var isRetryable = false
+
+    /// The bytes of the error object; in no text.
+    var errorBody: [UInt8] = []
+
+    init(method: String, _ phase: Phase, _ reason: Reason, violations: [Violation] = []) {
+        self.method = method
+        self.phase = phase
+        self.reason = reason
+        self.violations = violations
+    }
+}
+
+extension APIError {
+    /// Who has to do something.
+    public var fault: Fault {
+        switch reason {
+        case .invalidRequest, .noCredential, .credentialExpired, .credentialRefused,
+            .credentialStore:
+            .caller
+        case .transport(let error): error.fault
+        case .status(let status): (400...499).contains(status) && status != 429 ? .caller : .server
+        case .refused, .tooManyRedirects, .refusedRedirect, .emptyReply, .malformedReply,
+            .unexpectedReply:
+            .server
+        }
+    }
+
+    /// The API's code as a value of its generated type; nil if there is none, or another API's.
+    public func code<API: APIDescription>(in api: API.Type) -> API.ErrorCode? {
+        guard let code, self.api.isEmpty || self.api == API.definition.name else { return nil }
+        if let raw = code as? API.ErrorCode.RawValue { return API.ErrorCode(rawValue: raw) }
+        guard let raw = Int(code) as? API.ErrorCode.RawValue else { return nil }
+        return API.ErrorCode(rawValue: raw)
+    }
+
+    /// The error object of the reply as a model.
+    ///
+    /// - Returns: nil if there was no error object, or it is no such model.
+    public func detail<Model: JSONReadable>(as model: Model.Type = Model.self) -> Model? {
+        guard !errorBody.isEmpty else { return nil }
+        let result = JSONReader.read(errorBody) { json -> Model? in json.value() }
+        return result.report.isValid ? result.value : nil
+    }
+}
+
+extension TransportError {
+    var fault: APIError.Fault {
+        switch kind {
+        case .invalidRequest, .unsupported, .cancelled: .caller
+        case .tls, .tooLarge: .server
+        case .offline, .nameNotFound, .cannotConnect, .connectionLost, .timedOut, .truncated,
+            .other:
+            .network
+        }
+    }
+}

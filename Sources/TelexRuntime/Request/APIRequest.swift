@@ -1,0 +1,51 @@
+import TelexJSON
+
+/// A call that has been thought of: what is sent, and how the reply becomes a value.
+///
+/// It is a template, made into a request anew for each attempt, with the credential of the moment.
+public struct APIRequest<Output: Sendable>: Sendable {
+    typealias Decode =
+        @Sendable (_ bytes: [UInt8], _ path: [String], _ limits: JSONLimits) -> JSONResult<Output>
+
+    let template: RequestTemplate
+    let expected: ReplyKind
+    let decode: Decode
+
+    init(_ template: RequestTemplate, _ expected: ReplyKind, decode: @escaping Decode) {
+        self.template = template
+        self.expected = expected
+        self.decode = decode
+    }
+
+    /// The API's name of the method.
+    public var method: String { template.method }
+
+    /// What is wrong with the values. A call with an error among them fails before it is sent.
+    public var violations: [Violation] { template.violations }
+
+    /// The same call, with its type of value forgotten.
+    public func erased() -> APIRequest<any Sendable> {
+        APIRequest<any Sendable>(template, expected) { [decode] bytes, path, limits in
+            let result = decode(bytes, path, limits)
+            return JSONResult(value: result.value, report: result.report)
+        }
+    }
+}
+
+/// What a method's reply is.
+enum ReplyKind: Sendable {
+    /// A JSON document with a value in it.
+    case json
+    /// Bytes, taken as they are.
+    case bytes
+    /// Nothing of interest.
+    case nothing
+}
+
+extension APIRequest: CustomStringConvertible, CustomReflectable {
+    /// The call in the manner of `curl`, without secrets and without the bytes of a body.
+    public var description: String { template.text(server: "") }
+
+    /// Shows the description and nothing else.
+    public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
+}

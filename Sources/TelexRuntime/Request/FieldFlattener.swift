@@ -1,0 +1,80 @@
+import TelexJSON
+
+/// Turns a value that was written as JSON into pairs of name and text.
+struct FieldFlattener {
+    var list: ListStyle
+    var booleans: BooleanStyle
+    private(set) var pairs: [RequestField.Pair] = []
+
+    init(list: ListStyle, booleans: BooleanStyle) {
+        self.list = list
+        self.booleans = booleans
+    }
+
+    /// Adds a value.
+    mutating func add(_ name: String, json bytes: [UInt8]) {
+        if let text = plainText(bytes) { return append(name, text) }
+        let value = JSONReader.value(at: [], in: bytes, limits: JSONLimits(bytes: bytes.count))
+        if let value { add(name, value) }
+    }
+
+    /// The text of a number or of a string without escapes, which need no parser.
+    private func plainText(_ bytes: [UInt8]) -> String? {
+        guard let first = bytes.first else { return nil }
+        if first == UInt8(ascii: "\"") {
+            let inner = bytes.dropFirst().dropLast()
+            return inner.contains(UInt8(ascii: "\\")) ? nil : String(decoding: inner, as: UTF8.self)
+        }
+        let isNumber = first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
+        return isNumber ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    private mutating func append(_ name: String, _ text: String) {
+        pairs.append(RequestField.Pair(name: name, texts: [text]))
+    }
+
+    private mutating func add(_ name: String, _ value: JSONValue) {
+        switch value {
+        case .array where list == .json, .object where list == .json:
+            append(name, Self.json(value))
+        case .array(let items): add(name, items)
+        case .object(let object):
+            for member in object.members { add("\(name)[\(member.key)]", member.value) }
+        case .bool(let truth):
+            guard let text = booleans.text(truth) else { return }
+            pairs.append(.init(name: name, texts: [text], isBare: booleans == .presence))
+        default: append(name, text(value) ?? "")
+        }
+    }
+
+    private mutating func add(_ name: String, _ items: [JSONValue]) {
+        switch list {
+        case .joined(let separator):
+            let texts = items.compactMap(text)
+            pairs.append(.init(name: name, texts: texts, separator: separator))
+        case .indexed:
+            for (index, item) in items.enumerated() { add("\(name)[\(index)]", item) }
+        case .brackets:
+            for item in items { add("\(name)[]", item) }
+        case .repeated, .json:
+            for item in items { add(name, item) }
+        }
+    }
+
+    /// The text of a value inside a list; nil for a truth value that is told by its absence.
+    private func text(_ value: JSONValue) -> String? {
+        switch value {
+        case .null: ""
+        case .string(let text): text
+        case .bool(let truth): booleans.text(truth)
+        case .int, .number: value.numberText
+        case .array, .object: Self.json(value)
+        }
+    }
+
+    private static func json(_ value: JSONValue) -> String {
+        var writer = JSONWriter()
+        writer.value(value)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,42 @@
+import TelexJSON
+
+/// Anything that can be a parameter: every scalar, enum, list, map and model that can be written as
+/// JSON. How it becomes text is said by ``ListStyle`` and ``BooleanStyle``; a nested object becomes
+/// `a[b]=c`, and null an empty text.
+public typealias ParameterValue = JSONWritable
+
+/// How the items of a list are sent.
+public enum ListStyle: Sendable, Hashable {
+    /// `a=1&a=2`
+    case repeated
+    /// `a=1,2` with this separator; the items are encoded, the separator is not.
+    case joined(String)
+    /// `a[]=1&a[]=2`
+    case brackets
+    /// `a[0]=1&a[1]=2`
+    case indexed
+    /// `a=[1,2]`; objects are sent as JSON too.
+    case json
+}
+
+/// How a truth value is sent.
+public enum BooleanStyle: Sendable, Hashable {
+    /// `true` and `false`
+    case trueFalse
+    /// `1` and `0`
+    case zeroOne
+    /// `yes` and `no`
+    case yesNo
+    /// The bare name for true, nothing at all for false.
+    case presence
+
+    /// The text; nil sends nothing.
+    func text(_ truth: Bool) -> String? {
+        switch self {
+        case .trueFalse: truth ? "true" : "false"
+        case .zeroOne: truth ? "1" : "0"
+        case .yesNo: truth ? "yes" : "no"
+        case .presence: truth ? "" : nil
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// Percent-encoding as of RFC 3986, section 2. Every value passes through it exactly once.
+enum PercentEncoding {
+    /// A value in a path or a query: everything but unreserved characters (section 2.3) is encoded.
+    static func component(_ text: String) -> String {
+        encode(text) { isUnreserved($0) }
+    }
+
+    /// What a person wrote as an address, or a server sent as one: characters that an address
+    /// cannot have are encoded, everything else, `%41` included, stays.
+    static func address(_ text: some StringProtocol) -> String {
+        encode(text) { isUnreserved($0) || "%:/?@!$&'()*+,;=[]".utf8.contains($0) }
+    }
+
+    /// What separates the items of a list in a query: kept if a query can have it (section 3.4).
+    static func separator(_ text: String) -> String {
+        encode(text) { isUnreserved($0) || "!$'()*,;:@/?".utf8.contains($0) }
+    }
+
+    /// A value of `application/x-www-form-urlencoded` (WHATWG URL, section 5.2): a space is `+`.
+    static func form(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            switch byte {
+            case 0x20: encoded += "+"
+            case 0x7E: encoded += "%7E"
+            case UInt8(ascii: "*"): encoded += "*"
+            default: append(byte, to: &encoded, isUnreserved(byte))
+            }
+        }
+        return encoded
+    }
+
+    /// The text that was encoded; what is no encoding stays as it is.
+    static func decode(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.utf8
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2, digits.first != UInt8(ascii: "+"),
+                let value = UInt8(Substring(digits), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func encode(_ text: some StringProtocol, _ keeps: (UInt8) -> Bool) -> String {
+        var encoded = ""
+        encoded.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 { append(byte, to: &encoded, keeps(byte)) }
+        return encoded
+    }
+
+    private static func append(_ byte: UInt8, to text: inout String, _ isKept: Bool) {
+        if isKept {
+            text.unicodeScalars.append(UnicodeScalar(byte))
+        } else {
+            let digits = String(byte, radix: 16, uppercase: true)
+            text += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+        }
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import HTTPTypes
+import TelexJSON
+
+/// Collects what a call sends, and everything that is wrong with it.
+///
+/// A value of nil sends nothing. Whatever breaks a rule is remembered; a call whose request has a
+/// violation fails in the phase `build`, before anything is sent.
+public struct RequestBuilder: Sendable {
+    var template: RequestTemplate
+    private var last = "request"
+    private var isLastSensitive = false
+
+    /// Begins a request for a method.
+    public init(_ method: some APIMethodName) {
+        template = RequestTemplate(method: method.rawValue, endpoint: method.endpoint)
+    }
+
+    init(template: RequestTemplate) {
+        self.template = template
+    }
+
+    // MARK: Query
+
+    /// Adds a query parameter.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - value: Its value; nil sends nothing.
+    ///   - list: How the items of a list are sent.
+    ///   - booleans: How truth values are sent.
+    ///   - orCredential: The value of the credential that is sent if there is no other.
+    ///   - sensitive: Whether nobody may see the value.
+    public mutating func query<V: ParameterValue>(
+        _ name: String, _ value: V?, list: ListStyle = .repeated,
+        booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
+    ) {
+        let field = field(name, value, list, booleans, orCredential, sensitive)
+        if let field { template.query.append(field) }
+    }
+
+    // MARK: Header
+
+    /// Adds a header field. A name or value that cannot be in a header (RFC 9110, section 5) is a
+    /// violation. For the parameters see ``query(_:_:list:booleans:orCredential:sensitive:)``.
+    public mutating func header<V: ParameterValue>(
+        _ name: String, _ value: V?, list: ListStyle = .joined(", "),
+        booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
+    ) {
+        guard let field = field(name, value, list, booleans, orCredential, sensitive) else {
+            return
+        }
+        if HTTPField.Name(name) == nil { broken("header", "the name of a header field", name) }
+        for pair in field.pairs where !HTTPField.isValidValue(pair.value) {
+            broken("header", "a text without line ends or control characters", pair.value)
+        }
+        template.headers.append(field)
+    }
+
+    // MARK: Path
+
+    /// Gives a path parameter its value; it is percent-encoded once, slashes included. An empty
+    /// text, `.` and `..` are violations: they would lead to another place.
+    public mutating func path<V: ParameterValue>(
+        _ name: String, _ value: V?, list: ListStyle = .joined(","),
+        booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
+    ) {
+        guard let field = field(name, value, list, booleans, orCredential, sensitive) else {
+            return
+        }
+        for pair in field.pairs where ["", ".", ".."].contains(pair.value) {
+            broken("path", "a text that can be part of a path", "`\(pair.value)`")
+        }
+        template.path.append(field)
+    }
+
+    // MARK: Form
+
+    /// Adds a field to the form in the body: `application/x-www-form-urlencoded`, or a part if the
+    /// body has parts.
+    public mutating func form<V: ParameterValue>(
+        _ name: String, _ value: V?, list: ListStyle = .repeated,
+        booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
+    ) {
+        let field = field(name, value, list, booleans, orCredential, sensitive)
+        if let field { template.form.append(.field(field)) }
+    }
+
+    // MARK: Parts
+
+    /// Adds a field to a `multipart/form-data` body.
+    public mutating func part<V: ParameterValue>(
+        _ name: String, _ value: V?, list: ListStyle = .repeated,
+        booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
+    ) {
+        template.isMultipart = true
+        form(
+            name, value, list: list, booleans: booleans, orCredential: orCredential,
+            sensitive: sensitive)
+    }
+
+    /// Adds a file to a `multipart/form-data` body.
+    public mutating func part(_ name: String, _ file: UploadFile?, sensitive: Bool = false) {
+        template.isMultipart = true
+        mark(name, sensitive)
+        guard let file else { return }
+        checkType(file.type)
+        template.form.append(.file(name: name, file))
+    }
+
+    /// Adds several files of one name to a `multipart/form-data` body (RFC 7578, section 4.3).
+    public mutating func part(_ name: String, _ files: [UploadFile]?, sensitive: Bool = false) {
+        for file in files ?? [] { part(name, file, sensitive: sensitive) }
+        template.isMultipart = true
+        mark(name, sensitive)
+    }
+
+    // MARK: Fields
+
+    /// The field for a value; nil if nothing is sent.
+    private mutating func field<V: ParameterValue>(
+        _ name: String, _ value: V?, _ list: ListStyle, _ booleans: BooleanStyle,
+        _ credentialKey: String?, _ isSensitive: Bool
+    ) -> RequestField? {
+        mark(name, isSensitive)
+        guard let value else {
+            return credentialKey.map {
+                RequestField(name: name, pairs: [], credentialKey: $0, isSensitive: isSensitive)
+            }
+        }
+        var json = JSONWriter()
+        json.value(value)
+        keep(json.violations, below: name)
+        var flattener = FieldFlattener(list: list, booleans: booleans)
+        flattener.add(name, json: json.bytes)
+        return RequestField(name: name, pairs: flattener.pairs, isSensitive: isSensitive)
+    }
+
+    mutating func mark(_ name: String, _ isSensitive: Bool) {
+        last = name
+        isLastSensitive = isSensitive || Redactor.isSuspicious(name)
+    }
+
+    /// Keeps what a writer found, with the parameter's name before its paths.
+    mutating func keep(_ violations: [Violation], below name: String?) {
+        for var violation in violations {
+            if let name {
+                violation.path = violation.path == "$" ? name : "\(name).\(violation.path)"
+            }
+            if isLastSensitive { violation.found = Redactor.mark }
+            template.violations.append(violation)
+        }
+    }
+
+    mutating func broken(_ rule: String, _ expected: String, _ found: String) {
+        broken(rule, expected: expected, found: found, message: nil, severity: .error)
+    }
+
+    mutating func checkType(_ type: String) {
+        if !HTTPField.isValidValue(type) { broken("type", "a MIME type", type) }
+    }
+}
+
+extension RequestBuilder: RuleChecker {
+    /// The parameter named last.
+    public var rulePath: String { last }
+
+    /// Whether the parameter named last is sensitive.
+    public var ruleIsSensitive: Bool { isLastSensitive }
+
+    /// Keeps a violation; an error makes the call fail before anything is sent.
+    public mutating func report(_ violation: Violation) {
+        template.violations.append(violation)
+    }
+}

@@ -1,0 +1,79 @@
+import TelexJSON
+
+extension RequestTemplate {
+    /// Where the request goes, without the token.
+    ///
+    /// - Throws: A violation if a path parameter has no value, or an address is none.
+    func address(on server: Address, _ credential: Credential?) throws(Violation) -> Address {
+        var address = try base(on: server, credential)
+        let pairs = query.flatMap { $0.pairs(credential) }
+        let items = pairs.map { Self.item($0, PercentEncoding.component) }
+        let all = [address.query].compactMap { $0 } + items
+        address.query = all.isEmpty ? nil : all.joined(separator: "&")
+        return address
+    }
+
+    /// Server and path.
+    private func base(on server: Address, _ credential: Credential?) throws(Violation) -> Address {
+        let template = PathTemplate(endpoint.path)
+        if isWholeAddress, let name = template.onlyParameter,
+            let text = path.first(where: { $0.name == name })?.pairs.first?.value
+        {
+            return try whole(name, text, server)
+        }
+        var text = ""
+        for piece in template.pieces {
+            switch piece {
+            case .literal(let literal): text += PercentEncoding.address(literal)
+            case .parameter(let name): text += try value(of: name, credential)
+            }
+        }
+        return Self.join(server, text)
+    }
+
+    /// A path that is a whole address, as an earlier reply gave it.
+    private func whole(
+        _ name: String, _ text: String, _ server: Address
+    ) throws(Violation) -> Address {
+        guard let address = Address(text) else {
+            throw problem(name, "an http or https address", Redactor.mark)
+        }
+        guard address.scheme == "https" || server.scheme == "http" else {
+            throw problem(name, "an https address, as the server's is", address.redacted)
+        }
+        return address
+    }
+
+    private func value(of name: String, _ credential: Credential?) throws(Violation) -> String {
+        let pairs = path.first { $0.name == name }?.pairs(credential)
+        guard let pair = pairs?.first else {
+            throw problem(name, "a value for the path parameter", "nothing")
+        }
+        return pair.texts.map(PercentEncoding.component).joined(
+            separator: PercentEncoding.separator(pair.separator))
+    }
+
+    /// The path stands below the server's, with one slash between them.
+    private static func join(_ server: Address, _ text: String) -> Address {
+        var address = server
+        let mark = text.firstIndex(of: "?") ?? text.endIndex
+        let path = text[..<mark].drop { $0 == "/" }
+        if !path.isEmpty {
+            address.path = (server.path.hasSuffix("/") ? server.path : server.path + "/") + path
+        }
+        if mark != text.endIndex { address.query = String(text[text.index(after: mark)...]) }
+        return address
+    }
+
+    private func problem(_ name: String, _ expected: String, _ found: String) -> Violation {
+        Violation(path: name, rule: "path", expected: expected, found: found)
+    }
+
+    /// `name=value`, encoded.
+    static func item(_ pair: RequestField.Pair, _ encode: (String) -> String) -> String {
+        if pair.isBare { return encode(pair.name) }
+        let texts = pair.texts.map(encode)
+        let separator = PercentEncoding.separator(pair.separator)
+        return "\(encode(pair.name))=\(texts.joined(separator: separator))"
+    }
+}

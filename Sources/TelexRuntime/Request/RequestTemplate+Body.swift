@@ -1,0 +1,102 @@
+import HTTPTypes
+import TelexJSON
+
+extension RequestTemplate {
+    /// A body as it is sent.
+    struct Payload: Sendable {
+        var body: RequestBody
+        var type: String
+    }
+
+    /// The body, with the token if it belongs there.
+    ///
+    /// - Throws: A violation if a file cannot be read, or the token has no place in the body.
+    func payload(_ auth: AuthRules, _ credential: Credential?) throws(Violation) -> Payload? {
+        let token = credential.flatMap { bodyToken(auth, $0) }
+        switch body {
+        case .json(let bytes, _):
+            return Payload(body: .bytes(try json(bytes, token)), type: Self.json)
+        case .bytes(let bytes, let type): return Payload(body: .bytes(bytes), type: type)
+        case .file(let file): return try payload(file)
+        case .none: break
+        }
+        if case .json = auth.token, form.isEmpty, token != nil {
+            return Payload(body: .bytes(try json([], token)), type: Self.json)
+        }
+        let fields = form + (token.map { [.field($0)] } ?? [])
+        if isMultipart { return try multipart(fields, credential) }
+        return fields.isEmpty ? nil : urlEncoded(fields, credential)
+    }
+
+    private static var json: String { "application/json" }
+
+    private func bodyToken(_ auth: AuthRules, _ credential: Credential) -> RequestField? {
+        switch auth.token {
+        case .form(let name), .json(let name), .body(let name):
+            RequestField(
+                name: name, pairs: [.init(name: name, texts: [credential.token])], isSensitive: true
+            )
+        default: nil
+        }
+    }
+
+    /// Puts the token into an object, as its first member.
+    private func json(_ bytes: [UInt8], _ token: RequestField?) throws(Violation) -> [UInt8] {
+        guard let token else { return bytes }
+        guard bytes.isEmpty || bytes.first == UInt8(ascii: "{") else {
+            throw Violation(
+                path: token.name, rule: "token", expected: "a JSON object to put the token in",
+                found: "another value")
+        }
+        var member = JSONWriter()
+        member.beginObject()
+        member.field(token.name, token.pairs.first?.value, sensitive: true)
+        member.endObject()
+        if bytes.isEmpty || bytes.elementsEqual("{}".utf8) { return member.bytes }
+        return member.bytes.dropLast() + [UInt8(ascii: ",")] + bytes.dropFirst()
+    }
+
+    private func payload(_ file: UploadFile) throws(Violation) -> Payload {
+        switch try part(file) {
+        case .bytes(let bytes): Payload(body: .bytes(bytes), type: file.type)
+        case .file(let path, let length):
+            Payload(body: .file(path: path, length: length), type: file.type)
+        }
+    }
+
+    private func part(_ file: UploadFile) throws(Violation) -> RequestBody.Part {
+        if let part = file.part { return part }
+        throw Violation(
+            path: file.name, rule: "file", expected: "a file that can be read", found: "none")
+    }
+
+    private func urlEncoded(_ fields: [FormField], _ credential: Credential?) -> Payload {
+        let items = fields.flatMap { field -> [String] in
+            guard case .field(let field) = field else { return [] }
+            return field.pairs(credential).map { Self.item($0, PercentEncoding.form) }
+        }
+        return Payload(
+            body: .bytes(Array(items.joined(separator: "&").utf8)),
+            type: "application/x-www-form-urlencoded")
+    }
+
+    private func multipart(
+        _ fields: [FormField], _ credential: Credential?
+    ) throws(Violation) -> Payload {
+        var parts: [Multipart.Part] = []
+        for field in fields {
+            switch field {
+            case .field(let field):
+                parts += field.pairs(credential).map {
+                    Multipart.Part(name: $0.name, content: .bytes(Array($0.value.utf8)))
+                }
+            case .file(let name, let file):
+                parts.append(
+                    Multipart.Part(
+                        name: name, fileName: file.name, type: file.type, content: try part(file)))
+            }
+        }
+        let multipart = Multipart(parts)
+        return Payload(body: multipart.body, type: multipart.type)
+    }
+}

@@ -1,0 +1,47 @@
+import HTTPTypes
+import TelexJSON
+
+extension RequestTemplate {
+    /// The header fields, with the token if it belongs there.
+    ///
+    /// - Throws: A violation if the token cannot be in a header.
+    func fields(_ auth: AuthRules, _ credential: Credential?) throws(Violation) -> HTTPFields {
+        var fields = HTTPFields()
+        for field in headers {
+            guard let name = HTTPField.Name(field.name) else { continue }
+            for pair in field.pairs(credential) {
+                fields.append(HTTPField(name: name, value: pair.value))
+            }
+        }
+        guard let credential, let (name, value) = tokenField(auth, credential.token) else {
+            return fields
+        }
+        guard HTTPField.isValidValue(value) else {
+            throw Violation(
+                path: name.rawName, rule: "token", expected: "a token that can be in a header",
+                found: Redactor.mark)
+        }
+        if name == .cookie, let cookies = fields[.cookie] {
+            fields[.cookie] = "\(cookies); \(value)"
+        } else {
+            fields[name] = value
+        }
+        return fields
+    }
+
+    private func tokenField(_ auth: AuthRules, _ token: String) -> (HTTPField.Name, String)? {
+        switch auth.token {
+        case .bearer: (.authorization, "Bearer \(token)")
+        case .cookie(let name): (.cookie, "\(name)=\(token)")
+        case .header(let name, let prefix):
+            HTTPField.Name(name).map { ($0, prefix.isEmpty ? token : "\(prefix) \(token)") }
+        default: nil
+        }
+    }
+
+    /// The query parameter that carries the token.
+    static func tokenItem(_ auth: AuthRules, _ credential: Credential?) -> String? {
+        guard case .query(let name) = auth.token, let token = credential?.token else { return nil }
+        return "\(PercentEncoding.component(name))=\(PercentEncoding.component(token))"
+    }
+}

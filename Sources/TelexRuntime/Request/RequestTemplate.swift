@@ -1,0 +1,81 @@
+import TelexJSON
+
+/// What a call sends, before it is known with which credential and to which server.
+struct RequestTemplate: Sendable {
+    /// A field of a form.
+    enum FormField: Sendable {
+        case field(RequestField)
+        case file(name: String, UploadFile)
+    }
+
+    /// A body that is not a form.
+    enum Body: Sendable {
+        case none
+        case json([UInt8], isSensitive: Bool)
+        case bytes([UInt8], type: String)
+        case file(UploadFile)
+    }
+
+    let method: String
+    let endpoint: Endpoint
+    var path: [RequestField] = []
+    var query: [RequestField] = []
+    var headers: [RequestField] = []
+    var form: [FormField] = []
+    var isMultipart = false
+    var body = Body.none
+    var violations: [Violation] = []
+
+    init(method: String, endpoint: Endpoint) {
+        self.method = method
+        self.endpoint = endpoint
+    }
+
+    /// Whether the caller gives the whole address, as an earlier reply had it.
+    var isWholeAddress: Bool {
+        guard let name = PathTemplate(endpoint.path).onlyParameter else { return false }
+        return path.first { $0.name == name }?.pairs.first?.value.contains("://") ?? false
+    }
+
+    /// The errors among the violations.
+    var errors: [Violation] { violations.filter { $0.severity == .error } }
+
+    /// Adds the API's base parameters; the method's own of the same name win. An address that came
+    /// with a reply is complete already and gets none.
+    mutating func add(base: RequestTemplate) {
+        guard !isWholeAddress else { return }
+        path = base.path.filter { field in !path.contains { $0.name == field.name } } + path
+        query = base.query.filter { field in !query.contains { $0.name == field.name } } + query
+        headers =
+            base.headers.filter { field in
+                !headers.contains { $0.name.lowercased() == field.name.lowercased() }
+            } + headers
+        if case .none = body { form = base.form + form }
+        violations += base.violations
+    }
+
+    /// All fields that are texts.
+    var fields: [RequestField] {
+        path + query + headers
+            + form.compactMap { if case .field(let field) = $0 { field } else { nil } }
+    }
+
+    /// Whether the body holds something that only its first receiver may see.
+    var hasSensitiveBody: Bool {
+        if case .json(_, true) = body { return true }
+        return form.contains { if case .field(let field) = $0 { field.isHidden } else { false } }
+    }
+
+    /// Knows every secret that the request holds.
+    func redactor(_ credential: Credential?) -> Redactor {
+        var redactor = Redactor()
+        if let credential {
+            redactor.add(credential.token)
+            if let refresh = credential.refreshToken { redactor.add(refresh) }
+        }
+        for field in fields where field.isHidden {
+            for pair in field.pairs(credential) { redactor.add(pair.value) }
+        }
+        return redactor
+    }
+}

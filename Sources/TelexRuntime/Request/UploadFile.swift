@@ -1,0 +1,55 @@
+/// A file to be uploaded: bytes in memory, or a file on disk that is streamed, never loaded whole.
+public struct UploadFile: Sendable {
+    enum Content: Sendable {
+        case bytes([UInt8])
+        case file(path: String)
+    }
+
+    let content: Content
+    /// The name that the server is told.
+    public var name: String
+    /// The MIME type (RFC 2045).
+    public var type: String
+
+    /// A file made of bytes; `application/octet-stream` by default.
+    public init(bytes: [UInt8], name: String, type: String = "application/octet-stream") {
+        content = .bytes(bytes)
+        self.name = name
+        self.type = type
+    }
+
+    /// A file on disk. It is opened when the request is sent; if it cannot be read, the call fails.
+    ///
+    /// - Parameters:
+    ///   - path: Where the file is.
+    ///   - name: The name that the server is told; by default the last component of the path.
+    ///   - type: The MIME type; `application/octet-stream` by default.
+    public init(path: String, name: String? = nil, type: String = "application/octet-stream") {
+        content = .file(path: path)
+        self.name = name ?? path.split(separator: "/").last.map(String.init) ?? "file"
+        self.type = type
+    }
+
+    /// How many bytes there are now; nil if the file cannot be read.
+    public var size: Int? {
+        switch content {
+        case .bytes(let bytes): bytes.count
+        case .file(let path): DiskFile.size(path)
+        }
+    }
+
+    /// What is sent; nil if the file cannot be read.
+    var part: RequestBody.Part? {
+        switch content {
+        case .bytes(let bytes): .bytes(bytes)
+        case .file(let path): DiskFile.size(path).map { .file(path: path, length: $0) }
+        }
+    }
+}
+
+extension UploadFile: CustomStringConvertible {
+    /// The name, the type and the size.
+    public var description: String {
+        "\(name) (\(type), \(size.map { "\($0) bytes" } ?? "unreadable"))"
+    }
+}

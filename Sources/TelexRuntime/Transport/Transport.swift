@@ -1,0 +1,75 @@
+import HTTPTypes
+
+/// Sends one request and streams one reply. Nothing more: redirects, retries, credentials, cookies
+/// and suspension belong to the engine, so that every transport can be small and behave alike.
+///
+/// What every transport promises:
+/// - a redirect (3xx) is returned like any other reply and never followed;
+/// - a reply of any status is a reply, not an error;
+/// - no cookie is stored or added, and no reply is cached;
+/// - no header is dropped or changed: a request that cannot be sent as it is throws
+///   `.invalidRequest`;
+/// - a body shorter than the reply declared ends in `.truncated`, never as if it were complete;
+/// - a body larger than the request allows ends in `.tooLarge`, thrown by the body, so that the
+///   head of the reply is known even then;
+/// - cancelling the task that waits ends the exchange at once with `.cancelled`.
+public protocol Transport: Sendable {
+    /// Sends `request` and returns once the head of the reply is there. The body is read from the
+    /// reply afterwards; dropping the reply unread ends the exchange.
+    ///
+    /// - Throws: A `TransportError` if no complete head arrived. Errors after the head are thrown
+    ///   by the body of the reply.
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply
+}
+
+/// Everything a transport has to know to send one request.
+public struct TransportRequest: Sendable {
+    /// Method, scheme, authority, path with query, and header fields.
+    public var head: HTTPRequest
+    /// What is sent after the head; `nil` sends no body.
+    public var body: RequestBody?
+    /// The longest silence: how long the exchange may go without a byte sent or received, the
+    /// time to connect included. The time a reader of the body takes does not count. 60 seconds
+    /// by default; `.timedOut` afterwards.
+    public var timeout: Duration
+    /// How many bytes of body the reply may have, after decompression. 16 MiB by default;
+    /// `.tooLarge` as soon as more are declared or arrive.
+    public var maximumReplyBytes: Int
+    /// Whether the request must share no connection with requests that are not ephemeral.
+    /// `false` by default.
+    public var isEphemeral: Bool
+    /// Told how many bytes of the body have been sent so far, each time that grows. Must not
+    /// block. `nil` by default.
+    public var onBodySent: (@Sendable (_ bytes: Int) -> Void)?
+
+    /// Makes a request.
+    public init(
+        head: HTTPRequest,
+        body: RequestBody? = nil,
+        timeout: Duration = .seconds(60),
+        maximumReplyBytes: Int = 16_777_216,
+        isEphemeral: Bool = false,
+        onBodySent: (@Sendable (_ bytes: Int) -> Void)? = nil
+    ) {
+        self.head = head
+        self.body = body
+        self.timeout = timeout
+        self.maximumReplyBytes = maximumReplyBytes
+        self.isEphemeral = isEphemeral
+        self.onBodySent = onBodySent
+    }
+}
+
+/// What came back: the head at once, the body as it arrives.
+public struct TransportReply: Sendable {
+    /// Status and header fields.
+    public var head: HTTPResponse
+    /// The body, to be read once.
+    public var body: ReplyBody
+
+    /// Makes a reply.
+    public init(head: HTTPResponse, body: ReplyBody = ReplyBody([])) {
+        self.head = head
+        self.body = body
+    }
+}

@@ -1,0 +1,64 @@
+/// Why an exchange did not complete. The kind is for programs, the message for people.
+public struct TransportError: Error, Sendable, Hashable {
+    /// What went wrong, the same on every platform and transport.
+    public enum Kind: Sendable, Hashable {
+        /// The task was cancelled, or the reply was dropped before its end.
+        case cancelled
+        /// This device has no network.
+        case offline
+        /// The host name has no address.
+        case nameNotFound
+        /// No connection could be made: refused, unreachable.
+        case cannotConnect
+        /// The connection ended before the head of the reply was complete.
+        case connectionLost
+        /// Nothing was sent or received for as long as the request allows.
+        case timedOut
+        /// No trust could be established: certificate or handshake.
+        case tls
+        /// The body ended early: `received` bytes of `expected`; `expected` is `nil` if the reply
+        /// did not declare its length (chunked).
+        case truncated(received: Int, expected: Int?)
+        /// The body of the reply is larger than `limit` bytes.
+        case tooLarge(limit: Int)
+        /// The request cannot be sent as it is: no valid address, a header field with a control
+        /// character, a body that cannot be read.
+        case invalidRequest
+        /// The transport cannot do what the request asks.
+        case unsupported
+        /// None of the above; the message says more.
+        case other
+    }
+
+    /// What went wrong.
+    public var kind: Kind
+    /// What happened, in a phrase for a developer; holds no header values and no body.
+    public var message: String
+
+    /// Makes an error.
+    public init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// The task was cancelled.
+    public static let cancelled = TransportError(.cancelled, "the exchange was cancelled")
+
+    /// The reply is larger than `limit` bytes.
+    public static func tooLarge(limit: Int) -> TransportError {
+        TransportError(.tooLarge(limit: limit), "the reply is larger than \(limit) bytes")
+    }
+
+    /// The body ended after `received` of `expected` bytes; `nil` if the length was not declared.
+    public static func truncated(received: Int, expected: Int?) -> TransportError {
+        let promise = expected.map { " of \($0)" } ?? ""
+        return TransportError(
+            .truncated(received: received, expected: expected),
+            "the reply ended after \(received)\(promise) bytes")
+    }
+}
+
+extension TransportError: CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
+}

@@ -1,0 +1,90 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// How an API writes dates.
+public enum DateForm: Sendable, Hashable {
+    /// A number: seconds since 1970; fractions are read, whole seconds are written.
+    case unix
+    /// A number: milliseconds since 1970.
+    case unixMilliseconds
+    /// Text as of RFC 3339, section 5.6: `2024-05-31T20:15:00Z`.
+    case dateTime
+    /// Text with the day only, midnight UTC: `2024-05-31`.
+    case date
+    /// Text in a pattern, UTC: `yyyy-MM-dd HH:mm:ss`. Letters as in Unicode TR 35: `y M d H m s S`,
+    /// `MMM` and `EEE` in English, `Z`, `XXX`, quotes around text.
+    case pattern(String)
+
+    /// Whether the date is a number.
+    var isNumber: Bool { self == .unix || self == .unixMilliseconds }
+
+    /// What a violation says is expected.
+    var expectation: String {
+        switch self {
+        case .unix: "a date as seconds since 1970"
+        case .unixMilliseconds: "a date as milliseconds since 1970"
+        case .dateTime: "a date and time as of RFC 3339"
+        case .date: "a date like 2024-05-31"
+        case .pattern(let pattern): "a date like `\(pattern)`"
+        }
+    }
+
+    /// The date that a text, or the digits of a number, stands for; nil if it is none.
+    public func date(from text: String) -> Date? {
+        switch self {
+        case .unix: Self.moment(text, perSecond: 1)
+        case .unixMilliseconds: Self.moment(text, perSecond: 1000)
+        case .dateTime: Self.dateTime(text)?.date
+        case .date: DatePattern("yyyy-MM-dd").read(text)?.date
+        case .pattern(let pattern): DatePattern(pattern).read(text)?.date
+        }
+    }
+
+    /// The text, or the digits of the number, for a date; nil for years outside 0…9999.
+    public func text(for date: Date) -> String? {
+        guard let civil = CivilDate(date) else { return nil }
+        switch self {
+        case .unix: return String(Int(date.timeIntervalSince1970.rounded(.down)))
+        case .unixMilliseconds: return String(Int((date.timeIntervalSince1970 * 1000).rounded()))
+        case .dateTime:
+            let isWhole = civil.nanosecond == 0
+            let pattern = isWhole ? "yyyy-MM-dd'T'HH:mm:ssXXX" : "yyyy-MM-dd'T'HH:mm:ss.SSSXXX"
+            return DatePattern(pattern).write(civil)
+        case .date: return DatePattern("yyyy-MM-dd").write(civil)
+        case .pattern(let pattern): return DatePattern(pattern).write(civil)
+        }
+    }
+
+    /// A number of seconds, or parts of them, within the years 0…9999.
+    private static func moment(_ text: String, perSecond: Double) -> Date? {
+        guard let first = text.utf8.first, first == 0x2D || (0x30...0x39).contains(first),
+            let number = Double(text), number.isFinite
+        else { return nil }
+        let date = Date(timeIntervalSince1970: number / perSecond)
+        return CivilDate(date) == nil ? nil : date
+    }
+
+    private static func dateTime(_ text: String) -> CivilDate? {
+        guard text.utf8.count >= 20 else { return nil }
+        var rest = text[...]
+        let day = rest.prefix(10)
+        rest = rest.dropFirst(10)
+        guard let mark = rest.popFirst(), "Tt ".contains(mark) else { return nil }
+        let time = rest.prefix(8)
+        rest = rest.dropFirst(8)
+        guard var date = DatePattern("yyyy-MM-dd HH:mm:ss").read("\(day) \(time)") else {
+            return nil
+        }
+        if rest.first == "." {
+            let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+            guard !digits.isEmpty else { return nil }
+            let nine = digits.prefix(9) + String(repeating: "0", count: max(0, 9 - digits.count))
+            date.nanosecond = Int(nine) ?? 0
+            rest = rest.dropFirst(digits.count + 1)
+        }
+        return DatePattern.offset(&rest, &date) && rest.isEmpty ? date : nil
+    }
+}

@@ -1,0 +1,127 @@
+import TelexJSON
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension JSONReader {
+    /// Reads a date in this form.
+    ///
+    /// - Parameters:
+    ///   - value: Changed only if a date was read.
+    ///   - form: How the API writes dates.
+    /// - Returns: Whether a date was read; if not, a violation of its type was recorded.
+    @discardableResult
+    public mutating func date(_ value: inout Date?, _ form: DateForm) -> Bool {
+        let text =
+            form.isNumber
+            ? numberText(expected: form.expectation) : text(expected: form.expectation)
+        guard let text else { return false }
+        return made(form.date(from: text), from: text, form.expectation, &value)
+    }
+
+    /// Reads an address (RFC 3986), absolute or relative; characters that it cannot have are
+    /// encoded.
+    @discardableResult
+    public mutating func url(_ value: inout URL?) -> Bool {
+        guard let text = text(expected: "a URL") else { return false }
+        return made(URL(string: text), from: text, "a URL", &value)
+    }
+
+    /// Reads a UUID (RFC 9562) in its text form.
+    @discardableResult
+    public mutating func uuid(_ value: inout UUID?) -> Bool {
+        guard let text = text(expected: "a UUID") else { return false }
+        return made(UUID(uuidString: text), from: text, "a UUID", &value)
+    }
+
+    /// Reads bytes from a text in base 64 (RFC 4648, section 4).
+    @discardableResult
+    public mutating func bytes(_ value: inout Data?) -> Bool {
+        guard let text = text(expected: "bytes in base 64") else { return false }
+        return made(Data(base64Encoded: text), from: text, "bytes in base 64", &value)
+    }
+
+    /// Reads a decimal number, from a number or from a text with one, exactly. More digits than a
+    /// `Decimal` can keep are a violation.
+    @discardableResult
+    public mutating func decimal(_ value: inout Decimal?) -> Bool {
+        let expected = "a decimal number of at most 38 digits"
+        let text = kind == .string ? text(expected: expected) : numberText(expected: expected)
+        guard let text else { return false }
+        return made(DecimalForm.decimal(from: text), from: text, expected, &value)
+    }
+
+    /// Reads a duration: a number of seconds, or a text as of ISO 8601 without years and months,
+    /// such as `PT1H30M`.
+    @discardableResult
+    public mutating func duration(_ value: inout Duration?) -> Bool {
+        let expected = "a duration"
+        let isText = kind == .string
+        let text = isText ? text(expected: expected) : numberText(expected: expected)
+        guard let text else { return false }
+        let duration = isText ? DurationForm.read(text) : DurationForm.seconds(text)
+        return made(duration, from: text, expected, &value)
+    }
+
+    /// Takes over a value, or says that there is none.
+    private mutating func made<T>(
+        _ new: T?, from text: String, _ expected: String, _ value: inout T?
+    ) -> Bool {
+        guard let new else {
+            fail(expected: expected, found: text)
+            return false
+        }
+        value = new
+        return true
+    }
+}
+
+extension JSONReader {
+    /// Reads a date in this form.
+    @discardableResult
+    public mutating func date(_ value: inout Date, _ form: DateForm) -> Bool {
+        required(&value) { json, new in json.date(&new, form) }
+    }
+
+    /// Reads an address.
+    @discardableResult
+    public mutating func url(_ value: inout URL) -> Bool {
+        required(&value) { json, new in json.url(&new) }
+    }
+
+    /// Reads a UUID.
+    @discardableResult
+    public mutating func uuid(_ value: inout UUID) -> Bool {
+        required(&value) { json, new in json.uuid(&new) }
+    }
+
+    /// Reads bytes from a text in base 64.
+    @discardableResult
+    public mutating func bytes(_ value: inout Data) -> Bool {
+        required(&value) { json, new in json.bytes(&new) }
+    }
+
+    /// Reads a decimal number.
+    @discardableResult
+    public mutating func decimal(_ value: inout Decimal) -> Bool {
+        required(&value) { json, new in json.decimal(&new) }
+    }
+
+    /// Reads a duration.
+    @discardableResult
+    public mutating func duration(_ value: inout Duration) -> Bool {
+        required(&value) { json, new in json.duration(&new) }
+    }
+
+    private mutating func required<T>(
+        _ value: inout T, _ read: (inout JSONReader, inout T?) -> Bool
+    ) -> Bool {
+        var new: T?
+        guard read(&self, &new), let new else { return false }
+        value = new
+        return true
+    }
+}

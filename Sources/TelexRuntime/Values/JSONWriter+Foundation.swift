@@ -1,0 +1,105 @@
+import TelexJSON
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension JSONWriter {
+    /// Writes a member that is a date; nothing at all for nil. A date outside the years 0…9999 is a
+    /// violation.
+    public mutating func dateField(
+        _ key: String, _ date: Date?, _ form: DateForm, sensitive: Bool = false
+    ) {
+        guard let date else { return field(key, String?.none, sensitive: sensitive) }
+        self.key(key, sensitive: sensitive)
+        value(date, form)
+    }
+
+    /// Writes a member that is a list of dates; nothing at all for nil.
+    public mutating func dateField(
+        _ key: String, _ dates: [Date]?, _ form: DateForm, sensitive: Bool = false
+    ) {
+        guard let dates else { return field(key, String?.none, sensitive: sensitive) }
+        self.key(key, sensitive: sensitive)
+        beginArray()
+        for date in dates {
+            beginElement()
+            value(date, form)
+        }
+        endArray()
+    }
+
+    /// Writes a date in this form. A date outside the years 0…9999 is a violation, and null is
+    /// written.
+    public mutating func value(_ date: Date, _ form: DateForm) {
+        guard let text = form.text(for: date) else {
+            let found = "\(date.timeIntervalSince1970) seconds since 1970"
+            broken(
+                "date", expected: form.expectation, found: found, message: nil, severity: .error)
+            return null()
+        }
+        if form.isNumber { number(text) } else { value(text) }
+    }
+}
+
+extension URL: JSONReadable, JSONWritable {
+    /// Reads an address.
+    public static func read(from json: inout JSONReader) -> URL? {
+        var value: URL?
+        json.url(&value)
+        return value
+    }
+
+    /// Writes the absolute address.
+    public func write(to json: inout JSONWriter) { json.value(absoluteString) }
+}
+
+extension UUID: JSONReadable, JSONWritable {
+    /// Reads a UUID.
+    public static func read(from json: inout JSONReader) -> UUID? {
+        var value: UUID?
+        json.uuid(&value)
+        return value
+    }
+
+    /// Writes the UUID in lower case, as RFC 9562 has it.
+    public func write(to json: inout JSONWriter) { json.value(uuidString.lowercased()) }
+}
+
+extension Data: JSONReadable, JSONWritable {
+    /// Reads bytes in base 64.
+    public static func read(from json: inout JSONReader) -> Data? {
+        var value: Data?
+        json.bytes(&value)
+        return value
+    }
+
+    /// Writes the bytes in base 64 (RFC 4648, section 4).
+    public func write(to json: inout JSONWriter) { json.value(base64EncodedString()) }
+}
+
+extension Decimal: JSONReadable, JSONWritable {
+    /// Reads a decimal number.
+    public static func read(from json: inout JSONReader) -> Decimal? {
+        var value: Decimal?
+        json.decimal(&value)
+        return value
+    }
+
+    /// Writes the exact number; one that is not finite is a violation, and null is written.
+    public func write(to json: inout JSONWriter) { json.number(description) }
+}
+
+extension Duration: JSONReadable, JSONWritable {
+    /// Reads a duration.
+    public static func read(from json: inout JSONReader) -> Duration? {
+        var value: Duration?
+        json.duration(&value)
+        return value
+    }
+
+    /// Writes a number of seconds.
+    public func write(to json: inout JSONWriter) { json.number(DurationForm.text(self)) }
+}

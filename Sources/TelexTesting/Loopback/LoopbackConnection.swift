@@ -1,0 +1,78 @@
+import Dispatch
+import Synchronization
+
+/// One connection to a `LoopbackServer`: reads requests and does what the replies say.
+final class LoopbackConnection: Sendable {
+    private let socket: Socket
+    private let isClosed = Mutex(false)
+
+    init(_ socket: Socket) { self.socket = socket }
+
+    /// Ends the connection from outside: the thread that serves it returns. The lock makes sure
+    /// that the descriptor is not somebody else's by now.
+    func shutDown() {
+        isClosed.withLock { isClosed in
+            if !isClosed { socket.shutDown() }
+        }
+    }
+
+    /// Serves the connection until it ends, then closes it.
+    func serve(_ server: LoopbackCore, number: Int) {
+        var reader = RequestReader(socket, connection: number, bodyLimit: server.bodyLimit)
+        while true {
+            switch reader.next() {
+            case .end: return close()
+            case .refused(let status): return refuse(status)
+            case .request(let request, let keepsConnection):
+                let goesOn = perform(server.answer(request), until: server.stopped)
+                guard goesOn, keepsConnection, !server.stopped.isOpen else { return close() }
+            }
+        }
+    }
+
+    /// Whether the connection can be used for another request.
+    private func perform(_ reply: LoopbackReply, until stopped: Gate) -> Bool {
+        for step in reply.steps {
+            switch step {
+            case .send(let bytes): guard socket.send(bytes) else { return false }
+            case .wait(let gate): Self.block(until: gate, or: stopped)
+            case .stall:
+                while !socket.receive().isEmpty {}
+                return false
+            case .close: return false
+            case .reset:
+                socket.resetOnClose()
+                return false
+            }
+        }
+        return true
+    }
+
+    private static func block(until gate: Gate, or stopped: Gate) {
+        let opened = DispatchSemaphore(value: 0)
+        let tickets = (gate.takeTicket(), stopped.takeTicket())
+        defer {
+            gate.forget(tickets.0)
+            stopped.forget(tickets.1)
+        }
+        guard gate.wake(tickets.0, { opened.signal() }) else { return }
+        guard stopped.wake(tickets.1, { opened.signal() }) else { return }
+        opened.wait()
+    }
+
+    /// Reads what the client still sends, within reason, so that it gets to see the refusal: a
+    /// connection that is closed with bytes unread is reset.
+    private func refuse(_ status: Int) {
+        let reply = LoopbackReply.bytes(status: status, fields: [.connection: "close"])
+        for case .send(let bytes) in reply.steps { _ = socket.send(bytes) }
+        for _ in 0..<1024 where socket.receive().isEmpty { break }
+        close()
+    }
+
+    private func close() {
+        isClosed.withLock { isClosed in
+            isClosed = true
+            socket.close()
+        }
+    }
+}

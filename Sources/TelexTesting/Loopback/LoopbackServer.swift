@@ -1,0 +1,157 @@
+import Foundation
+import Synchronization
+
+/// An HTTP/1.1 server on 127.0.0.1 for tests: a real network, but nobody else's. It can misbehave
+/// in every way a `LoopbackReply` can say.
+///
+/// ```swift
+/// let server = try LoopbackServer { request in
+///     request.path == "/me" ? .text("hello") : .bytes(status: 404)
+/// }
+/// defer { server.stop() }
+/// let authority = server.authority    // 127.0.0.1:40123
+/// ```
+public final class LoopbackServer: Sendable {
+    /// Answers a request. Called on the thread of its connection, so calls run at the same time;
+    /// it should not block: let the reply wait for a gate.
+    public typealias Handler = @Sendable (_ request: LoopbackRequest) -> LoopbackReply
+
+    /// The port that the system chose.
+    public let port: Int
+    private let core: LoopbackCore
+
+    /// Starts a server.
+    ///
+    /// - Parameters:
+    ///   - bodyLimit: How many bytes the body of a request may have, 64 MiB by default; a larger
+    ///     one is refused with 413.
+    ///   - handler: Answers each request.
+    /// - Throws: A `LoopbackError` if the system gives no socket.
+    public init(
+        bodyLimit: Int = 67_108_864, _ handler: @escaping Handler
+    ) throws(LoopbackError) {
+        (core, port) = try LoopbackCore.start(listens: true, bodyLimit, handler)
+    }
+
+    private init(refusing: Void) throws(LoopbackError) {
+        (core, port) = try LoopbackCore.start(listens: false, 0) { _ in .closed }
+    }
+
+    /// A port that is taken, but where every connection is refused until the server is stopped.
+    ///
+    /// - Throws: A `LoopbackError` if the system gives no socket.
+    public static func refusing() throws(LoopbackError) -> LoopbackServer {
+        try LoopbackServer(refusing: ())
+    }
+
+    deinit { core.stop() }
+
+    /// Host and port, for the authority of a request.
+    public var authority: String { "127.0.0.1:\(port)" }
+
+    /// All requests that have been read completely so far, in the order of their arrival.
+    public var requests: [LoopbackRequest] { core.requests }
+
+    /// How many connections have been accepted so far.
+    public var connectionCount: Int { core.connectionCount }
+
+    /// Accepts no more connections and ends those there are, whatever they are waiting for. When
+    /// it returns, the port is free. Does nothing the second time.
+    public func stop() { core.stop() }
+}
+
+/// What the threads of a server share. They do not hold the server itself, so that it can be freed
+/// while they wait.
+final class LoopbackCore: Sendable {
+    private struct State {
+        var requests: [LoopbackRequest] = []
+        var connections: [Int: LoopbackConnection] = [:]
+        var connectionCount = 0
+    }
+
+    let bodyLimit: Int
+    let stopped = Gate()
+    private let handler: LoopbackServer.Handler
+    private let listener: Socket
+    private let pipe: WakePipe
+    private let hasClosed = DispatchSemaphore(value: 0)
+    private let isStopping = Mutex(false)
+    private let state = Mutex(State())
+
+    private init(
+        _ listener: Socket, _ pipe: WakePipe, _ bodyLimit: Int,
+        _ handler: @escaping LoopbackServer.Handler
+    ) {
+        self.listener = listener
+        self.pipe = pipe
+        self.bodyLimit = bodyLimit
+        self.handler = handler
+    }
+
+    static func start(
+        listens: Bool, _ bodyLimit: Int, _ handler: @escaping LoopbackServer.Handler
+    ) throws(LoopbackError) -> (LoopbackCore, port: Int) {
+        let pipe = try WakePipe()
+        do throws(LoopbackError) {
+            let (socket, port) = try Socket.bound(listens: listens)
+            let core = LoopbackCore(socket, pipe, bodyLimit, handler)
+            startThread { core.acceptConnections(listens: listens) }
+            return (core, port)
+        } catch {
+            pipe.close()
+            throw error
+        }
+    }
+
+    var requests: [LoopbackRequest] { state.withLock { $0.requests } }
+    var connectionCount: Int { state.withLock { $0.connectionCount } }
+
+    func answer(_ request: LoopbackRequest) -> LoopbackReply {
+        state.withLock { $0.requests.append(request) }
+        return handler(request)
+    }
+
+    func stop() {
+        let isFirst = isStopping.withLock { isStopping in
+            defer { isStopping = true }
+            return !isStopping
+        }
+        guard isFirst else { return }
+        pipe.wake()
+        hasClosed.wait()
+        pipe.close()
+        stopped.open()
+        for connection in state.withLock({ $0.connections.values.map { $0 } }) {
+            connection.shutDown()
+        }
+    }
+
+    private func acceptConnections(listens: Bool) {
+        if listens {
+            while let socket = listener.accept(unless: pipe.reading) { serve(socket) }
+        }
+        pipe.waitUntilWoken()
+        listener.close()
+        hasClosed.signal()
+    }
+
+    private func serve(_ socket: Socket) {
+        let connection = LoopbackConnection(socket)
+        let number = state.withLock { state in
+            state.connectionCount += 1
+            state.connections[state.connectionCount] = connection
+            return state.connectionCount
+        }
+        Self.startThread {
+            connection.serve(self, number: number)
+            self.state.withLock { _ = $0.connections.removeValue(forKey: number) }
+        }
+    }
+
+    private static func startThread(_ work: @escaping @Sendable () -> Void) {
+        let thread = Thread { work() }
+        thread.stackSize = 524_288
+        thread.name = "telex loopback"
+        thread.start()
+    }
+}

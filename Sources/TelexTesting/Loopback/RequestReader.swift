@@ -1,0 +1,129 @@
+import HTTPTypes
+
+/// Reads requests from a connection, one after the other (RFC 9112).
+struct RequestReader {
+    /// What came.
+    enum Event {
+        case request(LoopbackRequest, keepsConnection: Bool)
+        /// The request is refused with this status, and the connection is of no use any more.
+        case refused(Int)
+        case end
+    }
+
+    private static let headLimit = 65_536
+    private let socket: Socket
+    private let connection: Int
+    private let bodyLimit: Int
+    private var buffer: [UInt8] = []
+
+    init(_ socket: Socket, connection: Int, bodyLimit: Int) {
+        self.socket = socket
+        self.connection = connection
+        self.bodyLimit = bodyLimit
+    }
+
+    mutating func next() -> Event {
+        do throws(Failure) {
+            return try readRequest()
+        } catch {
+            return switch error {
+            case .ended: .end
+            case .refused(let status): .refused(status)
+            }
+        }
+    }
+
+    private enum Failure: Error {
+        case ended
+        case refused(Int)
+    }
+
+    private mutating func readRequest() throws(Failure) -> Event {
+        let line = try readLine(limit: Self.headLimit).split(separator: " ")
+        guard line.count == 3, line[2].hasPrefix("HTTP/1.") else { throw .refused(400) }
+        let fields = try readFields()
+        if fields[.expect]?.lowercased() == "100-continue" {
+            guard socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) else { throw .ended }
+        }
+        let request = LoopbackRequest(
+            method: String(line[0]), target: String(line[1]), fields: fields,
+            body: try readBody(fields), connection: connection)
+        let keeps = line[2] == "HTTP/1.1" && fields[.connection]?.lowercased() != "close"
+        return .request(request, keepsConnection: keeps)
+    }
+
+    private mutating func readFields() throws(Failure) -> HTTPFields {
+        var fields = HTTPFields()
+        var left = Self.headLimit
+        while true {
+            let line = try readLine(limit: left)
+            if line.isEmpty { return fields }
+            left -= line.utf8.count
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else {
+                throw .refused(400)
+            }
+            fields.append(HTTPField(name: name, value: parts[1].trimmed))
+        }
+    }
+
+    private mutating func readBody(_ fields: HTTPFields) throws(Failure) -> [UInt8] {
+        if let coding = fields[.transferEncoding] {
+            guard coding.lowercased() == "chunked" else { throw .refused(501) }
+            return try readChunks()
+        }
+        guard let text = fields[.contentLength] else { return [] }
+        guard let length = Int(text), length >= 0 else { throw .refused(400) }
+        guard length <= bodyLimit else { throw .refused(413) }
+        return try take(length)
+    }
+
+    private mutating func readChunks() throws(Failure) -> [UInt8] {
+        var body: [UInt8] = []
+        while true {
+            let size = try readLine(limit: 1024).prefix { $0 != ";" }
+            guard let count = Int(size, radix: 16), count >= 0 else { throw .refused(400) }
+            guard count > 0 else { break }
+            guard count <= bodyLimit - body.count else { throw .refused(413) }
+            body += try take(count)
+            guard try readLine(limit: 0).isEmpty else { throw .refused(400) }
+        }
+        while try !readLine(limit: Self.headLimit).isEmpty {}
+        return body
+    }
+
+    /// A line without its end.
+    private mutating func readLine(limit: Int) throws(Failure) -> String {
+        var searched = 0
+        while true {
+            if let end = buffer[searched...].firstIndex(of: 0x0A) {
+                defer { buffer.removeSubrange(...end) }
+                guard end <= limit + 1 else { throw .refused(431) }
+                let line = buffer[..<end]
+                return String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+            }
+            guard buffer.count <= limit + 1 else { throw .refused(431) }
+            searched = buffer.count
+            try fill()
+        }
+    }
+
+    private mutating func take(_ count: Int) throws(Failure) -> [UInt8] {
+        while buffer.count < count { try fill() }
+        defer { buffer.removeFirst(count) }
+        return Array(buffer.prefix(count))
+    }
+
+    private mutating func fill() throws(Failure) {
+        let bytes = socket.receive()
+        if bytes.isEmpty { throw .ended }
+        buffer += bytes
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        let start = drop { $0 == " " || $0 == "\t" }
+        return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }
+}

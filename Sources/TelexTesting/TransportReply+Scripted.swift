@@ -1,0 +1,57 @@
+import HTTPTypes
+import Synchronization
+import TelexRuntime
+
+extension TransportReply {
+    /// A reply with a body that is there at once.
+    ///
+    /// - Parameters:
+    ///   - status: 200 by default.
+    ///   - fields: Header fields; a `Content-Length` is added unless there is one.
+    public static func bytes(
+        _ body: [UInt8] = [], status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
+    ) -> TransportReply {
+        var fields = fields
+        if fields[.contentLength] == nil { fields[.contentLength] = "\(body.count)" }
+        return TransportReply(
+            head: HTTPResponse(status: status, headerFields: fields), body: ReplyBody(body))
+    }
+
+    /// A reply with a JSON text, marked as such.
+    public static func json(
+        _ text: String, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
+    ) -> TransportReply {
+        var fields = fields
+        fields[.contentType] = "application/json"
+        return .bytes(Array(text.utf8), status: status, fields: fields)
+    }
+
+    /// A reply whose body comes in these chunks and then ends, or fails with `error`.
+    ///
+    /// - Parameters:
+    ///   - length: The declared length of the body, if any.
+    ///   - gate: If given, the end (or the error) waits for it.
+    public static func chunks(
+        _ chunks: [[UInt8]], length: Int? = nil, then error: TransportError? = nil,
+        after gate: Gate? = nil, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
+    ) -> TransportReply {
+        var fields = fields
+        if let length { fields[.contentLength] = "\(length)" }
+        let rest = Mutex(chunks[...])
+        let body = ReplyBody(length: length) { () async throws(TransportError) in
+            if let chunk = rest.withLock({ $0.popFirst() }) { return chunk }
+            await gate?.wait()
+            if Task.isCancelled { throw .cancelled }
+            if let error { throw error }
+            return nil
+        }
+        return TransportReply(
+            head: HTTPResponse(status: status, headerFields: fields), body: body)
+    }
+
+    /// A reply that declares `length` bytes, sends fewer, and ends in `.truncated`.
+    public static func truncated(_ body: [UInt8], declaring length: Int) -> TransportReply {
+        .chunks(
+            [body], length: length, then: .truncated(received: body.count, expected: length))
+    }
+}

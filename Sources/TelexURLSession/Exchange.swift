@@ -1,0 +1,145 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TelexRuntime
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// One request and its reply, between the delegate's queue, which tells what happens, and the task
+/// of the caller, which waits. All decisions are those of `ExchangeState`; the lock guards it, and
+/// whatever it asks for is done after the lock is released.
+final class Exchange: Sendable {
+    private struct Running {
+        var task: URLSessionTask?
+        var watchdog: Task<Void, Never>?
+    }
+
+    private let state: Mutex<ExchangeState>
+    private let running = Mutex(Running())
+    private let session: Session
+    private let timeout: Duration
+    private let onBodySent: (@Sendable (Int) -> Void)?
+    private let onEnd: @Sendable () -> Void
+
+    init(_ request: TransportRequest, session: Session, onEnd: @escaping @Sendable () -> Void) {
+        state = Mutex(
+            ExchangeState(
+                limit: request.maximumReplyBytes, asksForHeadOnly: request.head.method == .head))
+        self.session = session
+        self.timeout = request.timeout
+        self.onBodySent = request.onBodySent
+        self.onEnd = onEnd
+    }
+
+    func start(_ request: URLRequest, _ upload: Upload) {
+        let task = session.makeTask(request, upload, for: self)
+        running.withLock { $0.task = task }
+        task.resume()
+        let watchdog = Task { await self.watchForSilence() }
+        running.withLock { $0.watchdog = watchdog }
+        // Ended in the meantime? Then there was nothing to stop yet.
+        if state.withLock({ $0.hasEnded }) { stop() }
+    }
+
+    // MARK: The caller
+
+    func head() async throws(TransportError) -> ExchangeState.Head {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in perform { $0.waitForHead(waiter) } }
+        } onCancel: {
+            cancel()
+        }
+        return try result.get()
+    }
+
+    func nextChunk() async throws(TransportError) -> [UInt8]? {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in perform { $0.waitForChunk(waiter) } }
+        } onCancel: {
+            cancel()
+        }
+        if state.withLock({ $0.isPaused }) { session.onDelegateQueue { self.pauseOrResume() } }
+        return try result.get()
+    }
+
+    func cancel() { perform { $0.end(.failure(.cancelled)) } }
+
+    // MARK: The delegate
+
+    func receive(_ response: URLResponse) {
+        perform { $0.receive(response) }
+    }
+
+    /// The reply has a body, but it cannot be had.
+    func receiveBodiless(_ response: URLResponse) {
+        perform { state in
+            state.receive(response, withoutBody: true) + state.end(.success(()))
+        }
+    }
+
+    func receive(_ data: Data) {
+        let bytes = [UInt8](data)
+        perform { $0.receive(bytes) }
+        pauseOrResume()
+    }
+
+    func sent(_ total: Int) {
+        state.withLock { $0.lastSign = .now }
+        onBodySent?(total)
+    }
+
+    func complete(_ response: URLResponse?, _ error: (any Error)?) {
+        perform { $0.complete(response, error) }
+    }
+
+    // MARK: Doing what the state asks for
+
+    private func perform(_ event: (inout ExchangeState) -> ExchangeState.Actions) {
+        let actions = state.withLock { event(&$0) }
+        actions.wake()
+        if actions.endsTask { stop() }
+    }
+
+    private func stop() {
+        let running = running.withLock { running in
+            defer { running = Running() }
+            return running
+        }
+        running.watchdog?.cancel()
+        if let task = running.task {
+            session.forget(task)
+            task.cancel()
+        }
+        onEnd()
+    }
+
+    /// Holds the connection back while the reader is behind. Only on the delegate's queue, so that
+    /// `suspend` and `resume` cannot overtake each other. Not with corelibs-foundation, where a
+    /// resumed task sends its request a second time.
+    private func pauseOrResume() {
+        #if !canImport(FoundationNetworking)
+            guard let pauses = state.withLock({ $0.changePause() }) else { return }
+            let task = running.withLock { $0.task }
+            if pauses { task?.suspend() } else { task?.resume() }
+        #endif
+    }
+
+    private func watchForSilence() async {
+        while !Task.isCancelled {
+            let left = state.withLock { $0.timeLeft(of: timeout) }
+            guard left > .zero else {
+                return perform { $0.end(.failure(.timedOut(after: timeout))) }
+            }
+            // In steps of a day at most: the clock traps on instants that it cannot represent.
+            try? await Task.sleep(for: min(left, .seconds(86_400)))
+        }
+    }
+}
+
+extension TransportError {
+    fileprivate static func timedOut(after timeout: Duration) -> TransportError {
+        TransportError(.timedOut, "nothing was sent or received for \(timeout)")
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import HTTPTypes
+import TelexRuntime
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What is known of an exchange, and who waits for it. Each event returns what is to be done.
+struct ExchangeState {
+    /// The head of a reply and how many bytes of body it declares, as far as that can be known.
+    struct Head: Sendable {
+        let response: HTTPResponse
+        let length: Int?
+    }
+    typealias HeadWaiter = CheckedContinuation<Result<Head, TransportError>, Never>
+    typealias ChunkWaiter = CheckedContinuation<Result<[UInt8]?, TransportError>, Never>
+
+    private let limit: Int
+    private let asksForHeadOnly: Bool
+    private var head: Head?
+    private var outcome: Result<Void, TransportError>?
+    private var buffer: [UInt8] = []
+    private var received = 0
+    private var headWaiter: HeadWaiter?
+    private var chunkWaiter: ChunkWaiter?
+
+    /// When a byte was last sent or received.
+    var lastSign = ContinuousClock.now
+    /// Whether the connection is being held back.
+    private(set) var isPaused = false
+
+    init(limit: Int, asksForHeadOnly: Bool) {
+        self.limit = max(0, limit)
+        self.asksForHeadOnly = asksForHeadOnly
+    }
+
+    var hasEnded: Bool { outcome != nil }
+
+    // MARK: Events
+
+    mutating func waitForHead(_ waiter: HeadWaiter) -> Actions {
+        headWaiter = waiter
+        return settle()
+    }
+
+    mutating func waitForChunk(_ waiter: ChunkWaiter) -> Actions {
+        guard chunkWaiter == nil else {
+            let error = TransportError(.unsupported, "the body of a reply has one reader only")
+            return Actions(chunk: (waiter, .failure(error)))
+        }
+        chunkWaiter = waiter
+        return settle()
+    }
+
+    mutating func receive(_ response: URLResponse, withoutBody: Bool = false) -> Actions {
+        lastSign = .now
+        guard head == nil, outcome == nil else { return Actions() }
+        guard let head = Head(response, hasBody: !withoutBody && !asksForHeadOnly) else {
+            return end(.failure(TransportError(.other, "the reply is no valid HTTP reply")))
+        }
+        self.head = head
+        if let length = head.length, length > limit {
+            return end(.failure(.tooLarge(limit: limit)))
+        }
+        return settle()
+    }
+
+    mutating func receive(_ bytes: [UInt8]) -> Actions {
+        lastSign = .now
+        guard outcome == nil else { return Actions() }
+        guard bytes.count <= limit - received else {
+            return end(.failure(.tooLarge(limit: limit)))
+        }
+        received += bytes.count
+        if buffer.isEmpty { buffer = bytes } else { buffer += bytes }
+        return settle()
+    }
+
+    /// The task is over.
+    mutating func complete(_ response: URLResponse?, _ error: (any Error)?) -> Actions {
+        if let error { return end(.failure(failure(error))) }
+        var actions = Actions()
+        if head == nil, let response {
+            actions = receive(response, withoutBody: received == 0)
+        }
+        guard let head else { return actions + end(.failure(.noHead)) }
+        if let length = head.length, received < length {
+            return actions + end(.failure(.truncated(received: received, expected: length)))
+        }
+        return actions + end(.success(()))
+    }
+
+    /// Nothing more will come. Only the first end counts.
+    mutating func end(_ outcome: Result<Void, TransportError>) -> Actions {
+        guard self.outcome == nil else { return Actions() }
+        self.outcome = outcome
+        var actions = settle()
+        actions.endsTask = true
+        return actions
+    }
+
+    // MARK: Decisions
+
+    /// Answers whoever can be answered.
+    private mutating func settle() -> Actions {
+        var actions = Actions()
+        if let waiter = headWaiter, let answer = headAnswer {
+            headWaiter = nil
+            actions.head = (waiter, answer)
+        }
+        if let waiter = chunkWaiter, let answer = takeChunkAnswer() {
+            chunkWaiter = nil
+            actions.chunk = (waiter, answer)
+        }
+        return actions
+    }
+
+    private var headAnswer: Result<Head, TransportError>? {
+        if let head { return .success(head) }
+        return switch outcome {
+        case .none: nil
+        case .success: .failure(.noHead)
+        case .failure(let error): .failure(error)
+        }
+    }
+
+    /// What has arrived is handed out before an error is, except to whoever cancelled.
+    private mutating func takeChunkAnswer() -> Result<[UInt8]?, TransportError>? {
+        if case .failure(let error) = outcome, error.kind == .cancelled { return .failure(error) }
+        if !buffer.isEmpty {
+            defer { buffer = [] }
+            return .success(buffer)
+        }
+        return outcome.map { $0.map { nil } }
+    }
+
+    /// After the head, whatever ends the connection has cut the body short.
+    private func failure(_ error: any Error) -> TransportError {
+        let failure = TransportError(error)
+        guard let head, [.connectionLost, .other].contains(failure.kind) else { return failure }
+        return .truncated(received: received, expected: head.length)
+    }
+
+    // MARK: Silence and holding back
+
+    func timeLeft(of timeout: Duration) -> Duration {
+        isPaused ? timeout : timeout - (.now - lastSign)
+    }
+
+    /// Whether to hold the connection back (`true`) or to go on (`false`); `nil`: as it is.
+    mutating func changePause() -> Bool? {
+        let isBehind = buffer.count >= 1_048_576
+        guard outcome == nil, isBehind != isPaused else { return nil }
+        isPaused = isBehind
+        if !isPaused { lastSign = .now }
+        return isPaused
+    }
+}
+
+extension ExchangeState {
+    /// What is to be done after the lock is released.
+    struct Actions {
+        var head: (HeadWaiter, Result<Head, TransportError>)?
+        var chunk: (ChunkWaiter, Result<[UInt8]?, TransportError>)?
+        var endsTask = false
+
+        func wake() {
+            if let (waiter, result) = head { waiter.resume(returning: result) }
+            if let (waiter, result) = chunk { waiter.resume(returning: result) }
+        }
+
+        /// Both; no waiter is answered twice, so they cannot be in each other's way.
+        static func + (first: Actions, second: Actions) -> Actions {
+            Actions(
+                head: first.head ?? second.head, chunk: first.chunk ?? second.chunk,
+                endsTask: first.endsTask || second.endsTask)
+        }
+    }
+}
+
+extension TransportError {
+    fileprivate static let noHead = TransportError(
+        .connectionLost, "the connection ended before the head of the reply was complete")
+}

@@ -1,0 +1,96 @@
+import Foundation
+import HTTPTypes
+import TelexRuntime
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension URLRequest {
+    /// Seven days: silence is measured by the exchange. Foundation's own timer measures less
+    /// exactly, and that of corelibs-foundation may outlive its task.
+    static let neverTimesOut: TimeInterval = 604_800
+
+    /// The request in Foundation's form.
+    init(checking request: TransportRequest) throws(TransportError) {
+        try request.check()
+        let head = request.head
+        if request.body != nil, head.method == .get || head.method == .head {
+            throw TransportError(.unsupported, "URLSession sends no body with \(head.method)")
+        }
+        let text = "\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")"
+        guard let url = URL(string: text), url.host != nil else {
+            throw .invalidRequest("the address of the request is not valid")
+        }
+        self.init(url: url, timeoutInterval: Self.neverTimesOut)
+        httpMethod = head.method.rawValue
+        for name in Set(head.headerFields.map(\.name)) {
+            setValue(head.headerFields[name], forHTTPHeaderField: name.rawName)
+        }
+        // Foundation would call any body a form (RFC 9110, 8.3: this is what no type means).
+        if request.body != nil, head.headerFields[.contentType] == nil {
+            setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
+        }
+    }
+}
+
+extension ExchangeState.Head {
+    /// `nil` if `response` is not an HTTP reply with a status of three digits.
+    init?(_ response: URLResponse, hasBody: Bool) {
+        guard let http = response as? HTTPURLResponse, 100...999 ~= http.statusCode else {
+            return nil
+        }
+        var fields = HTTPFields()
+        for (name, value) in http.allHeaderFields {
+            guard let name = (name as? String).flatMap({ HTTPField.Name($0) }) else { continue }
+            fields.append(HTTPField(name: name, value: "\(value)"))
+        }
+        self.response = HTTPResponse(
+            status: HTTPResponse.Status(code: http.statusCode), headerFields: fields)
+        let mayHaveBody = hasBody && http.statusCode != 204 && http.statusCode != 304
+        length = mayHaveBody ? fields.bodyLength : nil
+    }
+}
+
+extension HTTPFields {
+    /// How many bytes of body the head declares (RFC 9110, 8.6); `nil` if they are compressed,
+    /// since they are counted after decompression.
+    fileprivate var bodyLength: Int? {
+        let coding = self[.contentEncoding]?.lowercased() ?? "identity"
+        guard coding == "identity", self[.transferEncoding] == nil else { return nil }
+        return self[.contentLength].flatMap { text in
+            text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) : nil
+        }
+    }
+}
+
+extension TransportError {
+    /// What an error of Foundation means.
+    init(_ error: any Error) {
+        let code = (error as? URLError)?.code
+        let number = code.map { " (URLError \($0.rawValue))" } ?? ""
+        self.init(Kind(code), error.localizedDescription + number)
+    }
+}
+
+extension TransportError.Kind {
+    fileprivate init(_ code: URLError.Code?) {
+        self =
+            switch code {
+            case .cancelled, .userCancelledAuthentication: .cancelled
+            case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive:
+                .offline
+            case .cannotFindHost, .dnsLookupFailed: .nameNotFound
+            case .cannotConnectToHost: .cannotConnect
+            case .networkConnectionLost, .badServerResponse: .connectionLost
+            case .timedOut: .timedOut
+            case .secureConnectionFailed, .serverCertificateHasBadDate,
+                .serverCertificateUntrusted, .serverCertificateHasUnknownRoot,
+                .serverCertificateNotYetValid, .clientCertificateRejected,
+                .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
+                .tls
+            case .badURL, .unsupportedURL: .invalidRequest
+            default: .other
+            }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Passes what a session tells on to the exchange that it is about.
+final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
+    /// Exchanges under way by the identifier of their task.
+    let exchanges: Mutex<[Int: Exchange]> = Mutex([:])
+
+    private func exchange(_ task: URLSessionTask) -> Exchange? {
+        exchanges.withLock { $0[task.taskIdentifier] }
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        completionHandler(.allow)
+        exchange(dataTask)?.receive(response)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        exchange(dataTask)?.receive(data)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
+        totalBytesSent: Int64, totalBytesExpectedToSend: Int64
+    ) {
+        exchange(task)?.sent(Int(totalBytesSent))
+    }
+
+    /// Redirects belong to the engine: the reply is returned as it is.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    /// Credentials belong to the engine, trust to the system. corelibs-foundation hangs or traps
+    /// on the default handling of a 401 (swift-corelibs-foundation #5457), so there the task is
+    /// ended and the reply made of the head that it kept.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler:
+            @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        #if canImport(FoundationNetworking)
+            if let response = challenge.failureResponse ?? task.response {
+                exchange(task)?.receiveBodiless(response)
+            }
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        #else
+            let asksForTrust = [
+                NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate,
+            ].contains(challenge.protectionSpace.authenticationMethod)
+            completionHandler(asksForTrust ? .performDefaultHandling : .rejectProtectionSpace, nil)
+        #endif
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+        exchange(task)?.complete(task.response, error)
+    }
+}

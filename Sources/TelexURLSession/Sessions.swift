@@ -1,0 +1,86 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The two sessions of a transport, each made when it is first needed.
+final class Sessions: Sendable {
+    private let configure: @Sendable (URLSessionConfiguration) -> Void
+    private let common: Mutex<Session?> = Mutex(nil)
+    private let ephemeral: Mutex<Session?> = Mutex(nil)
+
+    init(configure: @escaping @Sendable (URLSessionConfiguration) -> Void) {
+        self.configure = configure
+    }
+
+    func session(isEphemeral: Bool) -> Session {
+        isEphemeral ? existing(in: ephemeral) : existing(in: common)
+    }
+
+    /// Lets exchanges under way end, then frees the sessions.
+    func finish() {
+        common.withLock { $0 }?.finish()
+        ephemeral.withLock { $0 }?.finish()
+    }
+
+    /// A session made in vain by one of two who need the first at once is freed again: nothing of
+    /// the caller's is run under the lock.
+    private func existing(in slot: borrowing Mutex<Session?>) -> Session {
+        if let session = slot.withLock({ $0 }) { return session }
+        let new = Session(configure: configure)
+        let kept = slot.withLock { session in
+            if session == nil { session = new }
+            return session ?? new
+        }
+        if kept !== new { new.finish() }
+        return kept
+    }
+}
+
+/// A `URLSession` and the exchanges that are under way in it.
+final class Session: Sendable {
+    private let session: URLSession
+    private let delegate = SessionDelegate()
+
+    init(configure: (URLSessionConfiguration) -> Void) {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        configuration.timeoutIntervalForRequest = URLRequest.neverTimesOut
+        configuration.timeoutIntervalForResource = URLRequest.neverTimesOut
+        configure(configuration)
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+    }
+
+    /// Makes a task that is not running yet; `exchange` is told about it from now on.
+    func makeTask(
+        _ request: URLRequest, _ upload: Upload, for exchange: Exchange
+    ) -> URLSessionTask {
+        let task =
+            switch upload.content {
+            case .none: session.dataTask(with: request)
+            case .data(let data): session.uploadTask(with: request, from: data)
+            case .file(let url): session.uploadTask(with: request, fromFile: url)
+            }
+        delegate.exchanges.withLock { $0[task.taskIdentifier] = exchange }
+        return task
+    }
+
+    func forget(_ task: URLSessionTask) {
+        delegate.exchanges.withLock { _ = $0.removeValue(forKey: task.taskIdentifier) }
+    }
+
+    /// Runs `work` where the delegate is called, one after the other.
+    func onDelegateQueue(_ work: @escaping @Sendable () -> Void) {
+        session.delegateQueue.addOperation(work)
+    }
+
+    func finish() { session.finishTasksAndInvalidate() }
+}

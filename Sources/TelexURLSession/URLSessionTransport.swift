@@ -1,0 +1,65 @@
+import Foundation
+import TelexRuntime
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Sends requests with Foundation's `URLSession`.
+///
+/// Sessions live as long as the transport; connections are kept and used again. No cookie is
+/// stored and nothing is cached unless `configure` asks for it.
+///
+/// What to know about it:
+/// - Header fields of a reply that came more than once are joined with `, `.
+/// - `GET` and `HEAD` requests with a body throw `.unsupported`.
+/// - A body of several parts with files, or a stream, is first written to a temporary file.
+/// - On Linux a reply cannot be held back: what the reader has not taken yet is in memory, at
+///   most `maximumReplyBytes`. The body of a 401 reply with a `Basic` challenge is lost there:
+///   it reads as empty.
+public final class URLSessionTransport: Transport {
+    private let sessions: Sessions
+
+    /// Makes a transport with sessions of its own.
+    ///
+    /// - Parameter configure: Changes the configuration of each of its sessions: proxies, cellular
+    ///   access, connections per host. Called once for each session, when it is first needed.
+    public init(configure: @escaping @Sendable (URLSessionConfiguration) -> Void = { _ in }) {
+        sessions = Sessions(configure: configure)
+    }
+
+    deinit { sessions.finish() }
+
+    /// Sends `request`. See `Transport`.
+    ///
+    /// - Throws: A `TransportError` if no complete head arrived.
+    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+        if Task.isCancelled { throw .cancelled }
+        let urlRequest = try URLRequest(checking: request)
+        let upload = try await Upload(request.body)
+        let exchange = Exchange(
+            request, session: sessions.session(isEphemeral: request.isEphemeral),
+            onEnd: upload.removeTemporaryFile)
+        exchange.start(urlRequest, upload)
+        let head = try await exchange.head()
+        return TransportReply(
+            head: head.response,
+            body: ReplyBody(
+                length: head.length, cancel: { exchange.cancel() },
+                next: { () async throws(TransportError) in try await exchange.nextChunk() }))
+    }
+
+    fileprivate static let shared = URLSessionTransport()
+}
+
+extension Transport where Self == URLSessionTransport {
+    /// The transport that all who ask share.
+    public static var urlSession: URLSessionTransport { URLSessionTransport.shared }
+
+    /// A transport with sessions of its own. See `URLSessionTransport`.
+    public static func urlSession(
+        configure: @escaping @Sendable (URLSessionConfiguration) -> Void
+    ) -> URLSessionTransport {
+        URLSessionTransport(configure: configure)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import TelexRuntime
+
+/// The body of a request in a form that a session can send.
+struct Upload: Sendable {
+    enum Content: Sendable {
+        case none
+        case data(Data)
+        case file(URL)
+    }
+
+    let content: Content
+    private var temporaryFile: URL?
+
+    init(_ body: RequestBody?) async throws(TransportError) {
+        switch body {
+        case .none: content = .none
+        case .bytes(let bytes): content = .data(Data(bytes))
+        case .file(let path, let length):
+            try RequestBody.checkFile(path: path, length: length)
+            content = .file(URL(fileURLWithPath: path))
+        case .parts(let parts) where parts.allSatisfy(\.isInMemory):
+            content = .data(parts.reduce(into: Data()) { $0.append(contentsOf: $1.bytes) })
+        case .some(let body):
+            let url = try await Self.writeToTemporaryFile(body)
+            content = .file(url)
+            temporaryFile = url
+        }
+    }
+
+    var removeTemporaryFile: @Sendable () -> Void {
+        { [temporaryFile] in
+            if let temporaryFile { try? FileManager.default.removeItem(at: temporaryFile) }
+        }
+    }
+
+    private static func writeToTemporaryFile(
+        _ body: RequestBody
+    ) async throws(TransportError) -> URL {
+        let url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("telex-\(UUID().uuidString).body")
+        do {
+            try await write(body, to: url)
+            return url
+        } catch {
+            try? FileManager.default.removeItem(at: url)
+            throw error
+        }
+    }
+
+    private static func write(_ body: RequestBody, to url: URL) async throws(TransportError) {
+        let file = try attempt {
+            guard
+                FileManager.default.createFile(
+                    atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
+            else { throw CocoaError(.fileWriteUnknown) }
+            return try FileHandle(forWritingTo: url)
+        }
+        defer { try? file.close() }
+        try await body.read { chunk throws(TransportError) in
+            try attempt { try file.write(contentsOf: Data(chunk)) }
+        }
+    }
+
+    private static func attempt<Value>(
+        _ work: () throws -> Value
+    ) throws(TransportError) -> Value {
+        do { return try work() } catch {
+            throw TransportError(.other, "cannot write the body to a temporary file: \(error)")
+        }
+    }
+}
+
+extension RequestBody.Part {
+    fileprivate var isInMemory: Bool {
+        if case .bytes = self { true } else { false }
+    }
+
+    fileprivate var bytes: [UInt8] {
+        if case .bytes(let bytes) = self { bytes } else { [] }
+    }
+}

@@ -1,0 +1,98 @@
+import GoldenSupport
+import SpecDiagnostics
+import SpecSyntax
+import Testing
+
+@Suite("The catalogue of diagnostics")
+struct CatalogueTests {
+    /// Codes that no content of a file can cause.
+    static let exempt = [
+        "T0012": "its example would be larger than 16 MiB",
+        "T0014": "only the file system refuses to give a file",
+    ]
+
+    /// Codes of the YAML reader, whose goldens stand beside its own tests.
+    static func isAboutYAML(_ code: DiagnosticCode) -> Bool { code.id.hasPrefix("T00") }
+
+    @Test("every code has an example and an explanation, or a reason to have no example")
+    func completeness() {
+        for code in DiagnosticCode.all {
+            #expect(code.example.isEmpty == (Self.exempt[code.id] != nil), "\(code.id)")
+            #expect(code.explanation.count > 80, "\(code.id)")
+        }
+    }
+
+    @Test("ids are unique, of one form, and sorted")
+    func ids() {
+        let ids = DiagnosticCode.all.map(\.id)
+        #expect(Set(ids).count == ids.count)
+        #expect(ids == ids.sorted())
+        #expect(ids.allSatisfy { $0.wholeMatch(of: /T\d{4}/) != nil })
+    }
+
+    @Test("titles are lower case without a full stop")
+    func titles() {
+        for code in DiagnosticCode.all {
+            #expect(!code.title.hasSuffix("."), "\(code.id)")
+            #expect(code.title.first?.isUppercase == false || code.title.hasPrefix("UTF"))
+        }
+    }
+
+    @Test("analysing an example reports its code, once, and nothing else")
+    func examples() {
+        for code in DiagnosticCode.all where !code.example.isEmpty {
+            if Self.isAboutYAML(code) {
+                #expect(Self.yamlCodes(of: code.example) == [code.id], "\(code.id)")
+            } else {
+                #expect(Self.analysis(of: code).codes == [code.id], "\(code.id)")
+            }
+        }
+    }
+
+    @Test("an example compiles unless its code is an error")
+    func severities() {
+        for code in DiagnosticCode.all where !code.example.isEmpty && !Self.isAboutYAML(code) {
+            let analysis = Self.analysis(of: code)
+            #expect((analysis.api == nil) == (code.severity == .error), "\(code.id)")
+        }
+    }
+
+    @Test("examples read as their goldens say")
+    func goldens() throws {
+        var results: [String: String] = [:]
+        for code in DiagnosticCode.all where !code.example.isEmpty && !Self.isAboutYAML(code) {
+            results["\(code.id).txt"] = Self.analysis(of: code).rendered
+        }
+        for problem in try GoldenFolder().problems(with: results) {
+            Issue.record("\(problem)")
+        }
+    }
+
+    @Test("messages, labels and notes follow the style of the house")
+    func style() {
+        for code in DiagnosticCode.all where !code.example.isEmpty && !Self.isAboutYAML(code) {
+            for diagnostic in Self.analysis(of: code).bag.all {
+                let notes = diagnostic.notes.map(\.text)
+                for text in [diagnostic.message, diagnostic.label, diagnostic.help] + notes {
+                    guard let text else { continue }
+                    #expect(!text.hasSuffix("."), "\(code.id)")
+                    #expect(text.first?.isUppercase == false, "\(code.id)")
+                    #expect(text.split(separator: "`", omittingEmptySubsequences: false).count % 2 == 1)
+                }
+            }
+        }
+    }
+
+    private static func analysis(of code: DiagnosticCode) -> Analysis {
+        Analysis(bytes: code.example.map { ($0.path, $0.bytes) })
+    }
+
+    private static func yamlCodes(of files: [ExampleFile]) -> [String] {
+        var sources = SourceMap()
+        var bag = DiagnosticBag()
+        for file in files {
+            _ = YAMLReader.read(sources.add(path: file.path, bytes: file.bytes), into: &bag)
+        }
+        return bag.all.map(\.code.id)
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import TelexJSON
+import Testing
+
+@Suite struct NumberTests {
+    @Test("integers are exact up to their bounds, and violations beyond")
+    func bounds() {
+        #expect(value("9223372036854775807") == Int.max)
+        #expect(value("-9223372036854775808") == Int.min)
+        #expect(value("9223372036854775808", as: Int.self) == nil)
+        #expect(value("-9223372036854775809", as: Int.self) == nil)
+        #expect(value("18446744073709551615") == UInt.max)
+        #expect(value("18446744073709551616", as: UInt.self) == nil)
+        #expect(value("-1", as: UInt.self) == nil)
+        #expect(value("2147483647") == Int32.max)
+        #expect(value("2147483648", as: Int32.self) == nil)
+        #expect(value("-0") == 0)
+        #expect(value("1" + String(repeating: "0", count: 5_000), as: Int.self) == nil)
+        let result: JSONResult<Int> = read("99999999999999999999") { $0.value() }
+        #expect(result.violations.first?.found == "99999999999999999999")
+        #expect(result.syntaxError == nil)
+    }
+
+    @Test("a fraction or exponent makes an integer only if its value is one")
+    func integral() {
+        #expect(value("1.0") == 1)
+        #expect(value("1.50e2") == 150)
+        #expect(value("120e-1") == 12)
+        #expect(value("1.5", as: Int.self) == nil)
+        #expect(value("1e400", as: Int.self) == nil)
+        #expect(value("1e-1", as: Int.self) == nil)
+        #expect(value("0e999999999999") == 0)
+    }
+
+    @Test(
+        "doubles are correctly rounded",
+        arguments: [
+            "0", "-0.0", "1", "0.1", "1e22", "1e23", "9007199254740993", "9007199254740992.5",
+            "9007199254740993.0000000000000000000001", "2.2250738585072014e-308",
+            "2.2250738585072011e-308", "4.9e-324", "2.4703282292062327e-324",
+            "2.4703282292062328e-324", "1.7976931348623157e308", "1.7976931348623158e308",
+            "123456789012345678901234567890",
+            "0.000000000000000000000000000000000001234567890123456789",
+            "8.5e-310", "6.62607015e-34", "5e-324", "1.00000000000000011102230246251565404e0",
+            "1.00000000000000011102230246251565403e0", "3.5e15", "1e-400", "7.2057594037927933e16",
+        ])
+    func rounded(text: String) throws {
+        let expected = try #require(Double(text))
+        #expect(value(text, as: Double.self)?.bitPattern == expected.bitPattern)
+    }
+
+    @Test("doubles of random bits, and random decimals, read as the standard library reads them")
+    func random() {
+        var generator = SeededGenerator(state: 42)
+        for round in 0..<40_000 {
+            let text: String
+            if round % 2 == 0 {
+                let number = Double(bitPattern: generator.next())
+                guard number.isFinite else { continue }
+                text = "\(number)"
+            } else {
+                let digits = "\(generator.next())\(generator.next() % 1_000)"
+                text =
+                    "\(digits.prefix(Int.random(in: 1...22, using: &generator)))."
+                    + "\(generator.next() % 1_000_000)"
+                    + "e\(Int.random(in: -340...300, using: &generator))"
+            }
+            guard let expected = Double(text) else { continue }
+            let read: JSONResult<Double> = read(text) { $0.value() }
+            #expect(read.syntaxError == nil || text.hasPrefix("0"), "\(text)")
+            guard read.syntaxError == nil, expected.isFinite else { continue }
+            #expect(read.value?.bitPattern == expected.bitPattern, "\(text)")
+        }
+    }
+
+    @Test("a number beyond Double is a violation, not an infinity")
+    func infinite() {
+        let result: JSONResult<Double> = read("1e400") { $0.value() }
+        #expect(result.value == nil)
+        #expect(result.violations.map(\.rule) == ["type"])
+    }
+
+    @Test("numbers as text and text as numbers, only where the source says so")
+    func sources() {
+        func int(_ text: String, _ source: JSONSource) -> Int? {
+            read(text) { json -> Int? in
+                var value: Int?
+                json.int(&value, from: source)
+                return value
+            }.value
+        }
+        #expect(int("12", .native) == 12)
+        #expect(int("\"12\"", .native) == nil)
+        #expect(int("\"12\"", .string) == 12)
+        #expect(int("12", .string) == nil)
+        #expect(int("\"-12\"", .either) == -12)
+        #expect(int("12", .either) == 12)
+        #expect(int("\" 12\"", .either) == nil)
+        #expect(int("\"\"", .either) == nil)
+        func bool(_ text: String, _ source: JSONSource) -> Bool? {
+            read(text) { json -> Bool? in
+                var value: Bool?
+                json.bool(&value, from: source)
+                return value
+            }.value
+        }
+        #expect(bool("1", .int) == true)
+        #expect(bool("0", .int) == false)
+        #expect(bool("2", .int) == nil)
+        #expect(bool("true", .int) == nil)
+        #expect(bool("\"false\"", .string) == false)
+        #expect(bool("\"1\"", .either) == true)
+        #expect(bool("true", .native) == true)
+        #expect(bool("1", .native) == nil)
+        let text = read("1.50") { json -> String? in
+            var value = ""
+            return json.string(&value, from: .int) ? value : nil
+        }
+        #expect(text.value == "1.50")
+    }
+
+    @Test("written doubles are the shortest that read as the same value")
+    func written() {
+        func text(_ value: Double) -> String {
+            var json = JSONWriter()
+            json.value(value)
+            return json.text
+        }
+        #expect(text(0) == "0")
+        #expect(text(-0.0) == "-0")
+        #expect(text(0.1) == "0.1")
+        #expect(text(-12.5) == "-12.5")
+        #expect(text(100) == "100")
+        #expect(text(1234.000001) == "1234.000001")
+        var generator = SeededGenerator(state: 7)
+        for round in 0..<20_000 {
+            let raw = Double(bitPattern: generator.next())
+            let scaled = Double(generator.next() % 1_000_000_000) / pow(10, Double(round % 8))
+            let number = round % 2 == 0 && raw.isFinite ? raw : scaled
+            #expect(Double(text(number))?.bitPattern == number.bitPattern)
+            let digits = { (text: String) in text.prefix { $0 != "e" }.filter(\.isNumber).count }
+            #expect(digits(text(number)) <= digits("\(number)"), "\(number)")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import TelexJSON
+import Testing
+
+@Suite struct RobustnessTests {
+    private func readEverything(_ bytes: [UInt8]) -> Bool {
+        let mapped: JSONResult<[Person]> = JSONReader.read(bytes, at: ["response", "items"]) {
+            $0.list()
+        }
+        let value: JSONResult<JSONValue> = JSONReader.read(bytes) { $0.value() }
+        let skipped: JSONResult<Void> = JSONReader.read(bytes) { $0.nothing() }
+        _ = JSONReader.value(at: ["response", "items"], in: bytes)
+        #expect((value.syntaxError == nil) == (skipped.syntaxError == nil))
+        #expect((mapped.syntaxError == nil) == (skipped.syntaxError == nil))
+        #expect(mapped.value != nil || !mapped.report.isValid)
+        return value.syntaxError == nil
+    }
+
+    @Test("a document that ends anywhere is an error, never a trap")
+    func truncation() {
+        let bytes = Array(personText.utf8)
+        #expect(readEverything(bytes))
+        for count in 0..<bytes.count { #expect(!readEverything(Array(bytes[..<count]))) }
+    }
+
+    @Test("changed, inserted and removed bytes never trap")
+    func mutation() {
+        var generator = SeededGenerator(state: 2026)
+        let original = Array(personText.utf8)
+        let signs = Array(#"{}[]",:\ux0-+.eE1tfn "#.utf8) + [0x80, 0xC3, 0xF0, 0xFF, 0]
+        for _ in 0..<4_000 {
+            var bytes = original
+            for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                let sign = signs.randomElement(using: &generator) ?? 0
+                switch generator.next() % 4 {
+                case 0: bytes[place] = sign
+                case 1: bytes.insert(sign, at: place)
+                case 2: bytes.remove(at: place)
+                default: bytes[place] = UInt8(truncatingIfNeeded: generator.next())
+                }
+            }
+            _ = readEverything(bytes)
+        }
+    }
+
+    @Test("models nested as deep as the limit are read, deeper ones refused")
+    func recursion() {
+        func nested(_ depth: Int) -> String {
+            let open = #"{"id":1,"name":"","place":{"city":""},"tags":[],"friends":["#
+            return String(repeating: open, count: depth) + String(repeating: "]}", count: depth)
+        }
+        let fine: JSONResult<Person> = read(nested(250), limits: JSONLimits(depth: 512)) {
+            $0.model()
+        }
+        #expect(fine.value != nil)
+        let deep: JSONResult<Person> = read(nested(1_000)) { $0.model() }
+        #expect(deep.syntaxError?.reason == .tooDeep(limit: 128))
+    }
+}

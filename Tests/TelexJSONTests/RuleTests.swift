@@ -1,0 +1,255 @@
+import TelexJSON
+import Testing
+
+@Suite struct RuleTests {
+    /// The rules that a check breaks.
+    private func broken(_ check: (inout JSONWriter) -> Void) -> [String] {
+        var json = JSONWriter()
+        check(&json)
+        return json.violations.map(\.rule)
+    }
+
+    @Test("bounds of numbers hold at their edges; nil passes")
+    func numbers() {
+        #expect(broken { $0.minimum(18, 18) }.isEmpty)
+        #expect(broken { $0.minimum(17, 18) } == ["min"])
+        #expect(broken { $0.maximum(27.0, 27) }.isEmpty)
+        #expect(broken { $0.maximum(27.5, 27) } == ["max"])
+        #expect(broken { $0.above(5, 5) } == ["above"])
+        #expect(broken { $0.above(6, 5) }.isEmpty)
+        #expect(broken { $0.below(5, 5) } == ["below"])
+        #expect(broken { $0.below(UInt(4), 5) }.isEmpty)
+        #expect(broken { $0.minimum(Double.nan, 0) } == ["min"])
+        #expect(broken { $0.minimum(nil as Int?, 18) }.isEmpty)
+        #expect(broken { $0.minimum(16_777_217, 16_777_217) }.isEmpty)
+        #expect(broken { $0.minimum(16_777_216, 16_777_217) } == ["min"])
+    }
+
+    @Test("multiples and digits are decimal, not binary")
+    func decimals() {
+        #expect(broken { $0.multiple(0.3, of: "0.1") }.isEmpty)
+        #expect(broken { $0.multiple(0.35, of: "0.1") } == ["multiple-of"])
+        #expect(broken { $0.multiple(1e300, of: "7") } == ["multiple-of"])
+        #expect(broken { $0.multiple(1e300, of: "8") }.isEmpty)
+        #expect(broken { $0.multiple(-21, of: 7) }.isEmpty)
+        #expect(broken { $0.multiple(22, of: 7) } == ["multiple-of"])
+        #expect(broken { $0.multiple(0, of: "0") }.isEmpty)
+        #expect(broken { $0.multiple(1, of: "0") } == ["multiple-of"])
+        #expect(broken { $0.multiple(19.99, of: "0.01") }.isEmpty)
+        #expect(broken { $0.digits(1.25, 2) }.isEmpty)
+        #expect(broken { $0.digits(1.251, 2) } == ["digits"])
+        #expect(broken { $0.digits(100, 0) }.isEmpty)
+        #expect(broken { $0.digits(1e-7, 6) } == ["digits"])
+    }
+
+    @Test("lengths count Unicode scalars, bytes count UTF-8")
+    func lengths() {
+        let text = "e\u{301}😀"
+        #expect(broken { $0.length(text, 3) }.isEmpty)
+        #expect(broken { $0.length(text, 2) } == ["length"])
+        #expect(broken { $0.minLength(text, 3) }.isEmpty)
+        #expect(broken { $0.minLength(text, 4) } == ["min-length"])
+        #expect(broken { $0.maxLength(text, 3) }.isEmpty)
+        #expect(broken { $0.maxLength(text, 2) } == ["max-length"])
+        #expect(broken { $0.minBytes(text, 7) }.isEmpty)
+        #expect(broken { $0.minBytes(text, 8) } == ["min-bytes"])
+        #expect(broken { $0.maxBytes(text, 7) }.isEmpty)
+        #expect(broken { $0.maxBytes(text, 6) } == ["max-bytes"])
+        #expect(broken { $0.minLength("", 0) }.isEmpty)
+    }
+
+    @Test("parts of texts are compared scalar by scalar")
+    func parts() {
+        #expect(broken { $0.prefix("NSObject", "NS") }.isEmpty)
+        #expect(broken { $0.prefix("e\u{301}", "e") }.isEmpty)
+        #expect(broken { $0.prefix("é", "e") } == ["prefix"])
+        #expect(broken { $0.suffix("NSObject", "ect") }.isEmpty)
+        #expect(broken { $0.suffix("ect", "NSObject") } == ["suffix"])
+        #expect(broken { $0.contains("aabaaab", "aaab") }.isEmpty)
+        #expect(broken { $0.contains("aabaab", "aaab") } == ["contains"])
+        #expect(broken { $0.contains("", "") }.isEmpty)
+        #expect(broken { $0.excludes("abc", "bc") } == ["excludes"])
+        #expect(broken { $0.excludes("abc", "bd") }.isEmpty)
+        #expect(broken { $0.notBlank(" \u{A0}\u{3000}\n") } == ["not-blank"])
+        #expect(broken { $0.notBlank(" x ") }.isEmpty)
+    }
+
+    @Test("choices, constants and cases")
+    func choices() {
+        #expect(broken { $0.oneOf("a", ["a", "b"]) }.isEmpty)
+        #expect(broken { $0.oneOf("A", ["a", "b"]) } == ["in"])
+        #expect(broken { $0.noneOf(3, [1, 2]) }.isEmpty)
+        #expect(broken { $0.noneOf(2, [1, 2]) } == ["not-in"])
+        #expect(broken { $0.constant(true, true) }.isEmpty)
+        #expect(broken { $0.constant([1, 2], [2, 1]) } == ["const"])
+        #expect(broken { $0.known(Level.low) }.isEmpty)
+        #expect(broken { $0.known(Level(rawValue: "x")) } == ["enum"])
+        #expect(broken { $0.known([.low, Level(rawValue: "x"), Level(rawValue: "y")]) }.count == 2)
+        #expect(broken { $0.known(nil as [Level]?) }.isEmpty)
+    }
+
+    @Test("sizes and uniqueness of lists and maps")
+    func collections() {
+        #expect(broken { $0.minItems([1], 1) }.isEmpty)
+        #expect(broken { $0.minItems([Int](), 1) } == ["min-items"])
+        #expect(broken { $0.maxItems([1, 2], 2) }.isEmpty)
+        #expect(broken { $0.maxItems([1, 2, 3], 2) } == ["max-items"])
+        #expect(broken { $0.unique([1, 2, 3]) }.isEmpty)
+        #expect(broken { $0.unique([1, 2, 1]) } == ["unique"])
+        #expect(broken { $0.uniqueBy(["a", "bb", "c"], \.count) } == ["unique"])
+        #expect(broken { $0.minKeys(["a": 1], 2) } == ["min-keys"])
+        #expect(broken { $0.maxKeys(["a": 1], 0) } == ["max-keys"])
+        #expect(broken { $0.maxKeys(["a": 1], 1) }.isEmpty)
+    }
+
+    @Test("a violation carries the author's message and severity")
+    func message() {
+        var json = JSONWriter()
+        json.beginObject()
+        json.field("age", 17)
+        json.minimum(17, 18, message: "adults only", severity: .warning)
+        #expect(json.violations.first?.path == "age")
+        #expect(json.violations.first?.severity == .warning)
+        #expect(
+            json.violations.first?.description
+                == "age: adults only (expected at least 18, found 17) [min]")
+        #expect(ValidationReport(violations: json.violations).isValid)
+    }
+
+    @Test("rules are silent when their check is off")
+    func silent() {
+        let result: JSONResult<Int> = read("1", checks: [.keys, .nestedKeys, .types]) { json in
+            var value = 0
+            json.int(&value)
+            json.minimum(value, 2)
+            json.oneOf(value, [2])
+            return value
+        }
+        #expect(result.violations.isEmpty)
+    }
+}
+
+@Suite struct FormatTests {
+    @Test(
+        "formats accept what their documents allow, and nothing else",
+        arguments: [
+            (
+                .email, ["a@b", "a.b+c@ex-ample.org", "юзер@example.org"],
+                ["a", "@b", "a@", "a b@c", ".a@b", "a..b@c", "a@-b"]
+            ),
+            (
+                .uri,
+                [
+                    "http://a", "urn:isbn:1", "http://u:p@[::1]:80/a?b=c/?#d", "mailto:a@b",
+                    "file:///a", "a:%20",
+                ],
+                [
+                    "a", "//a", "1a:b", "http://a b", "http://[::1", "a:%2", "a:#b#c",
+                    "http://a:b/", "a:é",
+                ]
+            ),
+            (.uriReference, ["", "a/b", "//h/p", "?q", "#f", "./a:b"], ["a b", "1a:b", "%"]),
+            (.hostname, ["a", "a-b.c1"], ["", "-a", "a-", "a..b", "a_b", "a."]),
+            (
+                .ipv4, ["0.0.0.0", "255.255.255.255"],
+                ["256.0.0.1", "01.0.0.0", "1.2.3", "1.2.3.4.5", "1.2.3.a"]
+            ),
+            (
+                .ipv6,
+                [
+                    "::", "::1", "1::", "1:2:3:4:5:6:7:8", "::ffff:1.2.3.4", "1:2:3:4:5:6:1.2.3.4",
+                    "a::B:c",
+                ],
+                [
+                    ":", "1", "1:::2", "::1::", "1:2:3:4:5:6:7:8:9", "1:2:3:4:5:6:7", "12345::",
+                    "::1.2.3.4:5", "::g", "1:2:3:4:5:6:7::8", "1.2.3.4::", "::1%eth0",
+                ]
+            ),
+            (
+                .dateTime,
+                [
+                    "2024-02-29T23:59:59Z", "1990-12-31T23:59:60Z", "1990-12-31T15:59:60-08:00",
+                    "2000-01-01t00:00:00.123+23:59",
+                ],
+                [
+                    "2023-02-29T00:00:00Z", "2024-01-01T24:00:00Z", "2024-01-01T00:00:00",
+                    "2024-01-01T12:00:60Z", "2024-01-01T00:00:00.Z", "2024-01-01T00:00:00+24:00",
+                    "2024-01-01",
+                ]
+            ),
+            (
+                .date, ["2000-02-29", "2024-12-31"],
+                ["1900-02-29", "2024-13-01", "2024-00-10", "2024-04-31", "24-01-01", "2024-1-1"]
+            ),
+            (.time, ["00:00:00Z", "23:59:60Z"], ["00:00Z", "00:60:00Z", "00:00:00"]),
+            (
+                .duration, ["P1Y", "P1Y2M3D", "P3DT12H", "PT36H", "P2W", "PT1M30S"],
+                ["P", "PT", "P1", "1Y", "P1Y2W", "P1DT", "P1YT1D", "P1D2M", "PT1H2S", "P1Y3D"]
+            ),
+            (
+                .uuid, ["123e4567-E89B-12d3-a456-426614174000"],
+                ["123e4567e89b12d3a456426614174000", "123e4567-e89b-12d3-a456-42661417400g", ""]
+            ),
+            (.jsonPointer, ["", "/", "/a~0b~1/c"], ["a", "/~", "/~2"]),
+            (
+                .base64, ["", "TQ==", "TWE=", "TWFu", "+/+/"],
+                ["TQ", "TQ=", "TR==", "TWF=", "T===", "TWF u", "-_=="]
+            ),
+            (.base64URL, ["TQ", "TQ==", "TWE", "-_-_"], ["T", "TR", "+/", "TQ="]),
+        ] as [(StringFormat, [String], [String])])
+    func formats(format: StringFormat, good: [String], bad: [String]) {
+        for text in good { #expect(format.matches(text), "\(format) should accept \(text)") }
+        for text in bad { #expect(!format.matches(text), "\(format) should refuse \(text)") }
+    }
+}
+
+@Suite struct PatternTests {
+    @Test("programs search anywhere unless they are anchored")
+    func search() {
+        let word = Pattern("[a-z]+", program: "c61-7a s0,2 m")
+        #expect(word.matches("12a"))
+        #expect(!word.matches("12A"))
+        #expect(!word.matches(""))
+        let anchored = Pattern("^[a-z]+$", program: "^ c61-7a s1,3 $ m")
+        #expect(anchored.matches("abc"))
+        #expect(!anchored.matches("abc1"))
+        #expect(!anchored.matches("1abc"))
+        #expect(!anchored.matches("abc\n"))
+    }
+
+    @Test("alternatives, negated classes and scalars beyond ASCII")
+    func classes() {
+        let either = Pattern("^(a|жж)$", program: "^ s2,4 c61 j6 c436 c436 $ m")
+        #expect(either.matches("a"))
+        #expect(either.matches("жж"))
+        #expect(!either.matches("ж"))
+        let negated = Pattern("^[^0-9é]$", program: "^ n30-39,e9 $ m")
+        #expect(negated.matches("a"))
+        #expect(negated.matches("😀"))
+        #expect(!negated.matches("5"))
+        #expect(!negated.matches("é"))
+        #expect(Pattern("", program: "m").matches(""))
+        #expect(Pattern("^$", program: "^ $ m").matches(""))
+        #expect(!Pattern("^$", program: "^ $ m").matches("a"))
+    }
+
+    @Test("time is linear where backtracking takes forever")
+    func linear() {
+        // (a|a)*b
+        let pattern = Pattern("^(a|a)*b", program: "^ s2,6 s3,5 c61 j1 j3 c62 m")
+        #expect(!pattern.matches(String(repeating: "a", count: 20_000)))
+        #expect(pattern.matches(String(repeating: "a", count: 20_000) + "b"))
+    }
+
+    @Test(
+        "a malformed program matches nothing and never traps",
+        arguments: [
+            "", "x", "j9 m", "j-1", "s1 m", "s0,1,2 m", "c m x", "cg m", "c7a-61 m", "c1-2-3 m",
+            "^^ m",
+            "j0", "s0,0", "c61", "c- m", "c, n",
+        ])
+    func malformed(program: String) {
+        #expect(!Pattern("", program: program).matches("a"))
+        #expect(!Pattern("", program: program).matches(""))
+    }
+}

@@ -1,0 +1,127 @@
+import TelexJSON
+import Testing
+
+@Suite struct WritingTests {
+    @Test("objects and arrays are written compactly, missing values left out")
+    func compact() {
+        var json = JSONWriter()
+        json.beginObject()
+        json.field("a", 1)
+        json.field("none", nil as Int?)
+        json.field("b", [true, false])
+        json.field("c", ["y": "2", "x": "1"])
+        json.field("d", Nullable<Int>.null)
+        json.field("e", Level.high)
+        json.key("f")
+        json.beginArray()
+        json.endArray()
+        json.field("g", Indirect(UInt.max))
+        json.field("h", Int64.min)
+        json.endObject()
+        #expect(
+            json.text
+                == #"{"a":1,"b":[true,false],"c":{"x":"1","y":"2"},"d":null,"e":"high","f":[],"#
+                + #""g":18446744073709551615,"h":-9223372036854775808}"#)
+    }
+
+    @Test("text is escaped where it must be, and reads as it was")
+    func escapes() {
+        let scalars = (0...0x2FF).compactMap { UnicodeScalar(UInt32($0)) }
+        var text = String(String.UnicodeScalarView(scalars))
+        text += "😀\"\\" + String(repeating: "long text ", count: 20)
+        var json = JSONWriter()
+        json.value(text)
+        #expect(value(json.text) == text)
+        var short = JSONWriter()
+        short.value("a\"\\\n\u{1}\u{1F}é/")
+        #expect(short.text == #""a\"\\\n\u0001\u001fé/""#)
+    }
+
+    @Test("rules of a writer speak of the member written last")
+    func paths() {
+        var json = JSONWriter()
+        json.beginObject()
+        json.key("list")
+        json.beginArray()
+        for name in ["a", "bb"] {
+            json.beginElement()
+            json.beginObject()
+            json.field("odd name", name)
+            json.maxLength(name, 1)
+            json.endObject()
+        }
+        json.endArray()
+        json.field("password", "short", sensitive: true)
+        json.minLength("short", 8)
+        json.field("rate", Double.infinity)
+        json.field("none", nil as String?)
+        json.minLength("x", 2)
+        json.endObject()
+        #expect(
+            json.violations.map { "\($0.path): \($0.found)" } == [
+                #"list[1]["odd name"]: "bb""#, "password: \(Violation.redacted)", "rate: inf",
+                #"none: "x""#,
+            ])
+        #expect(JSONReader.value(at: ["rate"], in: json.bytes) == .null)
+    }
+
+    @Test("any value survives a round trip, big numbers to the digit and members in order")
+    func roundTrip() throws {
+        let text =
+            #"{"z":[1,-2.50,1e400,123456789012345678901234567890,-0,true,null,"\u0007é"],"a":{}}"#
+        let read = try #require(value(text, as: JSONValue.self))
+        #expect(read.description == text)
+        #expect(read["z"]?[1] == .number("-2.50"))
+        #expect(read["z"]?[1]?.asDouble == -2.5)
+        #expect(read.asObject?.keys == ["z", "a"])
+    }
+
+    @Test("values are equal if they mean the same")
+    func equality() {
+        let value: JSONValue = ["a": 1, "b": [1.5, "x", nil, true]]
+        let other: JSONValue = ["b": [.number("15e-1"), "x", nil, true], "a": .number("1.0")]
+        #expect(value == other)
+        #expect(value.hashValue == other.hashValue)
+        #expect(JSONValue.int(1) != .bool(true))
+        #expect(JSONValue.number("0.1") != .number("0.10000000000000001"))
+        #expect(JSONValue.number("1e400") == .number("10e399"))
+        #expect(JSONValue(2.0) == 2)
+        #expect(JSONValue.number("1e2").asInt == 100)
+        #expect(value["b"]?[9] == nil)
+    }
+
+    @Test("an object keeps its keys unique")
+    func object() {
+        var object: JSONObject = ["a": 1, "b": 2, "a": 3]
+        #expect(object.keys == ["a", "b"])
+        #expect(object["a"] == 3)
+        object["b"] = nil
+        object["c"] = 4
+        #expect(JSONValue.object(object).description == #"{"a":3,"c":4}"#)
+    }
+
+    @Test("text that is no number is never written as one")
+    func malformed() {
+        var json = JSONWriter()
+        JSONValue.number("1}, {").write(to: &json)
+        #expect(json.text == "null")
+        #expect(json.violations.map(\.rule) == ["type"])
+    }
+
+    @Test("closing too often does nothing")
+    func careless() {
+        var json = JSONWriter()
+        json.endObject()
+        json.endArray()
+        json.value("x")
+        #expect(json.text == "\"x\"")
+    }
+
+    @Test("boxes and nullables read what they hold")
+    func wrappers() {
+        #expect(value("[null, 1]", as: [Nullable<Int>].self) == [.null, .value(1)])
+        #expect(value("1", as: Indirect<Int>.self)?.value == 1)
+        #expect(value(#"{"1": 2}"#, as: [Int: Int].self) == [1: 2])
+        #expect(value(#"{"x": 2}"#, as: [Int: Int].self) == nil)
+    }
+}

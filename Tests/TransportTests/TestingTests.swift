@@ -1,0 +1,158 @@
+import HTTPTypes
+import TelexRuntime
+import TelexTesting
+import TelexURLSession
+import Testing
+
+@Suite("The tools for tests", .timeLimit(.minutes(1)))
+struct TestingTests {
+    private static func request(
+        _ authority: String = "example.test", fields: HTTPFields = [:], body: RequestBody? = nil
+    ) -> TransportRequest {
+        TransportRequest(
+            head: HTTPRequest(
+                method: .post, scheme: "http", authority: authority, path: "/",
+                headerFields: fields),
+            body: body)
+    }
+
+    @Test("a gate lets everybody pass once it is open, and the cancelled at once")
+    func gate() async {
+        let gate = Gate()
+        let cancelled = Task { await gate.wait() }
+        cancelled.cancel()
+        await cancelled.value
+        #expect(!gate.isOpen)
+        await withTaskGroup { group in
+            for _ in 0..<100 { group.addTask { await gate.wait() } }
+            gate.open()
+        }
+        await gate.wait()
+        #expect(gate.isOpen)
+    }
+
+    @Test("a transport in memory keeps the requests and their bodies")
+    func inMemory() async throws {
+        let transport = InMemoryTransport { _ in .json("{}") }
+        let reply = try await transport.send(
+            Self.request(body: .parts([.bytes([65]), .bytes([66])])))
+        #expect(reply.head.headerFields[.contentType] == "application/json")
+        #expect(transport.requests.map(\.text) == ["AB"])
+    }
+
+    @Test("a script throws what a network would")
+    func failing() async {
+        let transport = InMemoryTransport { _ throws(TransportError) in
+            throw TransportError(.offline, "no network")
+        }
+        let kind = await TransportError.kind { _ = try await transport.send(Self.request()) }
+        #expect(kind == .offline)
+    }
+
+    @Test("a recorder keeps both sides, but no credential")
+    func recorder() async throws {
+        let recorder = RecordingTransport(
+            InMemoryTransport { _ in .bytes([1, 2, 3, 4], fields: [.setCookie: "secret"]) },
+            keeping: 3)
+        let fields: HTTPFields = [.authorization: "secret", .cookie: "secret", .accept: "*/*"]
+        let reply = try await recorder.send(Self.request(fields: fields, body: .bytes([9])))
+        #expect(reply.head.headerFields[.setCookie] == "secret")
+        #expect(try await reply.body.collect(upTo: 9) == [1, 2, 3, 4])
+        let exchange = try #require(recorder.exchanges.first)
+        #expect(!"\(exchange)".contains("secret"))
+        #expect(exchange.request.headerFields[.accept] == "*/*")
+        #expect(exchange.requestBody == [9])
+        #expect(exchange.replyBody == [1, 2, 3])
+        #expect(exchange.isComplete)
+        #expect(exchange.error == nil)
+    }
+
+    @Test("a recorder keeps the error of a reply that fails later")
+    func recordedError() async {
+        let recorder = RecordingTransport(
+            InMemoryTransport { _ in .truncated([1], declaring: 2) })
+        _ = await TransportError.kind {
+            _ = try await recorder.send(Self.request()).body.collect(upTo: 9)
+        }
+        #expect(recorder.exchanges.first?.reply?.status == .ok)
+        #expect(
+            recorder.exchanges.first?.error?.kind == .truncated(received: 1, expected: 2))
+    }
+
+    @Test("a body that is read twice gives its bytes once if it is a stream")
+    func bodyTwice() async throws {
+        let body = ReplyBody([1, 2])
+        #expect(try await body.collect(upTo: 2) == [1, 2])
+        #expect(try await body.collect(upTo: 2) == [1, 2])
+        let inspected = body.inspected { _ in }
+        #expect(try await inspected.collect(upTo: 2) == [1, 2])
+        #expect(try await inspected.collect(upTo: 2) == [])
+    }
+
+    @Test("collecting more than allowed ends the exchange")
+    func collectBound() async {
+        let ended = Gate()
+        let body = ReplyBody(length: nil, cancel: { ended.open() }) { [1, 2, 3] }
+        let kind = await TransportError.kind { _ = try await body.collect(upTo: 8) }
+        #expect(kind == .tooLarge(limit: 8))
+        #expect(ended.isOpen)
+    }
+
+    @Test("a server that is stopped lets go of everybody, whatever they wait for")
+    func stop() async throws {
+        let arrived = [Gate(), Gate(), Gate()]
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/0": arrived[0].open()
+            case "/1": arrived[1].open()
+            default: arrived[2].open()
+            }
+            return request.target == "/0" ? .silence : .text("x").held(by: Gate())
+        }
+        let authority = server.authority
+        let waiting = (0..<3).map { number in
+            Task {
+                var request = Self.request(authority)
+                request.head.path = "/\(number)"
+                let sent = request
+                return await TransportError.kind {
+                    _ = try await URLSessionTransport.urlSession.send(sent)
+                }
+            }
+        }
+        for gate in arrived { await gate.wait() }
+        server.stop()
+        server.stop()
+        for task in waiting { _ = await task.value }
+        let late = await TransportError.kind {
+            _ = try await URLSessionTransport.urlSession.send(Self.request(authority))
+        }
+        #expect(late == .cannotConnect)
+    }
+
+    @Test("a server refuses bodies above its bound")
+    func serverBound() async throws {
+        let server = try LoopbackServer(bodyLimit: 10) { _ in .text("ok") }
+        defer { server.stop() }
+        let request = Self.request(
+            server.authority, body: .bytes(Array(repeating: 1, count: 11)))
+        let reply = try await URLSessionTransport.urlSession.send(request)
+        #expect(reply.head.status.code == 413)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("a reply waits for its gate")
+    func held() async throws {
+        let (arrived, mayReply) = (Gate(), Gate())
+        let server = try LoopbackServer { _ in
+            arrived.open()
+            return .text("late").held(by: mayReply)
+        }
+        defer { server.stop() }
+        let authority = server.authority
+        let task = Task { try await URLSessionTransport.urlSession.send(Self.request(authority)) }
+        await arrived.wait()
+        mayReply.open()
+        #expect(try await task.value.body.collect(upTo: 9) == Array("late".utf8))
+    }
+}

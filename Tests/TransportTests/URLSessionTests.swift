@@ -1,0 +1,161 @@
+import HTTPTypes
+import TelexRuntime
+import TelexTesting
+import TelexURLSession
+import Testing
+
+@Suite("URLSession on a real network", .timeLimit(.minutes(1)))
+struct URLSessionTests {
+    private func request(_ server: LoopbackServer, _ path: String = "/") -> TransportRequest {
+        TransportRequest(
+            head: HTTPRequest(
+                method: .get, scheme: "http", authority: server.authority, path: path))
+    }
+
+    private func kind(
+        _ request: TransportRequest, _ reply: LoopbackReply
+    ) async throws -> TransportError.Kind? {
+        let server = try LoopbackServer { _ in reply }
+        defer { server.stop() }
+        var request = request
+        request.head.authority = server.authority
+        let sent = request
+        return await TransportError.kind {
+            _ = try await URLSessionTransport().send(sent).body.collect(upTo: .max)
+        }
+    }
+
+    private var anywhere: TransportRequest {
+        TransportRequest(head: HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/"))
+    }
+
+    @Test("a refused connection says so")
+    func refused() async throws {
+        let server = try LoopbackServer.refusing()
+        defer { server.stop() }
+        let request = request(server)
+        let kind = await TransportError.kind { _ = try await URLSessionTransport().send(request) }
+        #expect(kind == .cannotConnect)
+    }
+
+    @Test("a host without an address says so")
+    func noName() async throws {
+        var request = anywhere
+        request.head.authority = "nowhere.invalid"
+        let sent = request
+        let kind = await TransportError.kind { _ = try await URLSessionTransport().send(sent) }
+        #expect(kind == .nameNotFound)
+    }
+
+    @Test("silence longer than the time-out ends in a time-out, before the head and after it")
+    func timeout() async throws {
+        var request = anywhere
+        request.timeout = .milliseconds(80)
+        #expect(try await kind(request, .silence) == .timedOut)
+        #expect(try await kind(request, .stalled([1], declaring: 3)) == .timedOut)
+    }
+
+    @Test("a reset connection is lost before the head, and cuts the body short after it")
+    func reset() async throws {
+        #expect(try await kind(anywhere, .reset) == .connectionLost)
+        let reply = LoopbackReply(
+            LoopbackReply.bytes([1, 2, 3]).steps.dropLast() + [.send([1]), .reset])
+        guard case .truncated = try await kind(anywhere, reply) else {
+            Issue.record("not truncated")
+            return
+        }
+    }
+
+    @Test("chunks are put together, and a missing last chunk is noticed")
+    func chunked() async throws {
+        let server = try LoopbackServer { request in
+            .chunked([[1], [2, 3]], isComplete: request.path == "/whole")
+        }
+        defer { server.stop() }
+        let transport = URLSessionTransport()
+        let whole = try await transport.send(request(server, "/whole"))
+        #expect(whole.body.length == nil)
+        #expect(try await whole.body.collect(upTo: 3) == [1, 2, 3])
+        let part = request(server, "/part")
+        let kind = await TransportError.kind {
+            _ = try await transport.send(part).body.collect(upTo: .max)
+        }
+        #expect(kind == .truncated(received: 3, expected: nil))
+    }
+
+    @Test("chunks above the bound are too large, although no length was declared")
+    func chunkedTooLarge() async throws {
+        var request = anywhere
+        request.maximumReplyBytes = 5
+        #expect(try await kind(request, .chunked([[1, 2, 3], [4, 5, 6]])) == .tooLarge(limit: 5))
+    }
+
+    @Test("what is no HTTP is an error")
+    func malformed() async throws {
+        #expect(try await kind(anywhere, .raw("hello\r\n\r\n")) != nil)
+        #expect(try await kind(anywhere, .raw("HTTP/1.1 abc\r\n\r\n")) != nil)
+    }
+
+    @Test("the head of a reply to HEAD declares a body that is not missed")
+    func head() async throws {
+        let server = try LoopbackServer { _ in .head(fields: [.contentLength: "1000000000"]) }
+        defer { server.stop() }
+        var request = request(server)
+        request.head.method = .head
+        let reply = try await URLSessionTransport().send(request)
+        #expect(reply.head.headerFields[.contentLength] == "1000000000")
+        #expect(try await reply.body.collect(upTo: 0).isEmpty)
+    }
+
+    @Test("connections are used again, and ephemeral requests have their own")
+    func connections() async throws {
+        let server = try LoopbackServer { .text("\($0.connection)") }
+        defer { server.stop() }
+        let transport = URLSessionTransport()
+        for _ in 0..<5 {
+            let reply = try await transport.send(request(server))
+            #expect(try await reply.body.collect(upTo: 9) == Array("1".utf8))
+        }
+        var ephemeral = request(server)
+        ephemeral.isEphemeral = true
+        let reply = try await transport.send(ephemeral)
+        #expect(try await reply.body.collect(upTo: 9) == Array("2".utf8))
+    }
+
+    @Test("a reply that is dropped unread gives its connection back")
+    func dropped() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/" ? .stalled([1], declaring: 2) : .text("ok")
+        }
+        defer { server.stop() }
+        let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 1 }
+        for _ in 0..<3 { _ = try await transport.send(request(server)) }
+        let reply = try await transport.send(request(server, "/ok"))
+        #expect(try await reply.body.collect(upTo: 2) == Array("ok".utf8))
+    }
+
+    @Test("the shared transport is one and the same")
+    func shared() {
+        let (one, other): (URLSessionTransport, URLSessionTransport) = (.urlSession, .urlSession)
+        #expect(one === other)
+    }
+
+    @Test("400 requests, half of them cancelled, all end")
+    func cancelledStorm() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/stall" ? .silence : .text("ok")
+        }
+        defer { server.stop() }
+        let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 500 }
+        let (stalling, answering) = (request(server, "/stall"), request(server))
+        let stalled = (0..<200).map { _ in
+            Task { await TransportError.kind { _ = try await transport.send(stalling) } }
+        }
+        for _ in 0..<200 {
+            let reply = try await transport.send(answering)
+            #expect(try await reply.body.collect(upTo: 2).count == 2)
+        }
+        for task in stalled { task.cancel() }
+        for task in stalled { #expect(await task.value == .cancelled) }
+    }
+}
