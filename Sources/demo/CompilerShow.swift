@@ -40,6 +40,7 @@ enum CompilerShow {
         }
         let names = try files.contentsOfDirectory(atPath: folder.path).sorted()
         return SpecFolder(
+            shownPath: path,
             files: try names.filter { $0.hasSuffix(".yaml") }.map { name in
                 SpecFolder.File(
                     relativePath: name, shownPath: "\(path)/\(name)",

@@ -4,12 +4,12 @@ import PackagePlugin
 /// The folder of specs that belongs to a target.
 struct SpecFolder {
     let url: URL
-    /// Every file of the folder that the compiler reads, sorted, relative with `/`.
+    /// Every file of the folder that the compiler reads, relative with `/`, sorted.
     let files: [String]
 
     /// Whether a file is the one that every spec folder has.
     static func isAPI(_ file: URL) -> Bool {
-        ["api.yaml", "api.yml"].contains(file.lastPathComponent)
+        OutputName.isAPI(file.lastPathComponent)
     }
 
     /// Finds the one spec folder in or below some folders.
@@ -29,24 +29,19 @@ struct SpecFolder {
                     : "target `\(target)` has several spec folders (\(list)): one target compiles "
                         + "one API, so give each its own target")
         }
-        let files = try paths(below: url).filter { isYAML($0) || $0.hasPrefix("templates/") }
-        return SpecFolder(url: url, files: files)
+        return SpecFolder(url: url, files: try paths(below: url).filter(OutputName.isSpec))
     }
 
     /// The command that compiles the folder.
     func command(tool: URL, output: URL) -> Command {
-        let groups = files.filter { Self.isYAML($0) && !["api.yaml", "api.yml"].contains($0) }
-        let names = OutputName.fixed + groups.map { OutputName.file(forSpec: $0) }
-        return .buildCommand(
+        .buildCommand(
             displayName: "Compiling the specs in \(url.lastPathComponent)",
             executable: tool,
             arguments: ["generate", url.path, "--output", output.path],
             inputFiles: files.map { url.appending(path: $0) },
-            outputFiles: names.map { output.appending(path: $0) })
-    }
-
-    private static func isYAML(_ path: String) -> Bool {
-        path.hasSuffix(".yaml") || path.hasSuffix(".yml")
+            outputFiles: OutputName.files(forSpecs: files).map {
+                output.appending(path: $0)
+            })
     }
 
     /// The paths of all files below a folder, sorted; what is hidden is left out.
