@@ -131,8 +131,11 @@ extension Parser {
 
     private mutating func constant(_ node: YAMLNode) -> TypeSyntax {
         var type = TypeSyntax(.named("string"), at: node.span)
+        if node.isNull {
+            reportKind(node, "a value to send, or a type in braces")
+            type.form = .invalid
+        }
         type.attributes.constant = node
-        if node.isNull { reportKind(node, "a value to send, or a type in braces") }
         let name = node.text.hasSuffix("?") ? String(node.text.dropLast()) : node.text
         if node.isPlain, TypeNames.scalars.contains(name) {
             bag.report(
