@@ -24,6 +24,8 @@ struct Analyzer {
     var bag = DiagnosticBag()
     /// What aliases stand for; one with a mistake is missing.
     var aliases: [String: Value] = [:]
+    /// Aliases whose values must never be shown.
+    var sensitiveAliases: Set<String> = []
     /// Aliases that stand for themselves.
     var endlessAliases: Set<String> = []
     /// Enumerations already worked out, by the model's or inline type's qualified name.

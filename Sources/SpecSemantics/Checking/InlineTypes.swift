@@ -115,7 +115,7 @@ extension Analyzer {
         let defaultValue = checkedDefault(syntax.type, value)
         return Field(
             key: key, name: name, value: value, isOptional: syntax.type.optional != nil,
-            defaultValue: defaultValue, isSensitive: attributes.isSensitive,
+            defaultValue: defaultValue, isSensitive: isSensitive(syntax.type),
             documentation: documentation(attributes.documentation))
     }
 

@@ -12,6 +12,7 @@ extension Parser {
             case "methods":
                 group.methods = parser.entries(value, of: "`methods`").map { parser.method($0) }
             case "models": group.models = parser.models(value)
+            case "deprecated": return false
             default:
                 return parser.documentation(key, value, into: &group.documentation)
                     || parser.setting(key, value, into: &group.settings)
