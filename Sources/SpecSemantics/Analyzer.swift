@@ -10,7 +10,8 @@ public enum SpecAnalyzer {
         guard let syntax = spec.api else { return nil }
         var analyzer = Analyzer(spec, syntax)
         let api = analyzer.api(syntax)
-        analyzer.reportUnused(api)
+        // What a mistake keeps from being understood would look unused.
+        if !bag.hasErrors, !analyzer.bag.hasErrors { analyzer.reportUnused() }
         bag.report(contentsOf: analyzer.bag)
         return bag.hasErrors ? nil : api
     }
@@ -21,16 +22,24 @@ struct Analyzer {
     let spec: Spec
     let symbols: Symbols
     var bag = DiagnosticBag()
-    /// Aliases already worked out.
+    /// What aliases stand for; one with a mistake is missing.
     var aliases: [String: Value] = [:]
-    /// Aliases being worked out, to notice one that stands for itself.
-    var aliasesInProgress: [String] = []
+    /// Aliases that stand for themselves.
+    var endlessAliases: Set<String> = []
     /// Enumerations already worked out, by the model's or inline type's qualified name.
     var enumerations: [String: Enumeration] = [:]
-    /// Names of models that something refers to.
-    var usedModels: Set<String> = []
+    /// The model being worked out, or `nil` for a method and the API.
+    var owner: String?
+    /// The models that a model, or a method or the API (`nil`), mentions.
+    var uses: [String?: Set<String>] = [:]
     /// The type names of the module.
     var moduleNames = NameScope("the module")
+    /// The type names inside of models, by the model's qualified name.
+    var nestedNames: [String: NameScope] = [:]
+    /// Where inline types are declared, by qualified name.
+    var inlinePlaces: [String: Span] = [:]
+    /// Where values sent with every request are declared, by place and name.
+    var baseParameters: [String: Span] = [:]
 
     var namer: SwiftNamer { symbols.namer }
 

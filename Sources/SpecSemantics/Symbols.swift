@@ -20,6 +20,9 @@ struct Symbols {
     }
 
     private(set) var models: [String: Entry] = [:]
+    /// Names of declarations that have been reported, so that uses of them are not.
+    private(set) var rejected: Set<String> = []
+    private var names: [String: String] = [:]
     private(set) var servers: [String: Span] = [:]
     let namer: SwiftNamer
 
@@ -40,22 +43,28 @@ struct Symbols {
                 help: "models are known in all files of the folder: one declaration is enough")
             return
         }
+        rejected.insert(name.value)
         if TypeNames.scalars.contains(name.value) {
             bag.report(
                 .reservedName, "`\(name.value)` is a type of the language", at: name.span,
                 help: "give the model another name")
             return
         }
-        let given = model.type.attributes.swiftName
+        let given = model.type.attributes.swift.name
         guard let swift = given?.value ?? namer.typeName(name.value) else {
             bag.report(
                 .noSwiftName, "`\(name.value)` makes no Swift name", at: name.span,
                 help: "give it one: `swift: { name: … }`")
             return
         }
+        rejected.remove(name.value)
         models[name.value] = Entry(
             syntax: model, group: group, swiftName: swift, kind: Self.kind(of: model.type))
+        if names[swift] == nil { names[swift] = name.value }
     }
+
+    /// The model of a Swift name; of two that collide, the first.
+    func model(swiftName: String) -> Entry? { names[swiftName].flatMap { models[$0] } }
 
     private static func kind(of type: TypeSyntax) -> Kind {
         switch type.form {

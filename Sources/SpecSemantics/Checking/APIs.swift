@@ -5,9 +5,11 @@ import SpecSyntax
 /// The API as a whole.
 extension Analyzer {
     mutating func api(_ syntax: APISyntax) -> API {
+        resolveAliases()
+        _ = dateForm(syntax.settings)
         let name = apiName(syntax)
         moduleNames.take(name, for: "the API", at: syntax.name?.span ?? syntax.span, into: &bag)
-        let base = baseParameters(syntax)
+        let base = everyParameter(syntax, name)
         let servers = servers(syntax)
         let errors = errors(syntax)
         let auth = auth(syntax)
@@ -40,23 +42,23 @@ extension Analyzer {
         return limits
     }
 
-    private mutating func baseParameters(_ syntax: APISyntax) -> [Parameter] {
-        var none: [Model] = []
+    private mutating func everyParameter(_ syntax: APISyntax, _ prefix: String) -> [Parameter] {
         var result: [PlacedParameter] = []
         for item in syntax.parameters {
+            var nested: [Model] = []
             let context = TypeContext(
-                place: item.location.place, key: item.key.value, parent: "",
-                prefix: apiName(syntax), dates: dateForm(syntax.settings),
+                place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
+                prefix: prefix, dates: dateForm(syntax.settings),
                 isJSONText: item.type.attributes.style?.value == "json")
-            guard let lowered = parameter(item, context, nested: &none) else { continue }
-            result.append((lowered, item.key.span))
-        }
-        if !none.isEmpty, let first = syntax.parameters.first {
+            let lowered = parameter(item, context, nested: &nested)
+            if let lowered { result.append((lowered, item.key.span)) }
+            if nested.isEmpty { continue }
             bag.report(
                 .typeNotAllowed, "a parameter of every request cannot declare a type",
-                at: first.type.span, help: "declare it under `models` of a group")
+                at: item.type.span, help: "declare it under `models` of a group")
         }
         checkArguments(result, of: "the parameters of every request")
+        for (parameter, span) in result { baseParameters[Self.identity(of: parameter)] = span }
         return Self.ordered(result.map(\.lowered))
     }
 
@@ -66,46 +68,41 @@ extension Analyzer {
         var methods: [String: Span] = [:]
         var caseNames = NameScope("`APIMethod`")
         var properties = NameScope("the API")
-        return spec.groups.enumerated().compactMap { index, group in
+        return spec.groups.compactMap { group in
             guard let names = groupNames(group) else { return nil }
-            properties.take(
-                names.property, for: "group `\(group.path)`", at: group.span, into: &bag)
+            let place = group.span.part(0..<0)
+            let what = "group `\(group.path)`"
+            let help = "rename one of them; a group is named after its file"
+            properties.take(names.property, for: what, at: place, into: &bag, help: help)
             for type in names.types {
-                moduleNames.take(
-                    type, for: "group `\(group.path)`", at: group.span, into: &bag)
+                moduleNames.take(type, for: what, at: place, into: &bag, help: help)
             }
-            var models = models(of: group, index)
+            var models = models(of: group)
             let lowered = lowered(group, names, syntax, &methods, &caseNames, &models)
-            for (model, span) in models where !model.name.isEmpty {
-                moduleNames.take(
-                    model.name, for: "model `\(model.apiName)`", at: span, into: &bag)
-                checkTypeName(model.name, at: span)
-            }
             return Group(
                 apiName: groupName(group), sourcePath: group.path,
                 fileName: OutputName.file(forSpec: group.path), names: names,
                 documentation: documentation(group.documentation), methods: lowered,
-                models: models.map(\.0))
+                models: models)
         }
     }
 
     private mutating func lowered(
         _ group: GroupSyntax, _ names: GroupNames, _ api: APISyntax,
         _ taken: inout [String: Span], _ caseNames: inout NameScope,
-        _ models: inout [(Model, Span)]
+        _ models: inout [Model]
     ) -> [Method] {
         let scope = MethodScope(group: group, groupName: groupName(group), api: api)
         var functions = NameScope("group `\(scope.groupName)`")
         var result: [Method] = []
         for syntax in group.methods {
             let span = syntax.name.span
-            var nested: [Model] = []
-            guard let method = method(syntax, scope, nested: &nested) else { continue }
-            models += nested.map { ($0, span) }
+            guard let method = method(syntax, scope, nested: &models) else { continue }
             if let first = taken.updateValue(span, forKey: method.apiName) {
                 bag.report(
                     .duplicateMethod, "method `\(method.apiName)` is declared twice", at: span,
-                    notes: [Diagnostic.Note("first declared here", at: first)])
+                    notes: [Diagnostic.Note("first declared here", at: first)],
+                    help: "remove one of them, or rename it")
                 continue
             }
             let what = "method `\(method.apiName)`"
@@ -113,53 +110,36 @@ extension Analyzer {
             functions.take(method.name, for: what, at: span, into: &bag)
             result.append(method)
         }
-        if group.methods.isEmpty, group.models.isEmpty {
-            bag.report(
-                .emptyMethods, "the file declares no methods and no models",
-                at: group.span.part(0..<0), help: "add `methods:` or `models:`, or remove it")
-        }
         return result
     }
 
     /// The models of a group that become Swift types.
-    private mutating func models(of group: GroupSyntax, _ index: Int) -> [(Model, Span)] {
-        var result: [(Model, Span)] = []
+    private mutating func models(of group: GroupSyntax) -> [Model] {
+        var result: [Model] = []
+        defer { owner = nil }
         for syntax in group.models {
-            guard let entry = symbols.models[syntax.name.value],
+            guard let entry = symbols.models[syntax.name.value], entry.kind != .alias,
                 entry.syntax.name.span == syntax.name.span
             else { continue }
-            if entry.kind == .alias {
-                checkAlias(syntax, group)
-                continue
-            }
-            if let place = syntax.type.optional {
-                bag.report(
-                    .optionalNotAllowed, "a model cannot be optional", at: place,
-                    help: "write `?` where it is used")
-            }
-            let model = model(
-                named: entry.swiftName, apiName: syntax.name.value, syntax.type, parent: "",
-                dateForm(group.settings))
-            result.append((model, syntax.name.span))
+            owner = syntax.name.value
+            checkDeclaration(syntax.type)
+            moduleNames.take(
+                entry.swiftName, for: "model `\(syntax.name.value)`", at: syntax.name.span,
+                into: &bag)
+            checkTypeName(entry.swiftName, at: syntax.name.span)
+            result.append(
+                model(
+                    named: entry.swiftName, apiName: syntax.name.value, syntax.type, parent: "",
+                    dateForm(group.settings)))
         }
         return result
-    }
-
-    /// Works an alias out even if nothing uses it, so that its mistakes are reported.
-    private mutating func checkAlias(_ syntax: ModelSyntax, _ group: GroupSyntax) {
-        let used = usedModels
-        var none: [Model] = []
-        let context = TypeContext(
-            place: .alias, key: syntax.name.value, parent: "", dates: dateForm(group.settings))
-        let name = TypeSyntax(.named(syntax.name.value), at: syntax.name.span)
-        _ = value(name, context, nested: &none)
-        if !used.contains(syntax.name.value) { usedModels.remove(syntax.name.value) }
     }
 
     // MARK: Group names
 
     func groupName(_ group: GroupSyntax) -> String {
-        let stem = group.path.prefix { $0 != "." }
+        let ending = [".yaml", ".yml"].first { group.path.hasSuffix($0) } ?? ""
+        let stem = group.path.dropLast(ending.count)
         return stem.split(separator: "/").joined(separator: ".")
     }
 

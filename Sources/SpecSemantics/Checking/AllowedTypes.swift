@@ -18,8 +18,11 @@ extension Analyzer {
         case .file:
             let isFine = !context.isElement && [.part, .body, .alias].contains(context.place)
             return isFine ? nil : "a file"
-        case .list: return listProblem(context)
-        case .map, .object:
+        case .list(let element): return listProblem(context) ?? problem(ofElement: element, context)
+        case .map(_, let element):
+            let isFine = context.isJSONText || !context.place.isText && context.place != .part
+            return isFine ? problem(ofElement: element, context) : "an object"
+        case .object:
             if context.isJSONText || !context.place.isText && context.place != .part { return nil }
             return "an object"
         case .json:
@@ -31,6 +34,13 @@ extension Analyzer {
             return context.place.isText ? "raw bytes" : nil
         default: return nil
         }
+    }
+
+    /// An element written here has been checked already; one of an alias meets its place now.
+    private func problem(ofElement element: Value, _ context: TypeContext) -> String? {
+        var inner = context
+        inner.isElement = true
+        return problem(of: element.type, inner)
     }
 
     private func listProblem(_ context: TypeContext) -> String? {

@@ -26,7 +26,9 @@ extension Analyzer {
                 continue
             }
             let span = item.name?.span ?? item.value.span
-            scope.take(lowered.name, for: "value `\(lowered.value)`", at: span, into: &bag)
+            scope.take(
+                lowered.name, for: "value `\(lowered.value)`", at: span, into: &bag,
+                help: "give one of them a name of its own: `enum: { name: value }`")
             cases.append(lowered)
         }
         return Enumeration(isInteger: isInteger, cases: cases)
@@ -38,13 +40,16 @@ extension Analyzer {
         let node = syntax.value
         guard node.kind == .scalar, !isInteger || node.integer != nil else {
             bag.report(
-                .badCase, "expected \(isInteger ? "an integer" : "a text") as a value",
-                at: node.span)
+                .badCase,
+                "expected \(isInteger ? "an integer" : "a text") as a value, found "
+                    + Self.shown(node), at: node.span)
             return nil
         }
         let text = isInteger ? String(node.integer ?? 0) : node.text
         let source = syntax.name ?? Located(caseSource(text, isInteger), at: node.span)
-        let name = valueName(source, nil, reserved: ReservedNames.enumerationMembers)
+        let name = valueName(
+            source, nil, reserved: ReservedNames.enumerationMembers,
+            help: "give it one: `enum: { name: value }`")
         return name.map {
             EnumerationCase(
                 name: $0, value: text, documentation: documentation(syntax.documentation))

@@ -6,8 +6,9 @@ import SpecSyntax
 /// themselves.
 extension Analyzer {
     mutating func finished(_ api: API) -> API {
-        var graph = ModelGraph(api)
-        for circle in graph.endlessModels() { reportEndless(circle) }
+        let graph = ModelGraph(api)
+        for circle in graph.endlessModels() { reportEndless(model: circle) }
+        checkHiddenNames(api)
         let indirect = graph.indirectFields()
         let usage = ModelUsage(api, graph)
         var api = api
@@ -36,24 +37,29 @@ extension Analyzer {
         return model
     }
 
-    private mutating func reportEndless(_ circle: [String]) {
-        let entry = symbols.models.values.first { entry in
-            circle.contains { $0 == entry.swiftName || $0.hasPrefix(entry.swiftName + ".") }
-        }
-        guard let entry, let start = circle.first else { return }
+    private mutating func reportEndless(model circle: [String]) {
+        // Nobody but its parent can hold an inline type: a circle begins with a declared model.
+        guard let first = circle.first, let entry = symbols.model(swiftName: first) else { return }
         bag.report(
             .endlessModel, "model `\(entry.syntax.name.value)` holds itself without an end",
-            at: entry.syntax.name.span, label: (circle + [start]).joined(separator: " → "),
+            at: entry.syntax.name.span, label: shown(circle: circle),
             help: "make one of the fields on the way optional, or a list")
     }
 
-    /// Reports models that neither a method nor an error leads to.
-    mutating func reportUnused(_ api: API) {
+    /// Reports groups without content, and models that neither a method nor an error leads to.
+    mutating func reportUnused() {
+        var used: Set<String> = []
+        var open = Array(uses[nil] ?? [])
+        while let name = open.popLast() {
+            if used.insert(name).inserted { open += uses[name] ?? [] }
+        }
         for group in spec.groups {
-            for model in group.models where !usedModels.contains(model.name.value) {
-                guard let entry = symbols.models[model.name.value],
-                    entry.syntax.name.span == model.name.span
-                else { continue }
+            if group.methods.isEmpty, group.models.isEmpty {
+                bag.report(
+                    .emptyMethods, "the file declares no methods and no models",
+                    at: group.span.part(0..<0), help: "add `methods:` or `models:`, or remove it")
+            }
+            for model in group.models where !used.contains(model.name.value) {
                 bag.report(
                     .unusedModel, "model `\(model.name.value)` is not used", at: model.name.span,
                     help: "remove it, or use it in a method or another model")

@@ -7,22 +7,22 @@ extension Analyzer {
     mutating func inline(
         _ syntax: TypeSyntax, _ context: TypeContext, nested: inout [Model]
     ) -> Value? {
-        let given = syntax.attributes.swiftName?.value
+        let given = syntax.attributes.swift.type?.value
         guard context.place != .alias else {
             bag.report(
                 .typeNotAllowed, "an alias cannot declare a type inside a list or a map",
                 at: syntax.span, help: "declare the element as a model of its own")
             return nil
         }
-        guard let word = given ?? namer.upperCamel(context.key) else {
+        guard let name = given ?? namer.upperCamel(context.key).map({ context.prefix + $0 }) else {
             bag.report(
                 .noSwiftName, "`\(context.key)` makes no name for this type", at: syntax.span,
                 help: "declare the type under `models`")
             return nil
         }
-        let name = given ?? context.prefix + word
         let model = model(
             named: name, apiName: context.key, syntax, parent: context.parent, context.dates)
+        take(model, context)
         nested.append(model)
         switch model.kind {
         case .object: return Value(.object(model.qualifiedName))
@@ -49,20 +49,11 @@ extension Analyzer {
         default:
             kind = .object([])
         }
-        checkNestedNames(nested, in: apiName, at: syntax.span)
         return Model(
             apiName: apiName, name: name, qualifiedName: qualified,
             documentation: documentation(syntax.attributes.documentation), kind: kind,
             nested: nested, isRead: false, isWritten: false,
             conformances: conformances(syntax.attributes.conforms))
-    }
-
-    private mutating func checkNestedNames(_ nested: [Model], in name: String, at span: Span) {
-        var scope = NameScope("model `\(name)`")
-        for model in nested {
-            scope.take(model.name, for: "the type of `\(model.apiName)`", at: span, into: &bag)
-            checkTypeName(model.name, at: span)
-        }
     }
 
     /// Protocols asked for by the model and by the API; `Hashable` implies `Equatable`.
@@ -84,12 +75,14 @@ extension Analyzer {
         var result: [Field] = []
         for field in syntax {
             let context = TypeContext(
-                place: .field, key: field.key.value, parent: qualified, dates: dates)
+                place: .field, key: field.key.value, span: field.key.span, parent: qualified,
+                dates: dates)
             let key = field.type.attributes.key ?? field.key
             if let first = keys.updateValue(key.span, forKey: key.value) {
                 bag.report(
                     .duplicateField, "key `\(key.value)` is read by two fields", at: key.span,
-                    notes: [Diagnostic.Note("first declared here", at: first)])
+                    notes: [Diagnostic.Note("first declared here", at: first)],
+                    help: "remove one of them; `key` says which key of the JSON is read")
             }
             let lowered = self.field(field, key: key.value, context, nested: &nested)
             guard let lowered else { continue }
@@ -104,30 +97,26 @@ extension Analyzer {
         _ syntax: ParameterSyntax, key: String, _ context: TypeContext, nested: inout [Model]
     ) -> Field? {
         let attributes = syntax.type.attributes
-        rejectParameterAttributes(attributes)
-        let name = valueName(syntax.key, attributes.swiftName, reserved: ReservedNames.fields)
+        checkConstant(syntax.type)
+        let name = valueName(syntax.key, attributes.swift.name, reserved: ReservedNames.fields)
         guard var value = value(syntax.type, context, nested: &nested), let name else {
             return nil
         }
         if let constant = attributes.constant, let literal = literal(constant, for: value) {
+            checkRules(of: literal, value, "constant", at: constant.span, attributes.rules)
             value.rules.append(Rule(.constant(literal)))
+        }
+        if let node = attributes.defaultValue, node.text.hasPrefix("$token.") {
+            bag.report(
+                .badCredentialDefault, "a field's default cannot come from the credential",
+                at: node.span, help: "give a parameter this default")
+            return nil
         }
         let defaultValue = checkedDefault(syntax.type, value)
         return Field(
             key: key, name: name, value: value, isOptional: syntax.type.optional != nil,
             defaultValue: defaultValue, isSensitive: attributes.isSensitive,
             documentation: documentation(attributes.documentation))
-    }
-
-    private mutating func rejectParameterAttributes(_ attributes: AttributesSyntax) {
-        let given = [
-            ("in", attributes.location), ("join", attributes.join), ("style", attributes.style),
-        ]
-        for case (let name, let place?) in given {
-            bag.report(
-                .attributeDoesNotApply, "`\(name)` does not apply to a field", at: place.span,
-                help: "it says where and how a parameter is sent")
-        }
     }
 
     /// The default of a field or a parameter, checked against its type and rules.
@@ -139,7 +128,7 @@ extension Analyzer {
                 help: "with a default, the value may be left out anyway")
         }
         guard let literal = literal(node, for: value) else { return nil }
-        checkRules(of: literal, value, at: node.span)
+        checkRules(of: literal, value, "default", at: node.span, syntax.attributes.rules)
         return literal
     }
 }

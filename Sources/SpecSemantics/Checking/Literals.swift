@@ -7,6 +7,10 @@ extension Analyzer {
     /// A written value as one of its type; `nil` if it does not fit, which is reported.
     mutating func literal(_ node: YAMLNode, for value: Value) -> Literal? {
         if node.isNull, value.isNullable { return .null }
+        if node.isNull, value.type != .json {
+            reportNull(node, value)
+            return nil
+        }
         switch value.type {
         case .list(let element): return list(node, element)
         case .map(let key, let element): return map(node, key, element)
@@ -24,6 +28,13 @@ extension Analyzer {
             .badDefault, "expected \(Self.name(of: value.type)), found \(Self.shown(node))",
             at: node.span)
         return nil
+    }
+
+    private mutating func reportNull(_ node: YAMLNode, _ value: Value) {
+        let help = node.text.isEmpty ? "write a value" : "put the text in quotes if it is meant"
+        bag.report(
+            .badDefault, "expected \(Self.name(of: value.type)), found nothing", at: node.span,
+            help: help + ", or add `| null` to the type if the value may be null")
     }
 
     private func scalar(_ node: YAMLNode, _ type: ValueType) -> Literal? {
@@ -94,9 +105,11 @@ extension Analyzer {
             return .enumerationCase(found.name)
         }
         let known = values.cases.map(\.value)
+        // The API's spelling is what a spec says everywhere; the Swift name is only a name.
+        let named = values.cases.first { $0.name == namer.lowerCamel(node.text) }?.value
         bag.report(
             .badDefault, "\(Self.shown(node)) is not a value of `\(name)`", at: node.span,
-            help: didYouMean(node.text, among: known).map { "did you mean `\($0)`?" }
+            help: (named ?? didYouMean(node.text, among: known)).map { "did you mean `\($0)`?" }
                 ?? "its values: \(known.prefix(12).joined(separator: ", "))")
         return nil
     }
@@ -104,8 +117,9 @@ extension Analyzer {
     /// The values of an enumeration, also of one that is declared further down.
     private mutating func enumeration(named name: String) -> Enumeration {
         if let known = enumerations[name] { return known }
-        let entry = symbols.models.values.first { $0.swiftName == name }
-        guard let entry, case .enumeration(let syntax) = entry.syntax.type.form else {
+        guard let entry = symbols.model(swiftName: name),
+            case .enumeration(let syntax) = entry.syntax.type.form
+        else {
             return Enumeration(isInteger: false, cases: [])
         }
         // The declaration itself is checked where it stands: what is wrong with it is said once.

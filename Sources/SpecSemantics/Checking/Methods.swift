@@ -29,7 +29,8 @@ extension Analyzer {
         let dates = dateForm(settings)
         let prefix = namer.upperCamel(apiName) ?? ""
         let parameters = parameters(syntax, scope, prefix, dates, nested: &nested)
-        checkArguments(parameters, of: "method `\(syntax.name.value)`")
+        checkArguments(
+            parameters, of: "method `\(syntax.name.value)`", besides: baseParameters)
         checkBody(syntax)
         let auth = isAuthenticated(settings, scope)
         return Method(
@@ -38,7 +39,7 @@ extension Analyzer {
             verb: syntax.verb?.value ?? "GET", path: syntax.path?.value ?? "",
             parameters: Self.ordered(parameters.map(\.lowered)), body: Self.body(syntax),
             output: output(syntax, prefix, dates, nested: &nested),
-            server: serverName(syntax.settings.server ?? scope.group.settings.server),
+            server: serverName(settings.server),
             isAuthenticated: auth,
             timeout: (syntax.settings.timeout ?? scope.group.settings.timeout)?.value,
             isEphemeral: settings.isEphemeral?.value ?? false,
@@ -104,7 +105,8 @@ extension Analyzer {
                 help: "write `T | null` if the value may be null")
         }
         let context = TypeContext(
-            place: .reply, key: "reply", parent: "", prefix: prefix, dates: dates)
+            place: .reply, key: "reply", span: syntax.name.span, parent: "", prefix: prefix,
+            dates: dates)
         guard let value = value(returns, context, nested: &nested) else { return .nothing }
         if case .bytes = value.type { return .bytes }
         return .value(value)
@@ -159,9 +161,20 @@ extension SettingsSyntax {
         result.timeout = timeout ?? other.timeout
         result.isAuthenticated = isAuthenticated ?? other.isAuthenticated
         result.isEphemeral = isEphemeral ?? other.isEphemeral
-        result.success = success ?? other.success
+        result.success = success?.filled(from: other.success) ?? other.success
         result.unwrap = unwrap ?? other.unwrap
         result.dates = dates ?? other.dates
+        return result
+    }
+}
+
+extension SuccessSyntax {
+    /// These conditions, with those they leave open taken from others.
+    func filled(from other: SuccessSyntax?) -> SuccessSyntax {
+        var result = self
+        result.statuses = statuses ?? other?.statuses
+        result.absent = absent ?? other?.absent
+        result.present = present ?? other?.present
         return result
     }
 }

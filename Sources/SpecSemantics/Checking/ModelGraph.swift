@@ -48,17 +48,45 @@ struct ModelGraph {
         return seen
     }
 
-    /// Circles of models in which each always holds the next: no value of them can exist.
-    mutating func endlessModels() -> [[String]] {
-        var circles: [[String]] = []
-        for component in components({ $0.isRequired }) {
-            circles.append(component)
+    /// Circles of models in which each always holds the next: no value of them can exist. Of
+    /// circles that have a model in common one is given, from its first model in the order of files.
+    func endlessModels() -> [[String]] {
+        components(\.isRequired).map { component in
+            let members = Set(component)
+            let first = names.first { members.contains($0) } ?? component[0]
+            return circle(through: first, in: members)
         }
-        return circles
+    }
+
+    /// The shortest circle of required fields through a model.
+    private func circle(through start: String, in members: Set<String>) -> [String] {
+        var cameFrom: [String: String] = [:]
+        var queue = [start]
+        var next = 0
+        while next < queue.count {
+            let name = queue[next]
+            next += 1
+            for edge in edges[name] ?? [] where edge.isRequired && members.contains(edge.target) {
+                if edge.target == start { return path(to: name, from: start, cameFrom) }
+                if cameFrom[edge.target] != nil { continue }
+                cameFrom[edge.target] = name
+                queue.append(edge.target)
+            }
+        }
+        return [start]
+    }
+
+    private func path(to end: String, from start: String, _ cameFrom: [String: String]) -> [String]
+    {
+        var path = [end]
+        while let last = path.last, last != start, let before = cameFrom[last] {
+            path.append(before)
+        }
+        return path.reversed()
     }
 
     /// Fields that must be boxed: they hold a model that, directly, leads back to their own.
-    mutating func indirectFields() -> Set<FieldID> {
+    func indirectFields() -> Set<FieldID> {
         var result: Set<FieldID> = []
         for component in components({ _ in true }) {
             let members = Set(component)

@@ -6,7 +6,8 @@ import SpecSyntax
 extension Analyzer {
     /// The Swift name of a value: the one given, or one made of its key.
     mutating func valueName(
-        _ key: Located<String>, _ given: Located<String>?, reserved: Set<String> = []
+        _ key: Located<String>, _ given: Located<String>?, reserved: Set<String> = [],
+        help: String = "give it a name: `swift: { name: … }`"
     ) -> String? {
         if let given {
             if SwiftNamer.isIdentifier(given.value), !reserved.contains(given.value) {
@@ -19,14 +20,13 @@ extension Analyzer {
         }
         guard let name = namer.lowerCamel(key.value) else {
             bag.report(
-                .noSwiftName, "`\(key.value)` makes no Swift name", at: key.span,
-                help: "give it one: `swift: { name: … }`")
+                .noSwiftName, "`\(key.value)` makes no Swift name", at: key.span, help: help)
             return nil
         }
         if reserved.contains(name) {
             bag.report(
                 .reservedName, "`\(name)` is a name that Swift or Telex needs here", at: key.span,
-                help: "give it another one: `swift: { name: … }`")
+                help: help)
             return nil
         }
         return name

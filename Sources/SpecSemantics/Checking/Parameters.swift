@@ -19,8 +19,9 @@ extension Analyzer {
         var result: [PlacedParameter] = []
         for item in all {
             let context = TypeContext(
-                place: item.location.place, key: item.key.value, parent: "", prefix: prefix,
-                dates: dates, isJSONText: item.type.attributes.style?.value == "json")
+                place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
+                prefix: prefix, dates: dates,
+                isJSONText: item.type.attributes.style?.value == "json")
             if let lowered = parameter(item, context, nested: &nested) {
                 result.append((lowered, item.key.span))
             }
@@ -45,7 +46,7 @@ extension Analyzer {
                 .attributeDoesNotApply, "`in` does not apply here", at: place.span,
                 help: "the section says where a parameter goes")
         }
-        let name = valueName(syntax.key, attributes.swiftName, reserved: ["self", "Self", "Type"])
+        let name = valueName(syntax.key, attributes.swift.name, reserved: ["self", "Self", "Type"])
         guard let value = value(syntax.type, context, nested: &nested), let name,
             let presence = presence(syntax, value)
         else { return nil }
@@ -81,8 +82,9 @@ extension Analyzer {
         _ syntax: ParameterSyntax, _ value: Value
     ) -> Parameter.Presence? {
         let attributes = syntax.type.attributes
+        checkConstant(syntax.type)
         if let constant = attributes.constant {
-            return literal(constant, for: value).map { .constant($0) }
+            return self.constant(constant, syntax.type, value).map { .constant($0) }
         }
         if let node = attributes.defaultValue, node.kind == .scalar,
             node.text.hasPrefix("$token.")
@@ -103,18 +105,35 @@ extension Analyzer {
         return .required
     }
 
+    private mutating func constant(
+        _ node: YAMLNode, _ type: TypeSyntax, _ value: Value
+    ) -> Literal? {
+        if let place = type.optional {
+            bag.report(
+                .optionalWithDefault, "`?` has no effect beside `const`", at: place,
+                help: "a constant is always sent")
+        }
+        guard let literal = literal(node, for: value) else { return nil }
+        checkRules(of: literal, value, "constant", at: node.span, type.attributes.rules)
+        return literal
+    }
+
     /// `default: $token.user_id`
     private mutating func credential(_ node: YAMLNode, _ value: Value) -> Parameter.Presence? {
         let key = String(node.text.dropFirst("$token.".count))
-        var problem: String?
-        if key.isEmpty { problem = "`$token.` names no value of the credential" }
-        if spec.api?.auth == nil { problem = "the API has no `auth`, so there is no credential" }
+        var problem: (text: String, help: String)?
+        if key.isEmpty {
+            problem = ("`$token.` names no value of the credential", "write `$token.user_id`")
+        }
+        if spec.api?.auth == nil {
+            problem = ("the API has no `auth`, so there is no credential", "add it to `api.yaml`")
+        }
         switch value.type {
         case .string, .integer: break
-        default: problem = "a credential's values are text or integers"
+        default: problem = ("a credential's values are text or integers", "change the type")
         }
         if let problem {
-            bag.report(.badCredentialDefault, problem, at: node.span)
+            bag.report(.badCredentialDefault, problem.text, at: node.span, help: problem.help)
             return nil
         }
         return .credential(key)
@@ -183,19 +202,27 @@ extension Analyzer {
     // MARK: Arguments
 
     /// Reports parameters that are sent twice and arguments that get one name.
-    mutating func checkArguments(_ parameters: [PlacedParameter], of owner: String) {
+    mutating func checkArguments(
+        _ parameters: [PlacedParameter], of owner: String, besides others: [String: Span] = [:]
+    ) {
         var scope = NameScope(owner)
-        var sent: [String: Span] = [:]
+        var sent = others
         for (parameter, span) in parameters {
-            let id = "\(parameter.location) \(parameter.key)"
-            if let first = sent.updateValue(span, forKey: id) {
+            if let first = sent.updateValue(span, forKey: Self.identity(of: parameter)) {
                 bag.report(
                     .duplicateParameter, "`\(parameter.key)` is sent twice", at: span,
-                    notes: [Diagnostic.Note("first declared here", at: first)])
+                    notes: [Diagnostic.Note("first declared here", at: first)],
+                    help: "remove one of them; several values of one name are a list")
                 continue
             }
             if case .constant = parameter.presence { continue }
             scope.take(parameter.name, for: "`\(parameter.key)`", at: span, into: &bag)
         }
+    }
+
+    /// What makes two parameters one: their place and name; case means nothing to headers.
+    static func identity(of parameter: Parameter) -> String {
+        let isHeader = parameter.location == .header
+        return "\(parameter.location) \(isHeader ? parameter.key.lowercased() : parameter.key)"
     }
 }

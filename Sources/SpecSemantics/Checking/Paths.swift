@@ -42,34 +42,59 @@ extension Analyzer {
     mutating func placeholders(of path: Located<String>) -> [String] {
         if let problem = Self.problem(of: path.value) {
             bag.report(
-                .badPath, "malformed path: \(problem.message)", at: path.span, help: problem.help)
+                .badPath, "malformed path: \(problem.message)", at: path.place(of: problem.place),
+                help: problem.help)
             return []
         }
-        let names = Self.braced(path.value) ?? []
-        for (index, name) in names.enumerated() where names[..<index].contains(name) {
-            bag.report(
-                .badPath, "malformed path: `{\(name)}` stands there twice", at: path.span,
-                help: "a placeholder has one place")
-            return []
-        }
-        return names
+        return Self.braced(path.value) ?? []
     }
 
-    private static func problem(of path: String) -> (message: String, help: String?)? {
-        if path.contains("?") || path.contains("#") {
-            return (
-                "`?` and `#` end a path",
-                "send constants as `query: { name: { const: value } }`"
-            )
+    /// What is wrong with a path, and at which UTF-8 offsets.
+    private struct PathProblem {
+        let message: String
+        let place: Range<Int>
+        let help: String
+    }
+
+    private static func problem(of path: String) -> PathProblem? {
+        if let end = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+            return PathProblem(
+                message: "`\(path[end])` would end it",
+                place: path.utf8Range(end..<path.index(after: end)),
+                help: "send constants as `query: { name: { const: value } }`")
         }
-        if path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-            return ("it has a control character", nil)
+        let scalars = path.unicodeScalars
+        if let control = scalars.firstIndex(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+            return PathProblem(
+                message: "it has a control character",
+                place: path.utf8Range(control..<scalars.index(after: control)), help: "remove it")
         }
-        guard let names = braced(path) else {
-            return ("a brace is not closed", "placeholders read `{name}`")
-        }
-        for name in names where name.isEmpty || name.contains(where: { "/{:. ".contains($0) }) {
-            return ("`{\(name)}` is not a placeholder", "placeholders read `{name}`")
+        return problem(ofBracesIn: path)
+    }
+
+    private static func problem(ofBracesIn path: String) -> PathProblem? {
+        let help = "a placeholder reads `{name}`"
+        var seen: Set<Substring> = []
+        var rest = path[...]
+        while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            let inner = rest.index(after: open)
+            guard rest[open] == "{", let close = rest[inner...].firstIndex(of: "}") else {
+                return PathProblem(
+                    message: rest[open] == "{" ? "a brace is not closed" : "a brace is not opened",
+                    place: path.utf8Range(open..<inner), help: help)
+            }
+            let place = path.utf8Range(open..<path.index(after: close))
+            let name = rest[inner..<close]
+            if name.isEmpty || name.contains(where: { "/{:. ".contains($0) }) {
+                return PathProblem(
+                    message: "`{\(name)}` is not a placeholder", place: place, help: help)
+            }
+            if !seen.insert(name).inserted {
+                return PathProblem(
+                    message: "`{\(name)}` stands there twice", place: place,
+                    help: "a placeholder has one place")
+            }
+            rest = rest[path.index(after: close)...]
         }
         return nil
     }

@@ -76,9 +76,9 @@ extension Analyzer {
 
     /// `unique-by` names a field of the list's elements by its JSON key.
     mutating func uniqueBy(_ rule: RuleSyntax, _ value: Value) -> RuleKind? {
-        guard let key = text(rule), case .list(let element) = value.type,
-            case .object(let name) = element.type,
-            let entry = symbols.models.values.first(where: { $0.swiftName == name }),
+        guard let key = text(rule) else { return nil }
+        guard case .list(let element) = value.type, case .object(let name) = element.type,
+            let entry = symbols.model(swiftName: name),
             case .object(let fields) = entry.syntax.type.form
         else {
             bag.report(
@@ -88,7 +88,7 @@ extension Analyzer {
         }
         let keys = fields.map { ($0.type.attributes.key ?? $0.key).value }
         guard let index = keys.firstIndex(of: key),
-            let swift = fields[index].type.attributes.swiftName?.value
+            let swift = fields[index].type.attributes.swift.name?.value
                 ?? namer.lowerCamel(fields[index].key.value)
         else {
             bag.report(
@@ -131,15 +131,19 @@ extension Analyzer {
 
     // MARK: Defaults obey their rules
 
-    mutating func checkRules(of literal: Literal, _ value: Value, at span: Span) {
+    /// Reports a rule that a written value breaks; `rules` are those written beside it.
+    mutating func checkRules(
+        of literal: Literal, _ value: Value, _ what: String, at span: Span, _ rules: [RuleSyntax]
+    ) {
         for rule in value.rules {
             guard let problem = Self.violation(of: rule.kind, by: literal) else { continue }
+            let place = rules.first { $0.name.value == problem }?.name.span
             bag.report(
-                .defaultBreaksRule, "the default breaks rule `\(problem)` of its own type",
-                at: span)
+                .defaultBreaksRule, "the \(what) breaks rule `\(problem)` of its own type",
+                at: span, notes: place.map { [Diagnostic.Note("the rule is here", at: $0)] } ?? [])
         }
         if case .list(let items) = literal, case .list(let element) = value.type {
-            for item in items { checkRules(of: item, element, at: span) }
+            for item in items { checkRules(of: item, element, what, at: span, []) }
         }
     }
 

@@ -12,7 +12,8 @@ extension Analyzer {
                 bag.report(
                     .unusedVariable, "the URL has no `{\(variable.name.value)}`",
                     at: variable.name.span,
-                    notes: [Diagnostic.Note("the URL is here", at: server.url.span)])
+                    notes: [Diagnostic.Note("the URL is here", at: server.url.span)],
+                    help: "add `{\(variable.name.value)}` to the URL, or remove the variable")
             }
             return Server(
                 name: server.name.value, url: server.url.value,
@@ -22,6 +23,7 @@ extension Analyzer {
 
     private mutating func variable(_ name: String, _ server: ServerSyntax) -> ServerVariable {
         let syntax = server.variables.first { $0.name.value == name }
+        if syntax == nil { reportUndeclared(name, server) }
         let allowed = syntax?.allowed.map(\.value) ?? []
         if let given = syntax?.defaultValue, !allowed.isEmpty, !allowed.contains(given.value) {
             bag.report(
@@ -32,6 +34,15 @@ extension Analyzer {
             name: name, defaultValue: syntax?.defaultValue?.value, allowed: allowed)
     }
 
+    private mutating func reportUndeclared(_ name: String, _ server: ServerSyntax) {
+        let url = server.url
+        guard let range = url.value.firstRange(of: "{\(name)}") else { return }
+        bag.report(
+            .undeclaredVariable, "variable `\(name)` is not declared",
+            at: url.place(of: url.value.utf8Range(range)),
+            help: "declare it: `{ url: …, variables: { \(name): … } }`")
+    }
+
     private mutating func checkURL(_ url: Located<String>, sendsCredentials: Bool) {
         let text = url.value
         let isPlain = text.hasPrefix("http://")
@@ -39,7 +50,7 @@ extension Analyzer {
         let isClean = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F }
         let hasQuery = text.contains("?") || text.contains("#")
         guard isPlain || text.hasPrefix("https://"), !host.isEmpty, isClean, !hasQuery,
-            Self.braced(text) != nil, !host.contains("@")
+            Self.braced(text)?.allSatisfy(Self.isVariable) == true, !host.contains("@")
         else {
             bag.report(
                 .badServerURL, "`\(text)` is not the URL of a server", at: url.span,
@@ -53,6 +64,10 @@ extension Analyzer {
                 .insecureServer, "credentials would travel over plain HTTP", at: url.span,
                 help: "write `https://`")
         }
+    }
+
+    private static func isVariable(_ name: String) -> Bool {
+        !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
     }
 
     // MARK: Authentication
@@ -81,7 +96,13 @@ extension Analyzer {
         guard let place = auth.placement else { return nil }
         if let prefix = auth.prefix, place.value != "header" {
             bag.report(
-                .badToken, "`prefix` only applies to a token in a header", at: prefix.span)
+                .badToken, "`prefix` only applies to a token in a header", at: prefix.span,
+                help: "remove it, or write `in: header`")
+        }
+        if let name = auth.name, place.value == "bearer" {
+            bag.report(
+                .badToken, "a bearer token has no `name`", at: name.span,
+                help: "remove it: the token goes into `Authorization` (RFC 6750 §2.1)")
         }
         let name = auth.name?.value ?? ""
         if let given = auth.name, ["header", "cookie"].contains(place.value),
@@ -130,13 +151,17 @@ extension Analyzer {
         return errors.cases.compactMap { item in
             guard let code = item.code,
                 let name = valueName(
-                    item.name, nil, reserved: ReservedNames.enumerationMembers)
+                    item.name, nil, reserved: ReservedNames.enumerationMembers,
+                    help: "name the case otherwise: the name is the app's own")
             else { return nil }
-            scope.take(name, for: "case `\(item.name.value)`", at: item.name.span, into: &bag)
+            scope.take(
+                name, for: "case `\(item.name.value)`", at: item.name.span, into: &bag,
+                help: "name one of them otherwise")
             if let first = codes.updateValue(code.span, forKey: code.value) {
                 bag.report(
                     .duplicateErrorCode, "code `\(code.value)` is named twice", at: code.span,
-                    notes: [Diagnostic.Note("first named here", at: first)])
+                    notes: [Diagnostic.Note("first named here", at: first)],
+                    help: "keep one name for the code")
             }
             return ErrorCase(
                 name: name, code: code.value, documentation: documentation(item.documentation),
@@ -146,11 +171,17 @@ extension Analyzer {
 
     private mutating func errorModel(_ name: Located<String>?) -> String? {
         guard let name else { return nil }
-        guard let entry = symbols.models[name.value], entry.kind == .object else {
+        guard let entry = symbols.models[name.value] else {
             reportUnknownType(name.value, at: name.span)
             return nil
         }
-        usedModels.insert(name.value)
+        uses[owner, default: []].insert(name.value)
+        guard entry.kind == .object else {
+            bag.report(
+                .typeNotAllowed, "an error's model has fields, and `\(name.value)` has none",
+                at: name.span, help: "name a model with fields")
+            return nil
+        }
         return entry.swiftName
     }
 }

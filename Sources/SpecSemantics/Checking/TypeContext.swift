@@ -36,6 +36,8 @@ struct TypeContext {
     var place: Place
     /// The key under which the type stands, from which an inline type gets its name.
     var key: String
+    /// The place of that key.
+    var span: Span
     /// The qualified name of the type that inline types are declared in; empty: the module.
     var parent: String
     /// What an inline type's name begins with.

@@ -14,6 +14,7 @@ extension Analyzer {
             if context.place.isText { reportNull(place, context) }
         }
         if context.isElement || context.place == .alias { requirePresent(syntax, context) }
+        checkAttributes(syntax, context)
         applySpelling(syntax.attributes, to: &value, context)
         value.rules += rules(syntax.attributes.rules, on: value, syntax)
         return allowed(value, at: syntax.span, context) ? value : nil
@@ -24,7 +25,7 @@ extension Analyzer {
     ) -> Value? {
         switch syntax.form {
         case .invalid: return nil
-        case .named(let name): return named(name, at: syntax.span, context)
+        case .named(let name): return named(name, at: syntax.span, context.dates)
         case .list(let element):
             var inner = context
             inner.isElement = true
@@ -46,20 +47,20 @@ extension Analyzer {
     // MARK: Names
 
     private mutating func named(
-        _ name: String, at span: Span, _ context: TypeContext
+        _ name: String, at span: Span, _ dates: DateForm
     ) -> Value? {
-        if let scalar = Self.scalar(name, context.dates) { return Value(scalar) }
+        if let scalar = Self.scalar(name, dates) { return Value(scalar) }
         guard let entry = symbols.models[name] else {
             reportUnknownType(name, at: span)
             return nil
         }
-        usedModels.insert(name)
+        uses[owner, default: []].insert(name)
         switch entry.kind {
         case .object: return Value(.object(entry.swiftName))
         case .enumeration:
             guard case .enumeration(let syntax) = entry.syntax.type.form else { return nil }
             return Value(.enumeration(entry.swiftName, isInteger: Self.isInteger(syntax)))
-        case .alias: return alias(name, entry, at: span, context)
+        case .alias: return aliases[name]
         }
     }
 
@@ -91,41 +92,13 @@ extension Analyzer {
                 help: "leave the entry out")
             return
         }
+        // What an unreadable file declares, or a declaration with a mistake, is no news.
+        if !spec.isComplete || symbols.rejected.contains(name) { return }
         let known = Array(TypeNames.scalars) + symbols.models.keys
         bag.report(
             .unknownType, "unknown type `\(name)`", at: span,
             help: didYouMean(name, among: known).map { "did you mean `\($0)`?" }
                 ?? "declare it under `models` of any file in the folder")
-    }
-
-    private mutating func alias(
-        _ name: String, _ entry: Symbols.Entry, at span: Span, _ context: TypeContext
-    ) -> Value? {
-        if aliasesInProgress.contains(name) {
-            reportEndlessAlias(name)
-            return nil
-        }
-        if let known = aliases[name] { return known }
-        aliasesInProgress.append(name)
-        defer { aliasesInProgress.removeLast() }
-        var none: [Model] = []
-        let settings = spec.groups[entry.group].settings
-        let aliasContext = TypeContext(
-            place: .alias, key: name, parent: "", dates: dateForm(settings))
-        guard var value = value(entry.syntax.type, aliasContext, nested: &none) else { return nil }
-        value.alias = name
-        aliases[name] = value
-        return value
-    }
-
-    private mutating func reportEndlessAlias(_ name: String) {
-        let start = aliasesInProgress.firstIndex(of: name) ?? 0
-        let circle = aliasesInProgress[start...] + [name]
-        guard let entry = symbols.models[name] else { return }
-        bag.report(
-            .endlessAlias, "alias `\(name)` stands for itself", at: entry.syntax.name.span,
-            label: circle.joined(separator: " → "),
-            help: "end the chain at a type of the language or at a model with fields")
     }
 
     /// The type of a map's keys.
@@ -134,7 +107,7 @@ extension Analyzer {
             if name == "string" { return .string }
             if name == "int" { return .int }
             if let entry = symbols.models[name], entry.kind == .enumeration {
-                usedModels.insert(name)
+                uses[owner, default: []].insert(name)
                 return .enumeration(entry.swiftName)
             }
             if symbols.models[name] == nil, !TypeNames.scalars.contains(name) {
@@ -143,8 +116,8 @@ extension Analyzer {
             }
         }
         bag.report(
-            .badMapKey, "a map's keys cannot be of this type", at: syntax.span,
-            label: "expected `string`, `int` or an enumeration")
+            .badMapKey, "the keys of a map cannot be of this type", at: syntax.span,
+            label: "expected `string`, `int` or an enumeration of `models`")
         return nil
     }
 

@@ -78,9 +78,13 @@ private struct Explainer {
             $0.isEphemeral.map { ($0.value ? "ephemeral" : "default", $0.span) }
         }
         add("dates", layers) { $0.dates.map { ($0.value, $0.span) } }
-        add("success", layers) { $0.success.map { (Self.shown($0), $0.span) } }
+        add("success", layers) { settings in
+            settings.success?.statuses.map { (Self.shown($0.value), $0.span) }
+        }
+        add("absent", layers) { $0.success?.absent.map { (Self.shown($0.value), $0.span) } }
+        add("present", layers) { $0.success?.present.map { (Self.shown($0.value), $0.span) } }
         add("unwrap", layers) {
-            $0.unwrap.map { ($0.value.isEmpty ? "none" : $0.value.joined(separator: "."), $0.span) }
+            $0.unwrap.map { (Self.shown($0.value), $0.span) }
         }
         for (origin, parameters) in [
             (.api, api.parameters), (.group, group.parameters), (.method, method.parameters),
@@ -156,16 +160,14 @@ private struct Explainer {
 
     // MARK: Words
 
-    private static func shown(_ success: SuccessSyntax) -> String {
-        var parts: [String] = []
-        if let statuses = success.statuses {
-            parts += statuses.value.map {
-                $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)..\($0.upperBound)"
-            }
-        }
-        if let path = success.absent { parts.append("no `\(path.value.joined(separator: "."))`") }
-        if let path = success.present { parts.append("has `\(path.value.joined(separator: "."))`") }
-        return parts.joined(separator: ", ")
+    private static func shown(_ statuses: [ClosedRange<Int>]) -> String {
+        statuses.map {
+            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)..\($0.upperBound)"
+        }.joined(separator: ", ")
+    }
+
+    private static func shown(_ path: [String]) -> String {
+        path.isEmpty ? "none" : path.joined(separator: ".")
     }
 
     static func shown(_ type: TypeSyntax) -> String {

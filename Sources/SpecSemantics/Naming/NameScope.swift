@@ -18,7 +18,8 @@ struct NameScope {
     /// Takes a name for what is declared at `span`; a name already taken is reported with both
     /// places.
     mutating func take(
-        _ swiftName: String, for what: String, at span: Span, into bag: inout DiagnosticBag
+        _ swiftName: String, for what: String, at span: Span, into bag: inout DiagnosticBag,
+        help: String = "give one of them a name of its own: `swift: { name: … }`"
     ) {
         guard let owner = owners[swiftName] else {
             owners[swiftName] = Owner(what: what, span: span)
@@ -28,7 +29,7 @@ struct NameScope {
             .nameCollision, "\(what) and \(owner.what) both become `\(swiftName)` in \(name)",
             at: span,
             notes: [Diagnostic.Note("\(owner.what) is declared here", at: owner.span)],
-            help: "give one of them a name of its own: `swift: { name: … }`")
+            help: help)
     }
 }
 

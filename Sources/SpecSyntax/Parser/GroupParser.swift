@@ -31,7 +31,7 @@ extension Parser {
             } else if key == "returns" {
                 method.returns = parser.type(entry.value)
             } else if key == "swift" {
-                method.swiftName = parser.swiftName(entry.value)
+                method.swiftName = parser.swiftNames(entry.value).name
             } else {
                 return parser.documentation(key, entry.value, into: &method.documentation)
                     || parser.setting(key, entry.value, into: &method.settings)

@@ -63,7 +63,7 @@ extension Place {
     /// What `items` says about the elements of a list.
     static let items = Place(name: "`items`", keys: ["from", "as"], more: RuleNames.all)
 
-    static let swift = Place(name: "`swift`", keys: ["name"], planned: ["type", "import"])
+    static let swift = Place(name: "`swift`", keys: ["name", "type"], planned: ["import"])
     static let deprecation = Place(name: "`deprecated`", keys: ["since", "use", "message"])
     static let server = Place(name: "a server", keys: ["url", "variables"])
     static let variable = Place(name: "a server variable", keys: ["default", "in"])

@@ -115,7 +115,19 @@ extension YAMLProblemReport {
         if let note = words.context, context < mark {
             notes.append(.init(note, at: character(context)))
         }
-        return Diagnostic(code, message, at: place, notes: notes, help: words.help(found(mark)))
+        let help = typeHelp(mark) ?? words.help(found(mark))
+        return Diagnostic(code, message, at: place, notes: notes, help: help)
+    }
+
+    /// A type such as `[User]?` is the commonest text that YAML takes for a list and more.
+    private func typeHelp(_ mark: Int) -> String? {
+        let bytes = file.bytes
+        guard mark < bytes.count,
+            bytes[mark] == UInt8(ascii: "?") || bytes[mark] == UInt8(ascii: "|")
+        else { return nil }
+        let before = bytes[..<mark].last { $0 != UInt8(ascii: " ") }
+        guard before == UInt8(ascii: "]") || before == UInt8(ascii: "}") else { return nil }
+        return "put quotes around a type that goes on behind a bracket: `\"[User]?\"`"
     }
 
     private func character(_ offset: Int) -> Span {

@@ -5,6 +5,11 @@ public enum Nullable<Wrapped> {
     /// Anything else.
     case value(Wrapped)
 
+    /// A value, or null for nil.
+    public init(_ value: Wrapped?) {
+        self = value.map(Nullable.value) ?? .null
+    }
+
     /// The value, or nil for null.
     public var wrapped: Wrapped? {
         switch self {

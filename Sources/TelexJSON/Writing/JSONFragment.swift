@@ -27,7 +27,7 @@ extension JSONWriter {
         _ key: String, _ value: Value?, sensitive: Bool = false,
         _ write: (inout JSONWriter, Value) -> Void
     ) {
-        guard let value else { return skippedKey(key, sensitive) }
+        guard let value else { return omit(key, sensitive) }
         self.key(key, sensitive: sensitive)
         write(&self, value)
     }

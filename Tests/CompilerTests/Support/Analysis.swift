@@ -75,3 +75,8 @@ struct Analysis {
         return fields.first { $0.name == name }
     }
 }
+
+extension Analysis: CustomStringConvertible {
+    /// What a failing test prints.
+    var description: String { rendered }
+}

@@ -1,0 +1,111 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Aliases: models that are another name for a type.
+extension Analyzer {
+    /// How deep lists and maps may stand in each other when aliases are written out.
+    private static let maximumDepth = 100
+
+    /// Works every alias out, those first that others stand on: so a long chain of them needs no
+    /// deep recursion, and a mistake is reported even if nothing uses the alias.
+    mutating func resolveAliases() {
+        var seen: Set<String> = []
+        for group in spec.groups {
+            for model in group.models where symbols.models[model.name.value]?.kind == .alias {
+                resolve(from: model.name.value, &seen)
+            }
+        }
+    }
+
+    private mutating func resolve(from root: String, _ seen: inout Set<String>) {
+        guard seen.insert(root).inserted else { return }
+        var path = [(name: root, open: targets(of: root))]
+        var isOpen: Set<String> = [root]
+        while let last = path.indices.last {
+            guard let next = path[last].open.popLast() else {
+                let name = path.removeLast().name
+                isOpen.remove(name)
+                workOut(name)
+                continue
+            }
+            if isOpen.contains(next) {
+                let start = path.firstIndex { $0.name == next } ?? 0
+                reportEndless(path[start...].map(\.name))
+            } else if seen.insert(next).inserted {
+                path.append((next, targets(of: next)))
+                isOpen.insert(next)
+            }
+        }
+    }
+
+    /// The aliases that an alias mentions, the last one first.
+    private func targets(of name: String) -> [String] {
+        guard let type = symbols.models[name]?.syntax.type else { return [] }
+        return type.names.filter { symbols.models[$0]?.kind == .alias }.reversed()
+    }
+
+    private mutating func workOut(_ name: String) {
+        guard let entry = symbols.models[name], !endlessAliases.contains(name) else { return }
+        let span = entry.syntax.name.span
+        let context = TypeContext(
+            place: .alias, key: name, span: span, parent: "",
+            dates: dateForm(spec.groups[entry.group].settings))
+        var none: [Model] = []
+        owner = name
+        defer { owner = nil }
+        guard var value = value(entry.syntax.type, context, nested: &none) else { return }
+        guard value.type.depth <= Self.maximumDepth else {
+            bag.report(
+                .nestingTooDeep,
+                "alias `\(name)` nests deeper than \(Self.maximumDepth) levels", at: span)
+            return
+        }
+        value.alias = name
+        aliases[name] = value
+    }
+
+    private mutating func reportEndless(_ circle: [String]) {
+        endlessAliases.formUnion(circle)
+        guard let first = circle.first, let entry = symbols.models[first] else { return }
+        bag.report(
+            .endlessAlias, "alias `\(first)` stands for itself", at: entry.syntax.name.span,
+            label: shown(circle: circle),
+            help: "end the chain at a type of the language or at a model with fields")
+    }
+
+    /// `A → B → A`, cut in the middle if it is long.
+    func shown(circle: [String]) -> String {
+        var names = circle + circle.prefix(1)
+        if names.count > 9 { names.replaceSubrange(4..<names.count - 3, with: ["…"]) }
+        return names.joined(separator: " → ")
+    }
+}
+
+extension TypeSyntax {
+    /// The names that it mentions outside of inline objects, in order.
+    fileprivate var names: [String] {
+        switch form {
+        case .named(let name): [name]
+        case .list(let element): element.names
+        case .map(let key, let value): key.names + value.names
+        case .object, .enumeration, .invalid: []
+        }
+    }
+}
+
+extension ValueType {
+    /// How many lists and maps stand in each other.
+    fileprivate var depth: Int {
+        var depth = 0
+        var type = self
+        while true {
+            switch type {
+            case .list(let element), .map(_, let element):
+                depth += 1
+                type = element.type
+            default: return depth
+            }
+        }
+    }
+}

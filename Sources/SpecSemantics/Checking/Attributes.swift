@@ -1,0 +1,88 @@
+import SpecDiagnostics
+import SpecSyntax
+
+/// What the long form of a type may say where.
+extension Analyzer {
+    private static let spelling: Set<String> = ["from", "as"]
+    private static let declaration: Set<String> = [
+        "doc", "link", "deprecated", "swift", "conforms",
+    ]
+    private static let field: Set<String> = [
+        "from", "as", "doc", "link", "deprecated", "swift", "key", "default", "const", "sensitive",
+    ]
+
+    /// Reports attributes that mean nothing at a place.
+    mutating func checkAttributes(_ syntax: TypeSyntax, _ context: TypeContext) {
+        switch context.place {
+        case _ where context.isElement:
+            reject(syntax, besides: Self.spelling, "an element")
+        case .alias: reject(syntax, besides: Self.spelling.union(["doc", "link"]), "an alias")
+        case .reply: reject(syntax, besides: Self.spelling, "a reply")
+        case .field: reject(syntax, besides: Self.field, "a field")
+        default:
+            // Where a parameter goes is checked with the parameter.
+            reject(syntax, besides: Self.field.union(["in", "join", "style"]), "a parameter")
+        }
+    }
+
+    /// Reports attributes and rules of a model that has fields or values.
+    mutating func checkDeclaration(_ syntax: TypeSyntax) {
+        reject(syntax, besides: Self.declaration, "a model")
+        for rule in syntax.attributes.rules {
+            bag.report(
+                .ruleDoesNotApply, "rule `\(rule.name.value)` does not apply to a model",
+                at: rule.name.span, help: "write it where the model is used, or in its fields")
+        }
+        let places = [("optional", syntax.optional), ("nullable", syntax.nullable)]
+        for case (let name, let place?) in places {
+            bag.report(
+                .optionalNotAllowed, "a model cannot be \(name)", at: place,
+                help: "say it where the model is used")
+        }
+    }
+
+    private mutating func reject(
+        _ syntax: TypeSyntax, besides allowed: Set<String>, _ place: String
+    ) {
+        for key in syntax.attributes.keys where !allowed.contains(key.value) {
+            if syntax.isDeclaration, Self.declaration.contains(key.value) { continue }
+            bag.report(
+                .attributeDoesNotApply, "`\(key.value)` does not apply to \(place)", at: key.span,
+                help: Self.advice(for: key.value))
+        }
+    }
+
+    private static func advice(for key: String) -> String {
+        switch key {
+        case "in": "it says where a parameter of every request goes"
+        case "join", "style": "it says how a list is written in a query, a header or a form"
+        case "key", "default", "const", "sensitive":
+            "say it of the field or the parameter as a whole"
+        case "swift", "conforms", "deprecated": "say it where a type or a field is declared"
+        default: "remove it"
+        }
+    }
+
+    /// `const` says all there is to say about the value of a parameter.
+    mutating func checkConstant(_ syntax: TypeSyntax) {
+        let attributes = syntax.attributes
+        if let constant = attributes.keys.first(where: { $0.value == "const" }),
+            let other = attributes.keys.first(where: { $0.value == "default" })
+        {
+            bag.report(
+                .conflict, "`default` cannot stand beside `const`", at: other.span,
+                notes: [Diagnostic.Note("`const` is here", at: constant.span)],
+                help: "keep one of them")
+        }
+    }
+}
+
+extension TypeSyntax {
+    /// Whether it declares a type.
+    fileprivate var isDeclaration: Bool {
+        switch form {
+        case .object, .enumeration: true
+        case .named, .list, .map, .invalid: false
+        }
+    }
+}

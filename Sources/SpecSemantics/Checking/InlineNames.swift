@@ -1,0 +1,51 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Names of types that are declared where they are used.
+extension Analyzer {
+    /// Takes the name of an inline type among its neighbours.
+    mutating func take(_ model: Model, _ context: TypeContext) {
+        let what = "the type of `\(context.key)`"
+        checkTypeName(model.name, at: context.span)
+        if inlinePlaces[model.qualifiedName] == nil {
+            inlinePlaces[model.qualifiedName] = context.span
+        }
+        if context.parent.isEmpty {
+            moduleNames.take(model.name, for: what, at: context.span, into: &bag)
+        } else {
+            let owner = NameScope("model `\(context.parent)`")
+            nestedNames[context.parent, default: owner]
+                .take(model.name, for: what, at: context.span, into: &bag)
+        }
+    }
+
+    /// Reports inline types that hide a type of the module which is mentioned beside them: in Swift
+    /// the nearer declaration wins, and the field would silently be of the wrong type.
+    mutating func checkHiddenNames(_ api: API) {
+        for model in api.groups.flatMap(\.models) { checkHiddenNames(model, [:]) }
+    }
+
+    private mutating func checkHiddenNames(_ model: Model, _ outer: [String: String]) {
+        var visible = outer
+        for nested in model.nested { visible[nested.name] = nested.qualifiedName }
+        if case .object(let fields) = model.kind, !visible.isEmpty {
+            for target in fields.flatMap({ $0.value.type.models }) {
+                let head = String(target.prefix { $0 != "." })
+                if let hiding = visible[head] { reportHiding(hiding, head, in: model) }
+            }
+        }
+        for nested in model.nested { checkHiddenNames(nested, visible) }
+    }
+
+    private mutating func reportHiding(_ inline: String, _ name: String, in model: Model) {
+        guard let place = inlinePlaces[inline] else { return }
+        let hidden = symbols.model(swiftName: name)?.syntax.name.span ?? inlinePlaces[name]
+        bag.report(
+            .nameCollision, "the type declared here hides model `\(name)`, which is used beside it",
+            at: place, label: "becomes `\(inline)`",
+            notes: hidden.map { [Diagnostic.Note("model `\(name)` is declared here", at: $0)] }
+                ?? [],
+            help: "declare the inline type under `models`, with a name of its own")
+    }
+}

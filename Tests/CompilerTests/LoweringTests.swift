@@ -1,0 +1,198 @@
+import SpecIR
+import Testing
+
+@Suite("A rich spec becomes the IR that it describes")
+struct LoweringTests {
+    let analysis = Analysis(RichSpec.files)
+
+    @Test("it has no mistakes")
+    func silence() {
+        #expect(analysis.rendered.isEmpty)
+        #expect(analysis.api?.groups.map(\.apiName) == ["users", "wall.posts"])
+    }
+
+    @Test("the API as a whole")
+    func wholeAPI() throws {
+        let api = try #require(analysis.api)
+        #expect(api.name == "VK")
+        #expect(api.documentation.text == "The VK social network.")
+        #expect(api.timeout == 15_000)
+        #expect(api.limits == ReplyLimits(bytes: 1 << 20, depth: 32))
+        #expect(
+            api.reply
+                == ReplyRules(
+                    statuses: [200...299, 304...304], absent: ["error"], unwrap: ["response"]))
+        #expect(
+            api.auth
+                == AuthRules(
+                    placement: .header("X-Token", prefix: "Key "),
+                    expiry: [.status(401), .code("5")]))
+    }
+
+    @Test("servers and their variables")
+    func servers() throws {
+        let servers = try #require(analysis.api?.servers)
+        #expect(servers.map(\.name) == ["production", "local", "upload"])
+        #expect(
+            servers[1].variables == [
+                ServerVariable(name: "port", defaultValue: "8080", allowed: []),
+                ServerVariable(name: "area", defaultValue: "eu", allowed: ["eu", "us"]),
+            ])
+    }
+
+    @Test("errors and their cases")
+    func errors() throws {
+        let errors = try #require(analysis.api?.errors)
+        #expect(errors.at == ["error"] && errors.code == ["error_code"])
+        #expect(errors.message == ["error_msg"] && errors.codesAreIntegers)
+        #expect(errors.cases.map(\.name) == ["invalidAccessToken", "tooMany", "captcha"])
+        #expect(errors.cases.map(\.code) == ["5", "6", "14"])
+        #expect(errors.cases.map(\.isRetryable) == [false, true, false])
+        #expect(errors.cases.map(\.model) == [nil, nil, "Captcha"])
+    }
+
+    @Test("values sent with every request: required ones first")
+    func baseParameters() throws {
+        let parameters = try #require(analysis.api?.baseParameters)
+        #expect(parameters.map(\.key) == ["v", "lang", "X-Build", "Accept-Language"])
+        #expect(parameters.map(\.name) == ["v", "lang", "xBuild", "acceptLanguage"])
+        #expect(parameters.map(\.location) == [.query, .query, .header, .header])
+        #expect(
+            parameters.map(\.presence) == [
+                .constant(.string("5.199")), .optional, .defaulted(.integer("7")),
+                .constant(.string("en")),
+            ])
+    }
+
+    @Test("a method's names, documentation and arguments")
+    func usersGet() throws {
+        let method = try #require(analysis.method("users.get"))
+        #expect(method.name == "get" && method.caseName == "usersGet")
+        #expect(method.verb == "GET" && method.path == "users.get" && method.body == .none)
+        #expect(method.documentation.text == "Extended information.\n\nMore of it.\n")
+        #expect(
+            method.documentation.deprecation
+                == Deprecation(since: "5.200", use: "users.find", message: "slow"))
+        #expect(
+            method.parameters.map(\.name) == ["userIDs", "fields", "ownerID", "filter", "extended"])
+        #expect(method.output == .value(Value(.list(Value(.object("User"))))))
+        #expect(method.isAuthenticated && !method.isEphemeral)
+        #expect(method.timeout == nil && method.server == nil && method.reply == nil)
+    }
+
+    @Test("lists, defaults, constants and credentials of parameters")
+    func parameters() throws {
+        let parameters = try #require(analysis.method("users.get")?.parameters)
+        #expect(parameters[0].listStyle == .joined(","))
+        #expect(parameters[0].value.rules.map(\.kind) == [.maxItems(1000)])
+        let fields = Literal.list([.enumerationCase("photo50"), .enumerationCase("sex")])
+        #expect(parameters[1].presence == .defaulted(fields))
+        #expect(parameters[2].presence == .credential("user_id"))
+        #expect(parameters[3].presence == .optional && parameters[3].listStyle == .json)
+        #expect(parameters[4].value.type == .bool(.oneZero))
+    }
+
+    @Test("placeholders of a path, JSON bodies and inline replies")
+    func save() throws {
+        let method = try #require(analysis.method("users.save"))
+        #expect(method.verb == "PUT" && method.body == .json)
+        #expect(
+            method.parameters.map(\.name) == ["id", "name", "user", "note", "kinds", "ifMatch"])
+        #expect(
+            method.parameters.map(\.location) == [.path, .path, .json, .json, .json, .header])
+        #expect(method.parameters[0].value.rules.map(\.kind) == [.min("1")])
+        #expect(method.parameters[1].value == Value(.string(from: .native)))
+        #expect(method.parameters[3].value.isNullable)
+        #expect(method.output == .value(Value(.object("UsersSaveReply"))))
+        #expect(analysis.field("UsersSaveReply", "at")?.value.type == .date(.unix))
+        #expect(analysis.field("UsersSaveReply", "ok")?.value.type == .bool(.oneZero))
+    }
+
+    @Test("a method's own settings win")
+    func login() throws {
+        let method = try #require(analysis.method("users.login"))
+        #expect(method.name == "logIn" && method.caseName == "usersLogin")
+        #expect(!method.isAuthenticated && method.isEphemeral)
+        #expect(method.timeout == 1500 && method.server == "upload")
+        #expect(
+            method.reply == ReplyRules(statuses: [201...201], absent: ["error"], unwrap: []))
+        #expect(method.parameters[0].isSensitive)
+        #expect(method.parameters[1].value.type == .date(.dateTime))
+        #expect(method.output == .nothing)
+    }
+
+    @Test("uploads, raw bodies and replies without a model")
+    func posts() throws {
+        let upload = try #require(analysis.method("photos.upload"))
+        #expect(upload.name == "photosUpload" && upload.body == .multipart)
+        #expect(upload.parameters.map(\.name) == ["uploadURL", "photo", "area", "title"])
+        #expect(upload.parameters[0].value.type == .url)
+        #expect(
+            upload.parameters[1].value.rules.map(\.kind) == [
+                .maxSize(50 << 20), .mime(["image/*"]),
+            ])
+        #expect(upload.parameters[2].presence == .constant(.string("wall")))
+        #expect(upload.output == .bytes && upload.server == "upload" && upload.timeout == 60_000)
+        #expect(analysis.method("wall.posts.ping")?.path == "")
+        let raw = try #require(analysis.method("wall.posts.raw"))
+        #expect(raw.body == .whole && raw.output == .nothing)
+        let any = try #require(analysis.method("wall.posts.any"))
+        #expect(any.output == .value(Value(.map(.string, Value(.list(Value(.json)))))))
+    }
+
+    @Test("the fields of a model")
+    func user() throws {
+        let model = try #require(analysis.model("User"))
+        guard case .object(let fields) = model.kind else { return #expect(Bool(false)) }
+        #expect(model.conformances == ["Hashable"])
+        #expect(
+            fields.map(\.name) == [
+                "userID", "name", "sex", "photo50", "lastSeen", "counters", "friends", "best",
+                "score", "kind", "level", "nick",
+            ])
+        #expect(fields[0].key == "id" && fields[0].value.alias == "UserID")
+        #expect(fields[0].value.type == .string(from: .either))
+        #expect(fields[0].value.rules.count == 2)
+        #expect(fields[5].value.type == .map(.string, Value(.integer(.int, from: .native))))
+        #expect(fields.filter(\.isOptional).map(\.name) == ["photo50", "friends", "best"])
+        #expect(fields.filter(\.isIndirect).map(\.name) == ["best"])
+        #expect(fields[8].value.rules.map(\.kind) == [.min("0"), .below("10.5")])
+        #expect(fields[9].value.rules.map(\.kind) == [.constant(.string("user"))])
+        #expect(fields[10].defaultValue == .integer("1"))
+        #expect(fields[11].value.isNullable && !fields[11].isOptional)
+    }
+
+    @Test("a rule's message, severity and direction")
+    func ruleOptions() throws {
+        let rule = try #require(analysis.field("User", "name")?.value.rules.last)
+        #expect(
+            rule
+                == Rule(
+                    .maxLength(64), message: "too long", isWarning: true, direction: .send))
+    }
+
+    @Test("types declared inline stand inside their model")
+    func inline() throws {
+        let model = try #require(analysis.model("User"))
+        #expect(model.nested.map(\.qualifiedName) == ["User.Sex", "User.LastSeen"])
+        let sex = Enumeration(
+            isInteger: true,
+            cases: [
+                EnumerationCase(name: "male", value: "1"),
+                EnumerationCase(
+                    name: "female", value: "2", documentation: Documentation(text: "She.")),
+            ])
+        #expect(model.nested[0].kind == .enumeration(sex))
+        #expect(
+            analysis.field("User", "sex")?.value.type == .enumeration("User.Sex", isInteger: true))
+    }
+
+    @Test("what replies hold has a reader, and what requests hold a writer too")
+    func reach() {
+        let marks = ["User", "User.LastSeen", "Captcha", "UserField", "UsersSaveReply"].map {
+            (analysis.model($0)?.isRead, analysis.model($0)?.isWritten)
+        }
+        #expect(marks.map(\.0) == [true, true, true, true, true])
+        #expect(marks.map(\.1) == [true, true, false, true, false])
+    }
+}
