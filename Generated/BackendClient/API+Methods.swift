@@ -3,7 +3,7 @@
 import TelexJSON
 import TelexRuntime
 
-extension Backend {
+nonisolated extension Backend {
     /// The methods of the API; the raw value is the API's own name.
     public enum APIMethod: String, CaseIterable, APIMethodName {
         /// `POST accounts`: Creates an account and signs its owner in.

@@ -6,7 +6,7 @@ import TelexRuntime
 /// The server of an app: accounts and their owners.
 ///
 /// Replies are plain JSON. A failure is told by the status, and its body says why.
-public enum Backend: APIDescription {
+nonisolated public enum Backend: APIDescription {
     /// Values sent with every request.
     public struct Parameters: APIParameters, DefaultParameters {
         /// The language of messages.

@@ -14,7 +14,7 @@ import TelexRuntime
 /// Signing up, in and out.
 ///
 /// A screen that depends on this protocol can be tested with ``AccountsFake``.
-public protocol AccountsAPI: Sendable {
+nonisolated public protocol AccountsAPI: Sendable {
     /// `accounts.signUp`, every argument given.
     func signUp(
         firstName: String,
@@ -30,7 +30,7 @@ public protocol AccountsAPI: Sendable {
     func signOut(options: CallOptions) -> DataOperation<Void>
 }
 
-extension AccountsAPI {
+nonisolated extension AccountsAPI {
     /// Creates an account and signs its owner in.
     ///
     /// `accounts.signUp`: `POST accounts`
@@ -89,7 +89,7 @@ extension AccountsAPI {
 }
 
 /// The methods of `accounts`, sent by an `APIManager`.
-public struct AccountsMethods: AccountsAPI {
+nonisolated public struct AccountsMethods: AccountsAPI {
     let manager: APIManager<Backend>
 
     /// `accounts.signUp`, every argument given.
@@ -125,13 +125,13 @@ public struct AccountsMethods: AccountsAPI {
     }
 }
 
-extension APIManager where API == Backend {
+nonisolated extension APIManager where API == Backend {
     /// The methods of `accounts`.
     public var accounts: AccountsMethods { AccountsMethods(manager: self) }
 }
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
-public struct AccountsFake: AccountsAPI {
+nonisolated public struct AccountsFake: AccountsAPI {
     /// Answers `accounts.signUp`.
     public var onSignUp:
         @Sendable (
@@ -181,7 +181,7 @@ public struct AccountsFake: AccountsAPI {
 // MARK: - Requests
 
 /// Builds the requests of `accounts`.
-public enum AccountsRequests {
+nonisolated public enum AccountsRequests {
     /// Builds `POST accounts`.
     public static func signUp(
         firstName: String,
@@ -219,7 +219,7 @@ public enum AccountsRequests {
         let value1: String = try reader.required("last_name")
         let value2: String = try reader.required("email")
         let value3: String = try reader.required("password")
-        let value4: [String: String] = try reader.optional("settings") ?? [:]
+        let value4: [String: String] = try reader.optional("settings", default: [:])
         try reader.finish()
         return signUp(
             firstName: value0, lastName: value1, email: value2, password: value3, settings: value4
@@ -270,7 +270,7 @@ public enum AccountsRequests {
 // MARK: - Replies
 
 /// Reads the replies of `accounts`.
-public enum AccountsMapper {
+nonisolated public enum AccountsMapper {
     /// Reads what `accounts.signUp` answers, without the envelope.
     public static func signUp(_ json: inout JSONReader) -> Session? {
         json.value()
@@ -283,7 +283,7 @@ public enum AccountsMapper {
 }
 
 /// Checks replies of `accounts` without mapping them.
-public enum AccountsValidator {
+nonisolated public enum AccountsValidator {
     /// Checks a whole reply of `accounts.signUp`; collects all violations.
     public static func signUp(_ reply: [UInt8]) -> ValidationReport {
         Backend.validate(reply, from: .accountsSignUp, with: AccountsMapper.signUp)
@@ -344,7 +344,7 @@ public struct Session: Sendable {
     }
 }
 
-extension Session: JSONReadable {
+nonisolated extension Session: JSONReadable {
     private static let keys = JSONKeys(
         required: ["token", "expires_at", "user"], optional: [], sensitive: ["token"]
     )
@@ -372,7 +372,7 @@ extension Session: JSONReadable {
     }
 }
 
-extension Session: RedactedDescription {
+nonisolated extension Session: RedactedDescription {
     /// A mirror without the values of sensitive fields.
     public var customMirror: Mirror {
         Mirror(
@@ -396,7 +396,7 @@ public struct InvalidInput: Sendable {
     }
 }
 
-extension InvalidInput: JSONReadable {
+nonisolated extension InvalidInput: JSONReadable {
     private static let keys = JSONKeys(required: ["fields"], optional: [])
 
     /// Reads the value from a JSON object, checking what was received.

@@ -14,7 +14,7 @@ import TelexRuntime
 /// People with an account.
 ///
 /// A screen that depends on this protocol can be tested with ``UsersFake``.
-public protocol UsersAPI: Sendable {
+nonisolated public protocol UsersAPI: Sendable {
     /// `users.list`, every argument given.
     func list(
         role: [Role]?, search: String?, page: Int, perPage: Int, options: CallOptions
@@ -37,7 +37,7 @@ public protocol UsersAPI: Sendable {
     func delete(id: UUID, options: CallOptions) -> DataOperation<Void>
 }
 
-extension UsersAPI {
+nonisolated extension UsersAPI {
     /// A page of users, sorted by name.
     ///
     /// `users.list`: `GET users`
@@ -132,7 +132,7 @@ extension UsersAPI {
 }
 
 /// The methods of `users`, sent by an `APIManager`.
-public struct UsersMethods: UsersAPI {
+nonisolated public struct UsersMethods: UsersAPI {
     let manager: APIManager<Backend>
 
     /// `users.list`, every argument given.
@@ -177,13 +177,13 @@ public struct UsersMethods: UsersAPI {
     }
 }
 
-extension APIManager where API == Backend {
+nonisolated extension APIManager where API == Backend {
     /// The methods of `users`.
     public var users: UsersMethods { UsersMethods(manager: self) }
 }
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
-public struct UsersFake: UsersAPI {
+nonisolated public struct UsersFake: UsersAPI {
     /// Answers `users.list`.
     public var onList:
         @Sendable (
@@ -236,7 +236,9 @@ public struct UsersFake: UsersAPI {
         options: CallOptions
     ) -> DataOperation<User> {
         let stub = self.onUpdate
-        return DataOperation { try await stub(id, ifMatch, firstName, lastName, phone, birthday, creditLimit, settings) }
+        return DataOperation {
+            try await stub(id, ifMatch, firstName, lastName, phone, birthday, creditLimit, settings)
+        }
     }
 
     /// Answers with ``onDelete``.
@@ -249,7 +251,7 @@ public struct UsersFake: UsersAPI {
 // MARK: - Requests
 
 /// Builds the requests of `users`.
-public enum UsersRequests {
+nonisolated public enum UsersRequests {
     /// Builds `GET users`.
     public static func list(
         role: [Role]?, search: String?, page: Int, perPage: Int
@@ -275,8 +277,8 @@ public enum UsersRequests {
         var reader = PropertyReader(properties, Backend.APIMethod.usersList)
         let value0: [Role]? = try reader.optional("role")
         let value1: String? = try reader.optional("search")
-        let value2: Int = try reader.optional("page") ?? 1
-        let value3: Int = try reader.optional("per_page") ?? 50
+        let value2: Int = try reader.optional("page", default: 1)
+        let value3: Int = try reader.optional("per_page", default: 50)
         try reader.finish()
         return list(role: value0, search: value1, page: value2, perPage: value3)
     }
@@ -320,17 +322,17 @@ public enum UsersRequests {
             json.notBlank(lastName)
             json.maxLength(lastName, 100)
             json.field("phone", phone, sensitive: true)
-            json.pattern(phone?.wrapped, UsersPatterns.pattern1)
+            json.pattern(phone?.optional, UsersPatterns.pattern1)
             json.field("birthday", birthday) { json, value in
-                guard let value = value.wrapped else { return json.null() }
-                json.value(value, .date)
+                guard let value = value.optional else { return json.null() }
+                json.dateValue(value, .date)
             }
-            json.past(birthday?.wrapped)
+            json.past(birthday?.optional)
             json.field("credit_limit", creditLimit)
-            json.minimum(creditLimit?.wrapped, SpecLiteral.decimal("0"))
-            json.digits(creditLimit?.wrapped, 2)
+            json.minimum(creditLimit?.optional, Decimal(literal: "0"))
+            json.digits(creditLimit?.optional, 2)
             json.field("settings", settings)
-            json.maxKeys(settings?.wrapped, 50)
+            json.maxKeys(settings?.optional, 50)
         }
         return request.finish(UsersMapper.update)
     }
@@ -386,7 +388,7 @@ public enum UsersRequests {
 // MARK: - Replies
 
 /// Reads the replies of `users`.
-public enum UsersMapper {
+nonisolated public enum UsersMapper {
     /// Reads what `users.list` answers, without the envelope.
     public static func list(_ json: inout JSONReader) -> UserPage? {
         json.value()
@@ -404,7 +406,7 @@ public enum UsersMapper {
 }
 
 /// Checks replies of `users` without mapping them.
-public enum UsersValidator {
+nonisolated public enum UsersValidator {
     /// Checks a whole reply of `users.list`; collects all violations.
     public static func list(_ reply: [UInt8]) -> ValidationReport {
         Backend.validate(reply, from: .usersList, with: UsersMapper.list)
@@ -499,7 +501,7 @@ public struct User: Sendable, Identifiable {
     }
 }
 
-extension User: JSONReadable {
+nonisolated extension User: JSONReadable {
     private static let keys = JSONKeys(
         required: [
             "id", "version", "first_name", "last_name", "email", "role", "phone", "birthday",
@@ -546,7 +548,7 @@ extension User: JSONReadable {
                 json.date(&birthday, .date)
             case 8:  // credit_limit
                 if json.decimal(&creditLimit) {
-                    json.minimum(creditLimit, SpecLiteral.decimal("0"))
+                    json.minimum(creditLimit, Decimal(literal: "0"))
                     json.digits(creditLimit, 2)
                 }
             case 9:  // created_at
@@ -588,7 +590,7 @@ extension User: JSONReadable {
     }
 }
 
-extension User: RedactedDescription {
+nonisolated extension User: RedactedDescription {
     /// A mirror without the values of sensitive fields.
     public var customMirror: Mirror {
         Mirror(
@@ -650,7 +652,7 @@ public struct UserPage: Sendable {
     }
 }
 
-extension UserPage: JSONReadable {
+nonisolated extension UserPage: JSONReadable {
     private static let keys = JSONKeys(
         required: ["users", "page", "total", "by_role"], optional: []
     )
@@ -685,7 +687,7 @@ extension UserPage: JSONReadable {
 
 // MARK: - Patterns
 
-private enum UsersPatterns {
+nonisolated private enum UsersPatterns {
     static let pattern1 = Pattern(
         "^\\+[0-9]{6,15}$",
         program: """

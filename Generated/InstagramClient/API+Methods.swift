@@ -3,7 +3,7 @@
 import TelexJSON
 import TelexRuntime
 
-extension Instagram {
+nonisolated extension Instagram {
     /// The methods of the API; the raw value is the API's own name.
     public enum APIMethod: String, CaseIterable, APIMethodName {
         /// `GET media/{media_id}`: One photo or video.

@@ -6,7 +6,7 @@ import TelexRuntime
 /// Instagram's first public API: profiles and media.
 ///
 /// Every reply holds the value under `data` and a verdict under `meta`.
-public enum Instagram: APIDescription {
+nonisolated public enum Instagram: APIDescription {
     /// Values sent with every request.
     public struct Parameters: APIParameters {
         /// The identifier that Instagram gave the app.

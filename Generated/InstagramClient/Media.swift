@@ -14,12 +14,12 @@ import TelexRuntime
 /// Photos and videos.
 ///
 /// A screen that depends on this protocol can be tested with ``MediaFake``.
-public protocol MediaAPI: Sendable {
+nonisolated public protocol MediaAPI: Sendable {
     /// `media.get`, every argument given.
     func get(mediaID: String, options: CallOptions) -> DataOperation<Media>
 }
 
-extension MediaAPI {
+nonisolated extension MediaAPI {
     /// One photo or video.
     ///
     /// `media.get`: `GET media/{media_id}`
@@ -34,7 +34,7 @@ extension MediaAPI {
 }
 
 /// The methods of `media`, sent by an `APIManager`.
-public struct MediaMethods: MediaAPI {
+nonisolated public struct MediaMethods: MediaAPI {
     let manager: APIManager<Instagram>
 
     /// `media.get`, every argument given.
@@ -43,13 +43,13 @@ public struct MediaMethods: MediaAPI {
     }
 }
 
-extension APIManager where API == Instagram {
+nonisolated extension APIManager where API == Instagram {
     /// The methods of `media`.
     public var media: MediaMethods { MediaMethods(manager: self) }
 }
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
-public struct MediaFake: MediaAPI {
+nonisolated public struct MediaFake: MediaAPI {
     /// Answers `media.get`.
     public var onGet: @Sendable (_ mediaID: String) async throws -> Media
 
@@ -68,7 +68,7 @@ public struct MediaFake: MediaAPI {
 // MARK: - Requests
 
 /// Builds the requests of `media`.
-public enum MediaRequests {
+nonisolated public enum MediaRequests {
     /// Builds `GET media/{media_id}`.
     public static func get(mediaID: String) -> APIRequest<Media> {
         var request = RequestBuilder(Instagram.APIMethod.mediaGet)
@@ -90,7 +90,7 @@ public enum MediaRequests {
 // MARK: - Replies
 
 /// Reads the replies of `media`.
-public enum MediaMapper {
+nonisolated public enum MediaMapper {
     /// Reads what `media.get` answers, without the envelope.
     public static func get(_ json: inout JSONReader) -> Media? {
         json.value()
@@ -98,7 +98,7 @@ public enum MediaMapper {
 }
 
 /// Checks replies of `media` without mapping them.
-public enum MediaValidator {
+nonisolated public enum MediaValidator {
     /// Checks a whole reply of `media.get`; collects all violations.
     public static func get(_ reply: [UInt8]) -> ValidationReport {
         Instagram.validate(reply, from: .mediaGet, with: MediaMapper.get)
@@ -237,7 +237,7 @@ public struct Media: Sendable {
     }
 }
 
-extension Media: JSONReadable {
+nonisolated extension Media: JSONReadable {
     private static let keys = JSONKeys(
         required: [
             "id", "type", "link", "created_time", "user", "caption", "location", "images", "likes",
@@ -331,7 +331,7 @@ extension Media: JSONReadable {
     }
 }
 
-extension Media.Images: JSONReadable {
+nonisolated extension Media.Images: JSONReadable {
     private static let keys = JSONKeys(
         required: ["thumbnail", "low_resolution", "standard_resolution"], optional: []
     )
@@ -365,7 +365,7 @@ extension Media.Images: JSONReadable {
     }
 }
 
-extension Media.Videos: JSONReadable {
+nonisolated extension Media.Videos: JSONReadable {
     private static let keys = JSONKeys(
         required: [], optional: ["low_resolution", "standard_resolution"]
     )
@@ -388,7 +388,7 @@ extension Media.Videos: JSONReadable {
     }
 }
 
-extension Media.Likes: JSONReadable {
+nonisolated extension Media.Likes: JSONReadable {
     private static let keys = JSONKeys(required: ["count"], optional: [])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -408,7 +408,7 @@ extension Media.Likes: JSONReadable {
     }
 }
 
-extension Media.Comments: JSONReadable {
+nonisolated extension Media.Comments: JSONReadable {
     private static let keys = JSONKeys(required: ["count"], optional: [])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -470,7 +470,7 @@ public struct Picture: Sendable {
     }
 }
 
-extension Picture: JSONReadable {
+nonisolated extension Picture: JSONReadable {
     private static let keys = JSONKeys(required: ["url", "width", "height"], optional: [])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -520,7 +520,7 @@ public struct Caption: Sendable {
     }
 }
 
-extension Caption: JSONReadable {
+nonisolated extension Caption: JSONReadable {
     private static let keys = JSONKeys(
         required: ["id", "text", "created_time", "from"], optional: []
     )
@@ -584,7 +584,7 @@ public struct Location: Sendable {
     }
 }
 
-extension Location: JSONReadable {
+nonisolated extension Location: JSONReadable {
     private static let keys = JSONKeys(
         required: [], optional: ["id", "name", "latitude", "longitude", "street_address"]
     )
@@ -660,7 +660,7 @@ public struct UserInPhoto: Sendable {
     }
 }
 
-extension UserInPhoto: JSONReadable {
+nonisolated extension UserInPhoto: JSONReadable {
     private static let keys = JSONKeys(required: ["user", "position"], optional: [])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -681,7 +681,7 @@ extension UserInPhoto: JSONReadable {
     }
 }
 
-extension UserInPhoto.Position: JSONReadable {
+nonisolated extension UserInPhoto.Position: JSONReadable {
     private static let keys = JSONKeys(required: ["x", "y"], optional: [])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -710,7 +710,7 @@ extension UserInPhoto.Position: JSONReadable {
 
 // MARK: - Patterns
 
-private enum MediaPatterns {
+nonisolated private enum MediaPatterns {
     static let pattern1 = Pattern(
         "^[0-9]{1,12}$",
         program: """

@@ -14,7 +14,7 @@ import TelexRuntime
 /// Users and what they published.
 ///
 /// A screen that depends on this protocol can be tested with ``UsersFake``.
-public protocol UsersAPI: Sendable {
+nonisolated public protocol UsersAPI: Sendable {
     /// `users.self`, every argument given.
     func current(options: CallOptions) -> DataOperation<User>
     /// `users.get`, every argument given.
@@ -35,7 +35,7 @@ public protocol UsersAPI: Sendable {
     ) -> DataOperation<[Media]>
 }
 
-extension UsersAPI {
+nonisolated extension UsersAPI {
     /// The profile of the user who logged in.
     ///
     /// `users.self`: `GET users/self`
@@ -113,7 +113,7 @@ extension UsersAPI {
 }
 
 /// The methods of `users`, sent by an `APIManager`.
-public struct UsersMethods: UsersAPI {
+nonisolated public struct UsersMethods: UsersAPI {
     let manager: APIManager<Instagram>
 
     /// `users.self`, every argument given.
@@ -156,13 +156,13 @@ public struct UsersMethods: UsersAPI {
     }
 }
 
-extension APIManager where API == Instagram {
+nonisolated extension APIManager where API == Instagram {
     /// The methods of `users`.
     public var users: UsersMethods { UsersMethods(manager: self) }
 }
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
-public struct UsersFake: UsersAPI {
+nonisolated public struct UsersFake: UsersAPI {
     /// Answers `users.self`.
     public var onCurrent: @Sendable () async throws -> User
     /// Answers `users.get`.
@@ -216,14 +216,16 @@ public struct UsersFake: UsersAPI {
         options: CallOptions
     ) -> DataOperation<[Media]> {
         let stub = self.onRecentMedia
-        return DataOperation { try await stub(userID, count, minID, maxID, minTimestamp, maxTimestamp) }
+        return DataOperation {
+            try await stub(userID, count, minID, maxID, minTimestamp, maxTimestamp)
+        }
     }
 }
 
 // MARK: - Requests
 
 /// Builds the requests of `users`.
-public enum UsersRequests {
+nonisolated public enum UsersRequests {
     /// Builds `GET users/self`.
     public static func current() -> APIRequest<User> {
         let request = RequestBuilder(Instagram.APIMethod.usersSelf)
@@ -299,8 +301,8 @@ public enum UsersRequests {
         request.minimum(count, 1)
         request.query("min_id", minID)
         request.query("max_id", maxID)
-        request.query("min_timestamp", minTimestamp, .unix)
-        request.query("max_timestamp", maxTimestamp, .unix)
+        request.query("min_timestamp", ParameterText.date(minTimestamp, .unix))
+        request.query("max_timestamp", ParameterText.date(maxTimestamp, .unix))
         return request.finish(UsersMapper.recentMedia)
     }
 
@@ -338,7 +340,7 @@ public enum UsersRequests {
 // MARK: - Replies
 
 /// Reads the replies of `users`.
-public enum UsersMapper {
+nonisolated public enum UsersMapper {
     /// Reads what `users.self` answers, without the envelope.
     public static func current(_ json: inout JSONReader) -> User? {
         json.value()
@@ -361,7 +363,7 @@ public enum UsersMapper {
 }
 
 /// Checks replies of `users` without mapping them.
-public enum UsersValidator {
+nonisolated public enum UsersValidator {
     /// Checks a whole reply of `users.self`; collects all violations.
     public static func current(_ reply: [UInt8]) -> ValidationReport {
         Instagram.validate(reply, from: .usersSelf, with: UsersMapper.current)
@@ -447,7 +449,7 @@ public struct User: Sendable {
     }
 }
 
-extension User: JSONReadable {
+nonisolated extension User: JSONReadable {
     private static let keys = JSONKeys(
         required: ["id", "username"],
         optional: ["full_name", "profile_picture", "bio", "website", "counts"]
@@ -496,7 +498,7 @@ extension User: JSONReadable {
     }
 }
 
-extension User.Counts: JSONReadable {
+nonisolated extension User.Counts: JSONReadable {
     private static let keys = JSONKeys(required: ["media", "follows", "followed_by"], optional: [])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -528,6 +530,6 @@ extension User.Counts: JSONReadable {
 
 // MARK: - Patterns
 
-private enum UsersPatterns {
+nonisolated private enum UsersPatterns {
     static let pattern1 = Pattern("^[0-9]+$", program: "^ c30-39 s3,5 c30-39 j2 $ m")
 }

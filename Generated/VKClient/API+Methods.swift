@@ -3,7 +3,7 @@
 import TelexJSON
 import TelexRuntime
 
-extension VK {
+nonisolated extension VK {
     /// The methods of the API; the raw value is the API's own name.
     public enum APIMethod: String, CaseIterable, APIMethodName {
         /// `GET logout`: Ends the session at VK. The app still has to forget its token.

@@ -8,7 +8,7 @@ import TelexRuntime
 /// A failed call is answered with status 200 and an `error` object instead of a `response`.
 ///
 /// - SeeAlso: <https://dev.vk.com/reference>
-public enum VK: APIDescription {
+nonisolated public enum VK: APIDescription {
     /// Values sent with every request.
     public struct Parameters: APIParameters, DefaultParameters {
         /// The language of names and messages. Without it, VK uses the language of the account.

@@ -8,12 +8,12 @@ import TelexRuntime
 /// The session of the user.
 ///
 /// A screen that depends on this protocol can be tested with ``AuthFake``.
-public protocol AuthAPI: Sendable {
+nonisolated public protocol AuthAPI: Sendable {
     /// `auth.logout`, every argument given.
     func logout(options: CallOptions) -> DataOperation<Void>
 }
 
-extension AuthAPI {
+nonisolated extension AuthAPI {
     /// Ends the session at VK. The app still has to forget its token.
     ///
     /// `auth.logout`: `GET logout`
@@ -26,7 +26,7 @@ extension AuthAPI {
 }
 
 /// The methods of `auth`, sent by an `APIManager`.
-public struct AuthMethods: AuthAPI {
+nonisolated public struct AuthMethods: AuthAPI {
     let manager: APIManager<VK>
 
     /// `auth.logout`, every argument given.
@@ -35,13 +35,13 @@ public struct AuthMethods: AuthAPI {
     }
 }
 
-extension APIManager where API == VK {
+nonisolated extension APIManager where API == VK {
     /// The methods of `auth`.
     public var auth: AuthMethods { AuthMethods(manager: self) }
 }
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
-public struct AuthFake: AuthAPI {
+nonisolated public struct AuthFake: AuthAPI {
     /// Answers `auth.logout`.
     public var onLogout: @Sendable () async throws -> Void
 
@@ -60,7 +60,7 @@ public struct AuthFake: AuthAPI {
 // MARK: - Requests
 
 /// Builds the requests of `auth`.
-public enum AuthRequests {
+nonisolated public enum AuthRequests {
     /// Builds `GET logout`.
     public static func logout() -> APIRequest<Void> {
         let request = RequestBuilder(VK.APIMethod.authLogout)
@@ -80,11 +80,11 @@ public enum AuthRequests {
 // MARK: - Replies
 
 /// Reads the replies of `auth`.
-public enum AuthMapper {
+nonisolated public enum AuthMapper {
 }
 
 /// Checks replies of `auth` without mapping them.
-public enum AuthValidator {
+nonisolated public enum AuthValidator {
     /// Finds nothing: the replies of `auth.logout` have no form to check.
     public static func logout(_ reply: [UInt8]) -> ValidationReport {
         ValidationReport()

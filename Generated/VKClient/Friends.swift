@@ -8,7 +8,7 @@ import TelexRuntime
 /// Friends of users.
 ///
 /// A screen that depends on this protocol can be tested with ``FriendsFake``.
-public protocol FriendsAPI: Sendable {
+nonisolated public protocol FriendsAPI: Sendable {
     /// `friends.get`, every argument given.
     func get(
         userID: Int?,
@@ -22,7 +22,7 @@ public protocol FriendsAPI: Sendable {
     ) -> DataOperation<FriendsPage>
 }
 
-extension FriendsAPI {
+nonisolated extension FriendsAPI {
     /// Profiles of a user's friends.
     ///
     /// VK sends bare identifiers when no field is asked for; therefore `fields` cannot be empty.
@@ -66,7 +66,7 @@ extension FriendsAPI {
 }
 
 /// The methods of `friends`, sent by an `APIManager`.
-public struct FriendsMethods: FriendsAPI {
+nonisolated public struct FriendsMethods: FriendsAPI {
     let manager: APIManager<VK>
 
     /// `friends.get`, every argument given.
@@ -90,13 +90,13 @@ public struct FriendsMethods: FriendsAPI {
     }
 }
 
-extension APIManager where API == VK {
+nonisolated extension APIManager where API == VK {
     /// The methods of `friends`.
     public var friends: FriendsMethods { FriendsMethods(manager: self) }
 }
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
-public struct FriendsFake: FriendsAPI {
+nonisolated public struct FriendsFake: FriendsAPI {
     /// Answers `friends.get`.
     public var onGet:
         @Sendable (
@@ -121,14 +121,16 @@ public struct FriendsFake: FriendsAPI {
         options: CallOptions
     ) -> DataOperation<FriendsPage> {
         let stub = self.onGet
-        return DataOperation { try await stub(userID, order, listID, count, offset, fields, nameCase) }
+        return DataOperation {
+            try await stub(userID, order, listID, count, offset, fields, nameCase)
+        }
     }
 }
 
 // MARK: - Requests
 
 /// Builds the requests of `friends`.
-public enum FriendsRequests {
+nonisolated public enum FriendsRequests {
     /// Builds `GET friends.get`.
     public static func get(
         userID: Int?,
@@ -166,10 +168,10 @@ public enum FriendsRequests {
         let value0: Int? = try reader.optional("user_id")
         let value1: FriendOrder? = try reader.optional("order")
         let value2: Int? = try reader.optional("list_id")
-        let value3: Int = try reader.optional("count") ?? 5000
-        let value4: Int = try reader.optional("offset") ?? 0
-        let value5: [UserField] = try reader.optional("fields") ?? [.photo50, .photo100]
-        let value6: NameCase = try reader.optional("name_case") ?? .nom
+        let value3: Int = try reader.optional("count", default: 5000)
+        let value4: Int = try reader.optional("offset", default: 0)
+        let value5: [UserField] = try reader.optional("fields", default: [.photo50, .photo100])
+        let value6: NameCase = try reader.optional("name_case", default: .nom)
         try reader.finish()
         return get(
             userID: value0,
@@ -186,7 +188,7 @@ public enum FriendsRequests {
 // MARK: - Replies
 
 /// Reads the replies of `friends`.
-public enum FriendsMapper {
+nonisolated public enum FriendsMapper {
     /// Reads what `friends.get` answers, without the envelope.
     public static func get(_ json: inout JSONReader) -> FriendsPage? {
         json.value()
@@ -194,7 +196,7 @@ public enum FriendsMapper {
 }
 
 /// Checks replies of `friends` without mapping them.
-public enum FriendsValidator {
+nonisolated public enum FriendsValidator {
     /// Checks a whole reply of `friends.get`; collects all violations.
     public static func get(_ reply: [UInt8]) -> ValidationReport {
         VK.validate(reply, from: .friendsGet, with: FriendsMapper.get)
@@ -246,7 +248,7 @@ public struct FriendsPage: Sendable {
     }
 }
 
-extension FriendsPage: JSONReadable {
+nonisolated extension FriendsPage: JSONReadable {
     private static let keys = JSONKeys(required: ["count", "items"], optional: [])
 
     /// Reads the value from a JSON object, checking what was received.

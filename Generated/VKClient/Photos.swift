@@ -19,7 +19,7 @@ import TelexRuntime
 /// A screen that depends on this protocol can be tested with ``PhotosFake``.
 ///
 /// - SeeAlso: <https://dev.vk.com/api/upload/wall-photo>
-public protocol PhotosAPI: Sendable {
+nonisolated public protocol PhotosAPI: Sendable {
     /// `photos.getAll`, every argument given.
     func getAll(
         ownerID: Int?,
@@ -48,7 +48,7 @@ public protocol PhotosAPI: Sendable {
     ) -> DataOperation<[Photo]>
 }
 
-extension PhotosAPI {
+nonisolated extension PhotosAPI {
     /// All photos of a user or a community, the newest first.
     ///
     /// `photos.getAll`: `GET photos.getAll`
@@ -148,7 +148,7 @@ extension PhotosAPI {
 }
 
 /// The methods of `photos`, sent by an `APIManager`.
-public struct PhotosMethods: PhotosAPI {
+nonisolated public struct PhotosMethods: PhotosAPI {
     let manager: APIManager<VK>
 
     /// `photos.getAll`, every argument given.
@@ -204,13 +204,13 @@ public struct PhotosMethods: PhotosAPI {
     }
 }
 
-extension APIManager where API == VK {
+nonisolated extension APIManager where API == VK {
     /// The methods of `photos`.
     public var photos: PhotosMethods { PhotosMethods(manager: self) }
 }
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
-public struct PhotosFake: PhotosAPI {
+nonisolated public struct PhotosFake: PhotosAPI {
     /// Answers `photos.getAll`.
     public var onGetAll:
         @Sendable (
@@ -246,7 +246,12 @@ public struct PhotosFake: PhotosAPI {
         options: CallOptions
     ) -> DataOperation<PhotosPage> {
         let stub = self.onGetAll
-        return DataOperation { try await stub(ownerID, extended, offset, count, photoSizes, noServiceAlbums, needHidden, skipHidden) }
+        return DataOperation {
+            try await stub(
+                ownerID, extended, offset, count, photoSizes, noServiceAlbums, needHidden,
+                skipHidden
+            )
+        }
     }
 
     /// Answers with ``onGetWallUploadServer``.
@@ -270,14 +275,16 @@ public struct PhotosFake: PhotosAPI {
         options: CallOptions
     ) -> DataOperation<[Photo]> {
         let stub = self.onSaveWallPhoto
-        return DataOperation { try await stub(photo, server, hash, userID, groupID, latitude, longitude, caption) }
+        return DataOperation {
+            try await stub(photo, server, hash, userID, groupID, latitude, longitude, caption)
+        }
     }
 }
 
 // MARK: - Requests
 
 /// Builds the requests of `photos`.
-public enum PhotosRequests {
+nonisolated public enum PhotosRequests {
     /// Builds `GET photos.getAll`.
     public static func getAll(
         ownerID: Int?,
@@ -291,16 +298,16 @@ public enum PhotosRequests {
     ) -> APIRequest<PhotosPage> {
         var request = RequestBuilder(VK.APIMethod.photosGetAll)
         request.query("owner_id", ownerID, orCredential: "user_id")
-        request.query("extended", extended, booleans: .zeroOne)
+        request.query("extended", extended, booleans: .oneZero)
         request.query("offset", offset)
         request.minimum(offset, 0)
         request.query("count", count)
         request.minimum(count, 0)
         request.maximum(count, 200)
-        request.query("photo_sizes", photoSizes, booleans: .zeroOne)
-        request.query("no_service_albums", noServiceAlbums, booleans: .zeroOne)
-        request.query("need_hidden", needHidden, booleans: .zeroOne)
-        request.query("skip_hidden", skipHidden, booleans: .zeroOne)
+        request.query("photo_sizes", photoSizes, booleans: .oneZero)
+        request.query("no_service_albums", noServiceAlbums, booleans: .oneZero)
+        request.query("need_hidden", needHidden, booleans: .oneZero)
+        request.query("skip_hidden", skipHidden, booleans: .oneZero)
         return request.finish(PhotosMapper.getAll)
     }
 
@@ -310,33 +317,33 @@ public enum PhotosRequests {
     public static func getAll(properties: Properties) throws(APIError) -> APIRequest<PhotosPage> {
         var reader = PropertyReader(properties, VK.APIMethod.photosGetAll)
         let value0: Int? = try reader.optional("owner_id")
-        let value1: Bool = try reader.optional("extended") { json in
+        let value1: Bool = try reader.optional("extended", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
-        } ?? false
-        let value2: Int = try reader.optional("offset") ?? 0
-        let value3: Int = try reader.optional("count") ?? 20
-        let value4: Bool = try reader.optional("photo_sizes") { json in
+        }
+        let value2: Int = try reader.optional("offset", default: 0)
+        let value3: Int = try reader.optional("count", default: 20)
+        let value4: Bool = try reader.optional("photo_sizes", default: true) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
-        } ?? true
-        let value5: Bool = try reader.optional("no_service_albums") { json in
+        }
+        let value5: Bool = try reader.optional("no_service_albums", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
-        } ?? false
-        let value6: Bool = try reader.optional("need_hidden") { json in
+        }
+        let value6: Bool = try reader.optional("need_hidden", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
-        } ?? false
-        let value7: Bool = try reader.optional("skip_hidden") { json in
+        }
+        let value7: Bool = try reader.optional("skip_hidden", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
-        } ?? false
+        }
         try reader.finish()
         return getAll(
             ownerID: value0,
@@ -432,7 +439,7 @@ public enum PhotosRequests {
 // MARK: - Replies
 
 /// Reads the replies of `photos`.
-public enum PhotosMapper {
+nonisolated public enum PhotosMapper {
     /// Reads what `photos.getAll` answers, without the envelope.
     public static func getAll(_ json: inout JSONReader) -> PhotosPage? {
         json.value()
@@ -450,7 +457,7 @@ public enum PhotosMapper {
 }
 
 /// Checks replies of `photos` without mapping them.
-public enum PhotosValidator {
+nonisolated public enum PhotosValidator {
     /// Checks a whole reply of `photos.getAll`; collects all violations.
     public static func getAll(_ reply: [UInt8]) -> ValidationReport {
         VK.validate(reply, from: .photosGetAll, with: PhotosMapper.getAll)
@@ -488,7 +495,7 @@ public struct PhotosPage: Sendable {
     }
 }
 
-extension PhotosPage: JSONReadable {
+nonisolated extension PhotosPage: JSONReadable {
     private static let keys = JSONKeys(required: ["count", "items"], optional: ["more"])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -655,7 +662,7 @@ public struct Photo: Sendable {
     }
 }
 
-extension Photo: JSONReadable {
+nonisolated extension Photo: JSONReadable {
     private static let keys = JSONKeys(
         required: ["id", "owner_id", "album_id", "date", "has_tags"],
         optional: [
@@ -763,7 +770,7 @@ extension Photo: JSONReadable {
     }
 }
 
-extension Photo.Likes: JSONReadable {
+nonisolated extension Photo.Likes: JSONReadable {
     private static let keys = JSONKeys(required: [], optional: ["count", "user_likes"])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -786,7 +793,7 @@ extension Photo.Likes: JSONReadable {
     }
 }
 
-extension Photo.Comments: JSONReadable {
+nonisolated extension Photo.Comments: JSONReadable {
     private static let keys = JSONKeys(required: [], optional: ["count"])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -806,7 +813,7 @@ extension Photo.Comments: JSONReadable {
     }
 }
 
-extension Photo.Tags: JSONReadable {
+nonisolated extension Photo.Tags: JSONReadable {
     private static let keys = JSONKeys(required: [], optional: ["count"])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -850,7 +857,7 @@ public struct PhotoSize: Sendable {
     }
 }
 
-extension PhotoSize: JSONReadable {
+nonisolated extension PhotoSize: JSONReadable {
     private static let keys = JSONKeys(required: ["type", "width", "height"], optional: ["url"])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -1019,7 +1026,7 @@ public struct UploadServer: Sendable {
     }
 }
 
-extension UploadServer: JSONReadable {
+nonisolated extension UploadServer: JSONReadable {
     private static let keys = JSONKeys(
         required: ["upload_url", "album_id", "user_id"],
         optional: ["fallback_upload_url", "group_id"]

@@ -14,14 +14,14 @@ import TelexRuntime
 /// People and their profiles.
 ///
 /// A screen that depends on this protocol can be tested with ``UsersFake``.
-public protocol UsersAPI: Sendable {
+nonisolated public protocol UsersAPI: Sendable {
     /// `users.get`, every argument given.
     func get(
         userIDs: [String]?, fields: [UserField], nameCase: NameCase, options: CallOptions
     ) -> DataOperation<[UserProfile]>
 }
 
-extension UsersAPI {
+nonisolated extension UsersAPI {
     /// Profiles of users.
     ///
     /// Without `user_ids`, the profile of the user who logged in.
@@ -46,7 +46,7 @@ extension UsersAPI {
 }
 
 /// The methods of `users`, sent by an `APIManager`.
-public struct UsersMethods: UsersAPI {
+nonisolated public struct UsersMethods: UsersAPI {
     let manager: APIManager<VK>
 
     /// `users.get`, every argument given.
@@ -60,13 +60,13 @@ public struct UsersMethods: UsersAPI {
     }
 }
 
-extension APIManager where API == VK {
+nonisolated extension APIManager where API == VK {
     /// The methods of `users`.
     public var users: UsersMethods { UsersMethods(manager: self) }
 }
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
-public struct UsersFake: UsersAPI {
+nonisolated public struct UsersFake: UsersAPI {
     /// Answers `users.get`.
     public var onGet:
         @Sendable (
@@ -90,7 +90,7 @@ public struct UsersFake: UsersAPI {
 // MARK: - Requests
 
 /// Builds the requests of `users`.
-public enum UsersRequests {
+nonisolated public enum UsersRequests {
     /// Builds `GET users.get`.
     public static func get(
         userIDs: [String]?, fields: [UserField], nameCase: NameCase
@@ -128,8 +128,8 @@ public enum UsersRequests {
             }
             return item
         }
-        let value1: [UserField] = try reader.optional("fields") ?? [.photo50, .photo100]
-        let value2: NameCase = try reader.optional("name_case") ?? .nom
+        let value1: [UserField] = try reader.optional("fields", default: [.photo50, .photo100])
+        let value2: NameCase = try reader.optional("name_case", default: .nom)
         try reader.finish()
         return get(userIDs: value0, fields: value1, nameCase: value2)
     }
@@ -138,7 +138,7 @@ public enum UsersRequests {
 // MARK: - Replies
 
 /// Reads the replies of `users`.
-public enum UsersMapper {
+nonisolated public enum UsersMapper {
     /// Reads what `users.get` answers, without the envelope.
     public static func get(_ json: inout JSONReader) -> [UserProfile]? {
         json.list()
@@ -146,7 +146,7 @@ public enum UsersMapper {
 }
 
 /// Checks replies of `users` without mapping them.
-public enum UsersValidator {
+nonisolated public enum UsersValidator {
     /// Checks a whole reply of `users.get`; collects all violations.
     public static func get(_ reply: [UInt8]) -> ValidationReport {
         VK.validate(reply, from: .usersGet, with: UsersMapper.get)
@@ -637,7 +637,7 @@ public struct UserProfile: Sendable {
     }
 }
 
-extension UserProfile: JSONReadable {
+nonisolated extension UserProfile: JSONReadable {
     private static let keys = JSONKeys(
         required: ["id"],
         optional: [
@@ -883,7 +883,7 @@ extension UserProfile: JSONReadable {
     }
 }
 
-extension UserProfile: RedactedDescription {
+nonisolated extension UserProfile: RedactedDescription {
     /// A mirror without the values of sensitive fields.
     public var customMirror: Mirror {
         Mirror(
@@ -921,7 +921,7 @@ extension UserProfile: RedactedDescription {
     }
 }
 
-extension UserProfile.LastSeen: JSONReadable {
+nonisolated extension UserProfile.LastSeen: JSONReadable {
     private static let keys = JSONKeys(required: [], optional: ["platform", "time"])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -997,7 +997,7 @@ public struct City: Sendable {
     }
 }
 
-extension City: JSONReadable {
+nonisolated extension City: JSONReadable {
     private static let keys = JSONKeys(required: ["id", "title"], optional: [])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -1145,7 +1145,7 @@ public struct OnlineInfo: Sendable {
     }
 }
 
-extension OnlineInfo: JSONReadable {
+nonisolated extension OnlineInfo: JSONReadable {
     private static let keys = JSONKeys(
         required: ["visible"], optional: ["is_online", "is_mobile", "app_id", "last_seen", "status"]
     )
@@ -1258,7 +1258,7 @@ public struct UserCounters: Sendable {
     }
 }
 
-extension UserCounters: JSONReadable {
+nonisolated extension UserCounters: JSONReadable {
     private static let keys = JSONKeys(
         required: [],
         optional: [
@@ -1355,7 +1355,7 @@ public struct Captcha: Sendable {
     }
 }
 
-extension Captcha: JSONReadable {
+nonisolated extension Captcha: JSONReadable {
     private static let keys = JSONKeys(required: ["captcha_sid", "captcha_img"], optional: [])
 
     /// Reads the value from a JSON object, checking what was received.

@@ -14,7 +14,7 @@ import TelexRuntime
 /// Posts on the walls of users and communities.
 ///
 /// A screen that depends on this protocol can be tested with ``WallFake``.
-public protocol WallAPI: Sendable {
+nonisolated public protocol WallAPI: Sendable {
     /// `wall.get`, every argument given.
     func get(
         ownerID: Int?,
@@ -47,7 +47,7 @@ public protocol WallAPI: Sendable {
     ) -> DataOperation<WallPostReply>
 }
 
-extension WallAPI {
+nonisolated extension WallAPI {
     /// Posts on a wall, the newest first.
     ///
     /// `wall.get`: `GET wall.get`
@@ -154,7 +154,7 @@ extension WallAPI {
 }
 
 /// The methods of `wall`, sent by an `APIManager`.
-public struct WallMethods: WallAPI {
+nonisolated public struct WallMethods: WallAPI {
     let manager: APIManager<VK>
 
     /// `wall.get`, every argument given.
@@ -209,13 +209,13 @@ public struct WallMethods: WallAPI {
     }
 }
 
-extension APIManager where API == VK {
+nonisolated extension APIManager where API == VK {
     /// The methods of `wall`.
     public var wall: WallMethods { WallMethods(manager: self) }
 }
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
-public struct WallFake: WallAPI {
+nonisolated public struct WallFake: WallAPI {
     /// Answers `wall.get`.
     public var onGet:
         @Sendable (
@@ -274,14 +274,19 @@ public struct WallFake: WallAPI {
         options: CallOptions
     ) -> DataOperation<WallPostReply> {
         let stub = self.onPost
-        return DataOperation { try await stub(ownerID, message, attachments, friendsOnly, fromGroup, signed, publishDate, lat, long, placeID, postID, guid, markAsAds, closeComments, muteNotifications, copyright) }
+        return DataOperation {
+            try await stub(
+                ownerID, message, attachments, friendsOnly, fromGroup, signed, publishDate, lat,
+                long, placeID, postID, guid, markAsAds, closeComments, muteNotifications, copyright
+            )
+        }
     }
 }
 
 // MARK: - Requests
 
 /// Builds the requests of `wall`.
-public enum WallRequests {
+nonisolated public enum WallRequests {
     /// Builds `GET wall.get`.
     public static func get(
         ownerID: Int?,
@@ -300,7 +305,7 @@ public enum WallRequests {
         request.maximum(count, 100)
         request.query("filter", filter)
         request.known(filter)
-        request.query("extended", extended, booleans: .zeroOne)
+        request.query("extended", extended, booleans: .oneZero)
         request.query("fields", fields, list: .joined(","))
         request.known(fields)
         return request.finish(WallMapper.get)
@@ -312,14 +317,14 @@ public enum WallRequests {
     public static func get(properties: Properties) throws(APIError) -> APIRequest<WallPage> {
         var reader = PropertyReader(properties, VK.APIMethod.wallGet)
         let value0: Int? = try reader.optional("owner_id")
-        let value1: Int = try reader.optional("offset") ?? 0
-        let value2: Int = try reader.optional("count") ?? 20
-        let value3: WallFilter = try reader.optional("filter") ?? .all
-        let value4: Bool = try reader.optional("extended") { json in
+        let value1: Int = try reader.optional("offset", default: 0)
+        let value2: Int = try reader.optional("count", default: 20)
+        let value3: WallFilter = try reader.optional("filter", default: .all)
+        let value4: Bool = try reader.optional("extended", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
-        } ?? false
+        }
         let value5: [UserField]? = try reader.optional("fields")
         try reader.finish()
         return get(
@@ -362,10 +367,10 @@ public enum WallRequests {
                     json.minLength(item, 1)
                 }
             }, list: .joined(","))
-        request.form("friends_only", friendsOnly, booleans: .zeroOne)
-        request.form("from_group", fromGroup, booleans: .zeroOne)
-        request.form("signed", signed, booleans: .zeroOne)
-        request.form("publish_date", publishDate, .unix)
+        request.form("friends_only", friendsOnly, booleans: .oneZero)
+        request.form("from_group", fromGroup, booleans: .oneZero)
+        request.form("signed", signed, booleans: .oneZero)
+        request.form("publish_date", ParameterText.date(publishDate, .unix))
         request.form("lat", lat)
         request.minimum(lat, -90)
         request.maximum(lat, 90)
@@ -377,9 +382,9 @@ public enum WallRequests {
         request.form("post_id", postID)
         request.minimum(postID, 0)
         request.form("guid", guid)
-        request.form("mark_as_ads", markAsAds, booleans: .zeroOne)
-        request.form("close_comments", closeComments, booleans: .zeroOne)
-        request.form("mute_notifications", muteNotifications, booleans: .zeroOne)
+        request.form("mark_as_ads", markAsAds, booleans: .oneZero)
+        request.form("close_comments", closeComments, booleans: .oneZero)
+        request.form("mute_notifications", muteNotifications, booleans: .oneZero)
         request.form("copyright", copyright)
         return request.finish(WallMapper.post)
     }
@@ -402,21 +407,21 @@ public enum WallRequests {
             }
             return item
         }
-        let value3: Bool = try reader.optional("friends_only") { json in
+        let value3: Bool = try reader.optional("friends_only", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
-        } ?? false
-        let value4: Bool = try reader.optional("from_group") { json in
+        }
+        let value4: Bool = try reader.optional("from_group", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
-        } ?? false
-        let value5: Bool = try reader.optional("signed") { json in
+        }
+        let value5: Bool = try reader.optional("signed", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
-        } ?? false
+        }
         let value6: Date? = try reader.optional("publish_date") { json in
             var item: Date?
             json.date(&item, .unix)
@@ -427,21 +432,21 @@ public enum WallRequests {
         let value9: Int? = try reader.optional("place_id")
         let value10: Int? = try reader.optional("post_id")
         let value11: String? = try reader.optional("guid")
-        let value12: Bool = try reader.optional("mark_as_ads") { json in
+        let value12: Bool = try reader.optional("mark_as_ads", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
-        } ?? false
-        let value13: Bool = try reader.optional("close_comments") { json in
+        }
+        let value13: Bool = try reader.optional("close_comments", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
-        } ?? false
-        let value14: Bool = try reader.optional("mute_notifications") { json in
+        }
+        let value14: Bool = try reader.optional("mute_notifications", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
-        } ?? false
+        }
         let value15: String? = try reader.optional("copyright")
         try reader.finish()
         return post(
@@ -468,7 +473,7 @@ public enum WallRequests {
 // MARK: - Replies
 
 /// Reads the replies of `wall`.
-public enum WallMapper {
+nonisolated public enum WallMapper {
     /// Reads what `wall.get` answers, without the envelope.
     public static func get(_ json: inout JSONReader) -> WallPage? {
         json.value()
@@ -481,7 +486,7 @@ public enum WallMapper {
 }
 
 /// Checks replies of `wall` without mapping them.
-public enum WallValidator {
+nonisolated public enum WallValidator {
     /// Checks a whole reply of `wall.get`; collects all violations.
     public static func get(_ reply: [UInt8]) -> ValidationReport {
         VK.validate(reply, from: .wallGet, with: WallMapper.get)
@@ -554,7 +559,7 @@ public struct WallPage: Sendable {
     }
 }
 
-extension WallPage: JSONReadable {
+nonisolated extension WallPage: JSONReadable {
     private static let keys = JSONKeys(
         required: ["count", "items"], optional: ["profiles", "groups"]
     )
@@ -612,7 +617,7 @@ public struct WallPost: Sendable {
     /// `post_type`
     public let postType: PostType?
     /// How the post was made.
-    public let postSource: WallPost.Origin?
+    public let postSource: WallPost.PostSource?
     /// `attachments`
     public let attachments: [Attachment]?
     /// The reposted post, then what it reposted, and so on.
@@ -653,7 +658,7 @@ public struct WallPost: Sendable {
         edited: Date? = nil,
         text: String? = nil,
         postType: PostType? = nil,
-        postSource: WallPost.Origin? = nil,
+        postSource: WallPost.PostSource? = nil,
         attachments: [Attachment]? = nil,
         copyHistory: [WallPost]? = nil,
         comments: WallPost.Comments? = nil,
@@ -696,9 +701,9 @@ public struct WallPost: Sendable {
     }
 
     /// How the post was made.
-    public struct Origin: Sendable {
+    public struct PostSource: Sendable {
         /// `type`
-        public let type: PostSource?
+        public let type: PostSourceType?
         /// `platform`
         public let platform: String?
         /// `data`
@@ -708,7 +713,10 @@ public struct WallPost: Sendable {
 
         /// Creates a value from its fields.
         public init(
-            type: PostSource? = nil, platform: String? = nil, data: String? = nil, url: URL? = nil
+            type: PostSourceType? = nil,
+            platform: String? = nil,
+            data: String? = nil,
+            url: URL? = nil
         ) {
             self.type = type
             self.platform = platform
@@ -802,7 +810,7 @@ public struct WallPost: Sendable {
     }
 }
 
-extension WallPost: JSONReadable {
+nonisolated extension WallPost: JSONReadable {
     private static let keys = JSONKeys(
         required: [],
         optional: [
@@ -824,7 +832,7 @@ extension WallPost: JSONReadable {
         var edited: Date?
         var text: String?
         var postType: PostType?
-        var postSource: WallPost.Origin?
+        var postSource: WallPost.PostSource?
         var attachments: [Attachment]?
         var copyHistory: [WallPost]?
         var comments: WallPost.Comments?
@@ -922,12 +930,12 @@ extension WallPost: JSONReadable {
     }
 }
 
-extension WallPost.Origin: JSONReadable {
+nonisolated extension WallPost.PostSource: JSONReadable {
     private static let keys = JSONKeys(required: [], optional: ["type", "platform", "data", "url"])
 
     /// Reads the value from a JSON object, checking what was received.
-    public static func read(from json: inout JSONReader) -> WallPost.Origin? {
-        var type: PostSource?
+    public static func read(from json: inout JSONReader) -> WallPost.PostSource? {
+        var type: PostSourceType?
         var platform: String?
         var data: String?
         var url: URL?
@@ -945,11 +953,11 @@ extension WallPost.Origin: JSONReadable {
             }
         }
         guard json.endObject() else { return nil }
-        return WallPost.Origin(type: type, platform: platform, data: data, url: url)
+        return WallPost.PostSource(type: type, platform: platform, data: data, url: url)
     }
 }
 
-extension WallPost.Comments: JSONReadable {
+nonisolated extension WallPost.Comments: JSONReadable {
     private static let keys = JSONKeys(
         required: [],
         optional: ["count", "can_post", "can_open", "can_close", "can_view", "groups_can_post"]
@@ -994,7 +1002,7 @@ extension WallPost.Comments: JSONReadable {
     }
 }
 
-extension WallPost.Likes: JSONReadable {
+nonisolated extension WallPost.Likes: JSONReadable {
     private static let keys = JSONKeys(
         required: ["count", "user_likes", "can_like"], optional: ["can_publish"]
     )
@@ -1027,7 +1035,7 @@ extension WallPost.Likes: JSONReadable {
     }
 }
 
-extension WallPost.Views: JSONReadable {
+nonisolated extension WallPost.Views: JSONReadable {
     private static let keys = JSONKeys(required: [], optional: ["count"])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -1047,7 +1055,7 @@ extension WallPost.Views: JSONReadable {
     }
 }
 
-extension WallPost.Geo: JSONReadable {
+nonisolated extension WallPost.Geo: JSONReadable {
     private static let keys = JSONKeys(required: [], optional: ["coordinates", "type"])
 
     /// Reads the value from a JSON object, checking what was received.
@@ -1109,8 +1117,8 @@ public struct PostType: OpenEnum {
     }
 }
 
-/// `PostSource`
-public struct PostSource: OpenEnum {
+/// `PostSourceType`
+public struct PostSourceType: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -1118,25 +1126,25 @@ public struct PostSource: OpenEnum {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// `vk`
-    public static var vk: PostSource { PostSource(rawValue: "vk") }
+    public static var vk: PostSourceType { PostSourceType(rawValue: "vk") }
 
     /// `widget`
-    public static var widget: PostSource { PostSource(rawValue: "widget") }
+    public static var widget: PostSourceType { PostSourceType(rawValue: "widget") }
 
     /// `api`
-    public static var api: PostSource { PostSource(rawValue: "api") }
+    public static var api: PostSourceType { PostSourceType(rawValue: "api") }
 
     /// `rss`
-    public static var rss: PostSource { PostSource(rawValue: "rss") }
+    public static var rss: PostSourceType { PostSourceType(rawValue: "rss") }
 
     /// `sms`
-    public static var sms: PostSource { PostSource(rawValue: "sms") }
+    public static var sms: PostSourceType { PostSourceType(rawValue: "sms") }
 
     /// `mvk`
-    public static var mvk: PostSource { PostSource(rawValue: "mvk") }
+    public static var mvk: PostSourceType { PostSourceType(rawValue: "mvk") }
 
     /// The values that the API's description has.
-    public static var allKnown: [PostSource] { [.vk, .widget, .api, .rss, .sms, .mvk] }
+    public static var allKnown: [PostSourceType] { [.vk, .widget, .api, .rss, .sms, .mvk] }
 }
 
 /// `GeoType`
@@ -1185,7 +1193,7 @@ public struct Reposts: Sendable {
     }
 }
 
-extension Reposts: JSONReadable {
+nonisolated extension Reposts: JSONReadable {
     private static let keys = JSONKeys(
         required: ["count"], optional: ["wall_count", "mail_count", "user_reposted"]
     )
@@ -1366,7 +1374,7 @@ public struct Attachment: Sendable {
     }
 }
 
-extension Attachment: JSONReadable {
+nonisolated extension Attachment: JSONReadable {
     private static let keys = JSONKeys(
         required: ["type"], optional: ["photo", "link", "video", "audio", "doc", "poll"]
     )
@@ -1435,7 +1443,7 @@ public struct Link: Sendable {
     }
 }
 
-extension Link: JSONReadable {
+nonisolated extension Link: JSONReadable {
     private static let keys = JSONKeys(
         required: ["url"], optional: ["title", "caption", "description", "photo"]
     )
@@ -1553,7 +1561,7 @@ public struct Community: Sendable {
     }
 }
 
-extension Community: JSONReadable {
+nonisolated extension Community: JSONReadable {
     private static let keys = JSONKeys(
         required: ["id"],
         optional: [
@@ -1659,7 +1667,7 @@ public struct WallPostReply: Sendable {
     }
 }
 
-extension WallPostReply: JSONReadable {
+nonisolated extension WallPostReply: JSONReadable {
     private static let keys = JSONKeys(required: ["post_id"], optional: [])
 
     /// Reads the value from a JSON object, checking what was received.
