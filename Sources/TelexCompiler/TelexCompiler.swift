@@ -60,9 +60,8 @@ public enum TelexCompiler {
 extension Compilation {
     /// A folder that could be read has an `api.yaml` that says something.
     fileprivate mutating func requireAPI(of folder: SpecFolder, _ files: [SpecFile]) {
-        guard spec.api == nil, folder.problems.isEmpty else { return }
+        guard spec.api == nil, folder.problems.isEmpty, !diagnostics.hasErrors else { return }
         if let file = files.first(where: { OutputName.isAPI($0.path) }) {
-            guard !diagnostics.hasErrors else { return }
             diagnostics.report(
                 .missingAPI, "`\(file.path)` says nothing", at: file.source.start,
                 help: "begin with `telex: 1`, `api: MyAPI` and `servers:`")

@@ -51,7 +51,7 @@ struct NamingTests {
             ("a", true), ("_a1", true), ("имя", true), ("1a", false), ("a b", false),
             ("a-b", false),
             ("", false), ("a·b", false), ("a;import Foundation", false), ("`a`", false),
-            ("_", false), ("a\u{200B}b", false),
+            ("_", false), ("__", true), ("\u{301}a", false), ("a\u{200B}b", false),
         ])
     func identifiers(text: String, isIdentifier: Bool) {
         #expect(SwiftNamer.isIdentifier(text) == isIdentifier)

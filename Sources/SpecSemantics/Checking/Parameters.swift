@@ -54,7 +54,7 @@ extension Analyzer {
             key: key.value, name: name, location: Self.location(syntax.location), value: value,
             presence: presence, listStyle: listStyle(attributes, value, context),
             documentation: documentation(attributes.documentation),
-            isSensitive: attributes.isSensitive)
+            isSensitive: isSensitive(syntax.type))
     }
 
     private func isBase(_ syntax: ParameterSyntax) -> Bool {

@@ -97,6 +97,8 @@ extension Analyzer {
                 help: didYouMean(key, among: keys).map { "did you mean `\($0)`?" })
             return nil
         }
+        comparisons.append(
+            Comparison(span: rule.argument.span, type: element.type, field: swift))
         return .uniqueBy(swift)
     }
 

@@ -131,8 +131,9 @@ extension Analyzer {
                 .missingKey, "`errors` does not say where the code is", at: errors.span.part(0..<0),
                 help: "add `code: key`")
         }
-        let isInteger = errors.cases.allSatisfy(\.isInteger) && !errors.cases.isEmpty
-        if !isInteger, let odd = errors.cases.first(where: { $0.isInteger }),
+        let coded = errors.cases.filter { $0.code != nil }
+        let isInteger = coded.allSatisfy(\.isInteger) && !coded.isEmpty
+        if !isInteger, let odd = coded.first(where: { $0.isInteger }),
             let code = odd.code
         {
             bag.report(

@@ -84,17 +84,14 @@ struct SwiftNamer {
     /// Whether a text is a Swift identifier without backticks (The Swift Programming Language,
     /// Lexical Structure), restricted to letters, digits and `_`.
     static func isIdentifier(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first, !first.properties.isDecimal else {
-            return false
-        }
+        // A single `_` is a pattern in Swift, not a name.
+        guard let first = text.unicodeScalars.first, text != "_",
+            first == "_" || first.properties.isXIDStart
+        else { return false }
         return text.unicodeScalars.allSatisfy {
             $0 == "_" || $0.properties.isXIDContinue && $0.value != 0xB7
         }
     }
-}
-
-extension Unicode.Scalar.Properties {
-    fileprivate var isDecimal: Bool { numericType != nil && !isAlphabetic }
 }
 
 /// The singular of an English plural, for the name of a list's element.

@@ -12,6 +12,7 @@ extension Parser {
             case "methods":
                 group.methods = parser.entries(value, of: "`methods`").map { parser.method($0) }
             case "models": group.models = parser.models(value)
+            case "deprecated": return false
             default:
                 return parser.documentation(key, value, into: &group.documentation)
                     || parser.setting(key, value, into: &group.settings)
@@ -131,8 +132,11 @@ extension Parser {
 
     private mutating func constant(_ node: YAMLNode) -> TypeSyntax {
         var type = TypeSyntax(.named("string"), at: node.span)
+        if node.isNull {
+            reportKind(node, "a value to send, or a type in braces")
+            type.form = .invalid
+        }
         type.attributes.constant = node
-        if node.isNull { reportKind(node, "a value to send, or a type in braces") }
         let name = node.text.hasSuffix("?") ? String(node.text.dropLast()) : node.text
         if node.isPlain, TypeNames.scalars.contains(name) {
             bag.report(

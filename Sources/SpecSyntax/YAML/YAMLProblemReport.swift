@@ -121,11 +121,11 @@ extension YAMLProblemReport {
 
     /// A type such as `[User]?` is the commonest text that YAML takes for a list and more.
     private func typeHelp(_ mark: Int) -> String? {
-        let bytes = file.bytes
-        guard mark < bytes.count,
-            bytes[mark] == UInt8(ascii: "?") || bytes[mark] == UInt8(ascii: "|")
-        else { return nil }
-        let before = bytes[..<mark].last { $0 != UInt8(ascii: " ") }
+        // Of `[User] | null` libyaml reads the `|`, of `[User]?` nothing behind the bracket.
+        let text = file.bytes[..<min(mark + 1, file.bytes.count)].suffix(100)
+        let marks = [UInt8(ascii: "?"), UInt8(ascii: "|")]
+        guard let sign = text.suffix(3).lastIndex(where: marks.contains) else { return nil }
+        let before = text[..<sign].last { $0 != UInt8(ascii: " ") }
         guard before == UInt8(ascii: "]") || before == UInt8(ascii: "}") else { return nil }
         return "put quotes around a type that goes on behind a bracket: `\"[User]?\"`"
     }

@@ -1,0 +1,176 @@
+import Testing
+
+@Suite("Names that would meet in Swift are mistakes with both places")
+struct CollisionTests {
+    /// The message of the one diagnostic, and what its span and its notes underline.
+    private func told(_ analysis: Analysis) -> [String] {
+        guard analysis.codes.count == 1, let diagnostic = analysis.bag.all.first else {
+            return analysis.marks
+        }
+        let places = [diagnostic.span] + diagnostic.notes.compactMap(\.span)
+        return [diagnostic.message]
+            + places.map { analysis.sources[$0.file].text(of: $0) }
+    }
+
+    @Test("parameters of a method, wherever they go")
+    func parameters() {
+        let analysis = Analysis(
+            users:
+                "methods:\n  get: { get: a, query: { user_id: int }, headers: { User-ID: int } }\n")
+        #expect(
+            told(analysis) == [
+                "`User-ID` and `user_id` both become `userID` in method `get`", "User-ID",
+                "user_id",
+            ])
+    }
+
+    @Test("a method's parameter and one of every request")
+    func everyRequest() {
+        let analysis = Analysis(
+            users: "methods:\n  get: { get: a, headers: { x-v: int } }\n",
+            api: "headers: { X-V: \"5\" }\n")
+        #expect(told(analysis) == ["`x-v` is sent twice", "x-v", "X-V"])
+    }
+
+    @Test("methods of a group, and methods of the API")
+    func methods() {
+        let inGroup = Analysis(users: "methods:\n  get_all: { get: a }\n  getAll: { get: b }\n")
+        #expect(inGroup.codes == ["T0701"])
+        let inAPI = Analysis([
+            "api.yaml": Analysis.smallAPI, "a.yaml": "methods: { b.get: { get: a } }\n",
+            "b.yaml": "methods: { get: { get: b }, b/get: { get: c } }\n",
+        ])
+        #expect(inAPI.codes == ["T0203", "T0701"])
+    }
+
+    @Test("models of different files")
+    func models() {
+        let analysis = Analysis([
+            "api.yaml": Analysis.smallAPI,
+            "a.yaml":
+                "methods: { get: { get: a, returns: UserName } }\nmodels: { UserName: { x: int } }\n",
+            "b.yaml":
+                "methods: { get: { get: b, returns: user_name } }\nmodels: { user_name: { y: int } }\n",
+        ])
+        #expect(
+            told(analysis) == [
+                "model `user_name` and model `UserName` both become `UserName` in the module",
+                "user_name", "UserName",
+            ])
+    }
+
+    @Test("a model and what is generated for a group")
+    func group() {
+        let analysis = Analysis(
+            users:
+                "methods: { get: { get: a, returns: UsersFake } }\nmodels: { UsersFake: { x: int } }\n"
+        )
+        #expect(analysis.codes == ["T0701"])
+        #expect(analysis.bag.all.first?.message.contains("group `users.yaml`") == true)
+    }
+
+    @Test("two files of one name are told once")
+    func files() {
+        let analysis = Analysis([
+            "api.yaml": Analysis.smallAPI, "users.yaml": "models: { A: int }\n",
+            "users.yml": "models: { B: int }\n",
+        ])
+        #expect(analysis.codes == ["T0701"])
+        #expect(analysis.bag.all.first?.help?.contains("rename") == true)
+    }
+
+    @Test("inline types inside a model and inside the module")
+    func inline() {
+        let nested = Analysis(
+            users: """
+                methods: { get: { get: a, returns: User } }
+                models:
+                  User: { last_seen: { x: int }, lastSeens: [{ y: int }] }
+                """)
+        #expect(
+            told(nested) == [
+                "the type of `lastSeen` and the type of `last_seen` both become `LastSeen` in model `User`",
+                "lastSeens", "last_seen",
+            ])
+        let module = Analysis(
+            users: """
+                methods: { get: { get: a, returns: { x: int } }, two: { get: b, returns: UsersGetReply } }
+                models: { UsersGetReply: { x: int } }
+                """)
+        #expect(module.codes == ["T0701"])
+    }
+
+    @Test("an inline type may not hide a model that is used beside it")
+    func hiding() {
+        let models = "  User: { id: int }\n"
+        let hiding = Analysis(
+            users: """
+                methods: { get: { get: a, returns: Order } }
+                models:
+                  Order: { owner: User, user: { id: int } }
+                \(models)
+                """)
+        #expect(
+            told(hiding) == [
+                "the type declared here hides model `User`, which is used beside it", "user",
+                "User",
+            ])
+        let harmless = Analysis(
+            users: """
+                methods: { get: { get: a, returns: [Order] }, two: { get: b, returns: User } }
+                models:
+                  Order: { user: { id: int } }
+                \(models)
+                """)
+        #expect(harmless.rendered.isEmpty)
+    }
+
+    @Test("values of an enumeration and error cases")
+    func values() {
+        let enumeration = Analysis(
+            users:
+                "methods: { get: { get: a, query: { sort: { enum: [new_first, newFirst] } } } }\n")
+        #expect(enumeration.codes == ["T0701"])
+        #expect(enumeration.bag.all.first?.help?.contains("enum: {") == true)
+        let errors = Analysis(
+            users: "methods: { get: { get: a } }\n",
+            api: "errors: { code: c, cases: { not_found: 1, notFound: 2 } }\n")
+        #expect(errors.codes == ["T0701"])
+    }
+
+    @Test(
+        "names that Swift or Telex needs",
+        arguments: ["Error", "string", "Data", "JSONReader", "Type", "Self", "Date"])
+    func reserved(name: String) {
+        let analysis = Analysis(
+            users:
+                "methods: { get: { get: a, returns: \(name) } }\nmodels: { \(name): { x: int } }\n")
+        #expect(analysis.marks == ["T0702: \(name)"])
+    }
+
+    @Test("keywords are no problem, except where no backtick helps")
+    func keywords() {
+        let analysis = Analysis(
+            users: """
+                methods:
+                  import: { get: a, query: { class: int, in: int, default: int }, returns: Thing }
+                models:
+                  Thing: { case: int, self: int, Type: { x: int } }
+                """)
+        #expect(analysis.marks == ["T0702: self", "T0702: Type"])
+    }
+
+    @Test("a name of its own resolves a collision, for the property and its type")
+    func given() {
+        let analysis = Analysis(
+            users: """
+                methods: { get: { get: a, returns: User } }
+                models:
+                  User:
+                    last_seen: { fields: { x: int }, swift: { name: wasHere, type: WasHere } }
+                    lastSeen: { fields: { y: int } }
+                """)
+        #expect(analysis.rendered.isEmpty)
+        #expect(analysis.field("User", "wasHere")?.value.type == .object("User.WasHere"))
+    }
+}
