@@ -4,8 +4,11 @@ import SpecSyntax
 /// Any value of the compiler as an indented tree. What is absent or empty is left out, so that the
 /// tree shows what was said.
 struct TreeText {
-    private(set) var text = ""
+    private var lines: [String] = []
     private let sources: SourceMap
+
+    /// The tree; every line is ended.
+    var text: String { lines.map { $0 + "\n" }.joined() }
 
     init(_ value: Any, in sources: SourceMap) {
         self.sources = sources
@@ -28,7 +31,7 @@ struct TreeText {
     }
 
     private mutating func line(_ depth: Int, _ words: String) {
-        text += String(repeating: "  ", count: depth) + words + "\n"
+        lines.append(String(repeating: "  ", count: depth) + words)
     }
 
     private mutating func addItems(_ mirror: Mirror, _ name: String, _ depth: Int) {
@@ -43,10 +46,13 @@ struct TreeText {
     }
 
     private mutating func addMembers(_ mirror: Mirror, _ name: String, _ depth: Int) {
-        line(depth, name + (place(mirror).map { "  @\($0)" } ?? ""))
+        let place = place(mirror)
+        line(depth, name + (place.map { "  @\($0)" } ?? ""))
+        let count = lines.count
         for member in mirror.children where !(member.value is Span) {
             add(member.value, name: member.label ?? "-", depth: depth + 1)
         }
+        if lines.count == count, place == nil { lines.removeLast() }
     }
 
     /// `line:column` of a value that knows its place.

@@ -38,8 +38,9 @@ struct StarterSpec {
         # How a request carries the token, and what "log in again" looks like. Remove it if there
         # are no accounts.
         auth:
-          token: { in: bearer }
-          expired: 401
+          account:
+            token: { in: bearer }
+            expired: 401
 
         # Where a failed reply says why, and the codes that your app wants to know by name.
         errors:
