@@ -5,6 +5,13 @@ import PackageDescription
 /// packages that are somebody's dependency (SE-0480), so that consumers never meet it.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// A client whose code `telex` generated from `specs`, committed under `Generated`.
+func client(_ name: String) -> Target {
+    .target(
+        name: name, dependencies: ["TelexRuntime", "TelexJSON"], path: "Generated/\(name)",
+        swiftSettings: strict)
+}
+
 let package = Package(
     name: "telex",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -71,8 +78,18 @@ let package = Package(
             dependencies: ["TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict),
 
+        // MARK: Generated clients
+        client("VKClient"),
+        client("InstagramClient"),
+        client("BackendClient"),
+
         // MARK: Executables that may import both halves
-        .executableTarget(name: "demo", swiftSettings: strict),
+        .executableTarget(
+            name: "demo",
+            dependencies: [
+                "TelexCompiler", "SpecDiagnostics", "VKClient", "TelexURLSession", "TelexTesting",
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "telex-bench", dependencies: ["TelexJSON", "TelexCompiler"],
             swiftSettings: strict),
@@ -97,7 +114,8 @@ let package = Package(
         .testTarget(
             name: "CompilerTests",
             dependencies: [
-                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "GoldenSupport",
+                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "TelexCompiler",
+                "GoldenSupport",
             ],
             exclude: ["Goldens"],
             swiftSettings: strict),

@@ -24,6 +24,8 @@ struct Analyzer {
     var bag = DiagnosticBag()
     /// What aliases stand for; one with a mistake is missing.
     var aliases: [String: Value] = [:]
+    /// Aliases whose values must never be shown.
+    var sensitiveAliases: Set<String> = []
     /// Aliases that stand for themselves.
     var endlessAliases: Set<String> = []
     /// Enumerations already worked out, by the model's or inline type's qualified name.
@@ -38,6 +40,12 @@ struct Analyzer {
     var nestedNames: [String: NameScope] = [:]
     /// Where inline types are declared, by qualified name.
     var inlinePlaces: [String: Span] = [:]
+    /// Where the fields of models are declared, by the model's qualified name and the Swift name.
+    var fieldPlaces: [String: [String: Span]] = [:]
+    /// The protocols that models are to conform to, by qualified name.
+    var demands: [String: ConformanceDemand] = [:]
+    /// The rules that compare elements of lists.
+    var comparisons: [Comparison] = []
     /// Where values sent with every request are declared, by place and name.
     var baseParameters: [String: Span] = [:]
 

@@ -50,7 +50,7 @@ struct Symbols {
                 help: "give the model another name")
             return
         }
-        let given = model.type.attributes.swiftName
+        let given = model.type.attributes.swift.name
         guard let swift = given?.value ?? namer.typeName(name.value) else {
             bag.report(
                 .noSwiftName, "`\(name.value)` makes no Swift name", at: name.span,

@@ -6,7 +6,6 @@ enum JSONBenchmark {
     static func run() {
         print("reading                  MB    GB/s  JSONDecoder/Telex")
         let users = Payload.users(1_000, text: 0)
-        if CommandLine.arguments.count > 2 { let one = CommandLine.arguments[2] == "k" ? Payload.users(1, text: 9) : Payload.users(300, text: 40); for _ in 0..<(CommandLine.arguments[2] == "k" ? 1000000 : 5000) { _ = userList(one) }; return }
         compare("1,000 users", users, of: Reply<[User]>.self) { userList($0) }
         compare("text-heavy", Payload.users(300, text: 40), of: Reply<[User]>.self) { userList($0) }
         compare("1 KB reply", Payload.users(1, text: 9), of: Reply<[User]>.self) { userList($0) }
@@ -120,15 +119,16 @@ private enum Payload {
     }
 
     private static func user(_ index: Int, text: Int) -> String {
-        let phrase = index % 3 == 0 ? "Живу и работаю в Москве. " : "Nothing much to say here, really. "
+        let phrase =
+            index % 3 == 0 ? "Живу и работаю в Москве. " : "Nothing much to say here, really. "
         let about = String(repeating: phrase, count: text)
         let status = index % 7 == 0 ? "a \\\"quoted\\\" status\\n" : "Всё будет хорошо"
         return """
             {"id":\(100_000 + index * 7919),"first_name":"Иван\(index % 10)","last_name":"Петров",\
             "sex":\(index % 3),"screen_name":"user\(index)","is_closed":\(index % 2 == 0),\
             "can_access_closed":true,"city":{"id":\(index % 100),"title":"Санкт-Петербург"},\
-            "photo_50":"https://sun\(index % 80).userapi.example/s/v1/ig2/a\(index)bcdef.jpg?size=50x50",\
-            "photo_200":"https://sun\(index % 80).userapi.example/s/v1/ig2/a\(index)bcdef.jpg?size=200",\
+            "photo_50":"https://sun\(index % 80).userapi.example/v1/a\(index)bcdef.jpg?size=50x50",\
+            "photo_200":"https://sun\(index % 80).userapi.example/v1/a\(index)bcdef.jpg?size=200",\
             "followers_count":\(index * 3),"last_seen":{"platform":\(index % 8),"time":17\(index)},\
             "status":"\(status)","about":"\(about)","rating":\(index % 50).25,\
             "tags":["one","two","three"],"extra":{"a":[1,2,3],"b":null}}

@@ -41,11 +41,12 @@ struct CascadeTests {
         #expect(plain == ReplyRules(absent: ["error"], present: ["ok"], unwrap: ["response"]))
     }
 
-    @Test("a server may be chosen at every level, and the first is the default")
+    @Test("a group or a method chooses a server, and the first is the default")
     func server() throws {
         let servers = "servers: { a: https://a.com, b: https://b.com }\n"
-        let api = "telex: 1\napi: VK\n" + servers + "server: b\n"
+        let api = "telex: 1\napi: VK\n" + servers
         let users = """
+            server: b
             methods:
               get: { get: users.get }
               other: { get: users.other, server: a }

@@ -167,7 +167,7 @@ struct CollisionTests {
                 methods: { get: { get: a, returns: User } }
                 models:
                   User:
-                    last_seen: { fields: { x: int }, swift: { name: wasHere } }
+                    last_seen: { fields: { x: int }, swift: { name: wasHere, type: WasHere } }
                     lastSeen: { fields: { y: int } }
                 """)
         #expect(analysis.rendered.isEmpty)

@@ -73,6 +73,26 @@ import Testing
         }
     }
 
+    @Test("UTF-8 is judged as the standard library judges it")
+    func judged() {
+        var generator = SeededGenerator(state: 3)
+        let pool = Array("abc жЯ € 漢 😀 \u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}".unicodeScalars)
+        for round in 0..<20_000 {
+            var text = String.UnicodeScalarView()
+            for _ in 0..<Int.random(in: 0...40, using: &generator) {
+                text.append(pool[Int.random(in: 0..<pool.count, using: &generator)])
+            }
+            var bytes = Array(String(text).utf8)
+            if round % 4 > 0, !bytes.isEmpty {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                bytes[place] = UInt8.random(in: 0x80...0xFF, using: &generator)
+            }
+            let expected = String(validating: bytes, as: UTF8.self)
+            let read: JSONResult<String> = JSONReader.read([0x22] + bytes + [0x22]) { $0.value() }
+            #expect(read.value == expected, "\(bytes)")
+        }
+    }
+
     @Test("escapes are replaced, pairs of surrogates joined")
     func escapes() {
         let escaped = #""\"\\\/\b\f\n\r\t\u0041\u00e9\u20AC\ud83d\uDE00""#
@@ -98,6 +118,9 @@ import Testing
         #expect(error(deep)?.reason == .tooDeep(limit: 128))
         let allowed = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
         #expect(error(allowed, limits: JSONLimits(depth: 100_000)) == nil)
+        var limits600 = JSONLimits()
+        limits600.depth = 600
+        #expect(error("[" + allowed + "]", limits: limits600)?.reason == .tooDeep(limit: 512))
     }
 
     @Test("size is bounded")

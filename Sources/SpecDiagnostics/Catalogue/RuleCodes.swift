@@ -12,7 +12,8 @@ extension DiagnosticCode {
         explanation: """
             Each rule belongs to a kind of type: `max` bounds numbers, `max-length` texts,
             `max-items` lists, `max-keys` maps, `max-size` files. The help lists the rules that
-            apply. Rules for the elements of a list stand under `items`.
+            apply. Rules for the elements of a list stand under `items`. `unique` needs elements that
+            can be compared: models with `conforms: [Hashable]`, or anything that is no model.
 
             ```yaml
             name: { type: string, max-length: 64 }

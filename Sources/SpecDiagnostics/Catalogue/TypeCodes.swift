@@ -167,7 +167,9 @@ extension DiagnosticCode {
             this place or for this type: `join` and `style` say how a list is written in a query or
             form, `from` and `as` how a scalar is spelt, `in` where a parameter of every request
             goes; `default`, `const`, `key` and `sensitive` belong to fields and parameters, not to
-            models, aliases or elements. Remove it, or move it to where it belongs:
+            models or elements (`sensitive` also to aliases). Of `conforms`, it is a protocol that
+            the model cannot have: `Identifiable` needs a field `id`, `Equatable` and `Hashable`
+            need the same of all that the fields hold. Remove it, or move it to where it belongs:
 
             ```yaml
             query: { names: { type: [string], join: "," } }

@@ -54,6 +54,7 @@ extension Analyzer {
         var none: [Model] = []
         owner = name
         defer { owner = nil }
+        if isSensitive(entry.syntax.type) { sensitiveAliases.insert(name) }
         guard var value = value(entry.syntax.type, context, nested: &none) else { return }
         guard value.type.depth <= Self.maximumDepth else {
             bag.report(

@@ -16,7 +16,8 @@ extension Analyzer {
         switch context.place {
         case _ where context.isElement:
             reject(syntax, besides: Self.spelling, "an element")
-        case .alias: reject(syntax, besides: Self.spelling.union(["doc", "link"]), "an alias")
+        case .alias:
+            reject(syntax, besides: Self.spelling.union(["doc", "link", "sensitive"]), "an alias")
         case .reply: reject(syntax, besides: Self.spelling, "a reply")
         case .field: reject(syntax, besides: Self.field, "a field")
         default:
@@ -60,6 +61,17 @@ extension Analyzer {
             "say it of the field or the parameter as a whole"
         case "swift", "conforms", "deprecated": "say it where a type or a field is declared"
         default: "remove it"
+        }
+    }
+
+    /// Whether a field or a parameter of a type is sensitive: it says so, or an alias that it is
+    /// made of does.
+    func isSensitive(_ syntax: TypeSyntax) -> Bool {
+        if syntax.attributes.isSensitive { return true }
+        switch syntax.form {
+        case .named(let name): return sensitiveAliases.contains(name)
+        case .list(let element), .map(_, let element): return isSensitive(element)
+        case .object, .enumeration, .invalid: return false
         }
     }
 

@@ -11,7 +11,7 @@ extension Analyzer {
         checkHiddenNames(api)
         let indirect = graph.indirectFields()
         let usage = ModelUsage(api, graph)
-        var api = api
+        var api = conforming(api)
         for index in api.groups.indices {
             api.groups[index].models = api.groups[index].models.map {
                 Self.marked($0, usage, indirect)

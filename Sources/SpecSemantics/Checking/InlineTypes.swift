@@ -7,22 +7,21 @@ extension Analyzer {
     mutating func inline(
         _ syntax: TypeSyntax, _ context: TypeContext, nested: inout [Model]
     ) -> Value? {
-        let given = syntax.attributes.swiftName?.value
+        let given = syntax.attributes.swift.type?.value
         guard context.place != .alias else {
             bag.report(
                 .typeNotAllowed, "an alias cannot declare a type inside a list or a map",
                 at: syntax.span, help: "declare the element as a model of its own")
             return nil
         }
-        guard let word = namer.upperCamel(given ?? context.key) else {
+        guard let name = given ?? namer.upperCamel(context.key).map({ context.prefix + $0 }) else {
             bag.report(
                 .noSwiftName, "`\(context.key)` makes no name for this type", at: syntax.span,
                 help: "declare the type under `models`")
             return nil
         }
         let model = model(
-            named: context.prefix + word, apiName: context.key, syntax, parent: context.parent,
-            context.dates)
+            named: name, apiName: context.key, syntax, parent: context.parent, context.dates)
         take(model, context)
         nested.append(model)
         switch model.kind {
@@ -38,6 +37,9 @@ extension Analyzer {
         _ dates: DateForm
     ) -> Model {
         let qualified = parent.isEmpty ? name : parent + "." + name
+        let conformances = conformances(syntax.attributes.conforms, in: parent)
+        demands[qualified] = ConformanceDemand(
+            all: conformances, own: syntax.attributes.conforms)
         var nested: [Model] = []
         let kind: Model.Kind
         switch syntax.form {
@@ -54,13 +56,17 @@ extension Analyzer {
             apiName: apiName, name: name, qualifiedName: qualified,
             documentation: documentation(syntax.attributes.documentation), kind: kind,
             nested: nested, isRead: false, isWritten: false,
-            conformances: conformances(syntax.attributes.conforms))
+            conformances: conformances)
     }
 
-    /// Protocols asked for by the model and by the API; `Hashable` implies `Equatable`.
-    private func conformances(_ own: [Located<String>]) -> [String] {
+    /// Protocols asked for by the model, by the API, and by the model that the type is declared in,
+    /// which needs them of what it holds; `Hashable` implies `Equatable`.
+    private func conformances(_ own: [Located<String>], in parent: String) -> [String] {
+        let inherited = demands[parent]?.all.filter { $0 != "Identifiable" } ?? []
         var names = (spec.api?.conforms ?? []).map(\.value)
-        for name in own.map(\.value) where !names.contains(name) { names.append(name) }
+        for name in inherited + own.map(\.value) where !names.contains(name) {
+            names.append(name)
+        }
         if names.contains("Hashable") { names.removeAll { $0 == "Equatable" } }
         return names
     }
@@ -87,6 +93,7 @@ extension Analyzer {
             }
             let lowered = self.field(field, key: key.value, context, nested: &nested)
             guard let lowered else { continue }
+            fieldPlaces[qualified, default: [:]][lowered.name] = field.key.span
             scope.take(
                 lowered.name, for: "field `\(field.key.value)`", at: field.key.span, into: &bag)
             result.append(lowered)
@@ -99,7 +106,7 @@ extension Analyzer {
     ) -> Field? {
         let attributes = syntax.type.attributes
         checkConstant(syntax.type)
-        let name = valueName(syntax.key, attributes.swiftName, reserved: ReservedNames.fields)
+        let name = valueName(syntax.key, attributes.swift.name, reserved: ReservedNames.fields)
         guard var value = value(syntax.type, context, nested: &nested), let name else {
             return nil
         }
@@ -116,7 +123,7 @@ extension Analyzer {
         let defaultValue = checkedDefault(syntax.type, value)
         return Field(
             key: key, name: name, value: value, isOptional: syntax.type.optional != nil,
-            defaultValue: defaultValue, isSensitive: attributes.isSensitive,
+            defaultValue: defaultValue, isSensitive: isSensitive(syntax.type),
             documentation: documentation(attributes.documentation))
     }
 

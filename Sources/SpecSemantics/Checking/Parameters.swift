@@ -46,7 +46,7 @@ extension Analyzer {
                 .attributeDoesNotApply, "`in` does not apply here", at: place.span,
                 help: "the section says where a parameter goes")
         }
-        let name = valueName(syntax.key, attributes.swiftName, reserved: ["self", "Self", "Type"])
+        let name = valueName(syntax.key, attributes.swift.name, reserved: ["self", "Self", "Type"])
         guard let value = value(syntax.type, context, nested: &nested), let name,
             let presence = presence(syntax, value)
         else { return nil }
@@ -54,7 +54,7 @@ extension Analyzer {
             key: key.value, name: name, location: Self.location(syntax.location), value: value,
             presence: presence, listStyle: listStyle(attributes, value, context),
             documentation: documentation(attributes.documentation),
-            isSensitive: attributes.isSensitive)
+            isSensitive: isSensitive(syntax.type))
     }
 
     private func isBase(_ syntax: ParameterSyntax) -> Bool {

@@ -88,7 +88,7 @@ extension Analyzer {
         }
         let keys = fields.map { ($0.type.attributes.key ?? $0.key).value }
         guard let index = keys.firstIndex(of: key),
-            let swift = fields[index].type.attributes.swiftName?.value
+            let swift = fields[index].type.attributes.swift.name?.value
                 ?? namer.lowerCamel(fields[index].key.value)
         else {
             bag.report(
@@ -97,6 +97,8 @@ extension Analyzer {
                 help: didYouMean(key, among: keys).map { "did you mean `\($0)`?" })
             return nil
         }
+        comparisons.append(
+            Comparison(span: rule.argument.span, type: element.type, field: swift))
         return .uniqueBy(swift)
     }
 

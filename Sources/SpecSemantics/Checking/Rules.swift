@@ -80,7 +80,11 @@ extension Analyzer {
         case "not-in": return choices(rule, value).map { .noneOf($0) }
         case "format": return format(rule)
         case "not-blank": return isOn(rule) ? .notBlank : nil
-        case "unique": return isOn(rule) ? .unique : nil
+        case "unique":
+            if case .list(let element) = value.type {
+                comparisons.append(Comparison(span: rule.name.span, type: element.type))
+            }
+            return isOn(rule) ? .unique : nil
         case "unique-by": return uniqueBy(rule, value)
         case "past": return isOn(rule) ? .past : nil
         case "future": return isOn(rule) ? .future : nil

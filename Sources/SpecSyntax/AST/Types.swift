@@ -60,8 +60,8 @@ public struct AttributesSyntax: Sendable {
     public var join: Located<String>?
     /// `style`: how a list is written.
     public var style: Located<String>?
-    /// `swift: { name }`
-    public var swiftName: Located<String>?
+    /// `swift`
+    public var swift = SwiftNamesSyntax()
     /// `conforms`: protocols of a model.
     public var conforms: [Located<String>] = []
     /// Rules, in order.
@@ -108,4 +108,12 @@ public struct ModelSyntax: Sendable {
     public var name: Located<String>
     /// What it stands for, with attributes.
     public var type: TypeSyntax
+}
+
+/// `swift: { name, type }`: names given by hand.
+public struct SwiftNamesSyntax: Sendable {
+    /// `name`: of the property, argument or model.
+    public var name: Located<String>?
+    /// `type`: of a type declared inline.
+    public var type: Located<String>?
 }

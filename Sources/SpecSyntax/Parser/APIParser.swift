@@ -17,6 +17,7 @@ extension Parser {
             case "limits": api.limits = parser.limits(value)
             case "names": api.names = parser.names(value)
             case "conforms": api.conforms = parser.conformances(value)
+            case "server", "deprecated": return false
             default:
                 return parser.documentation(key, value, into: &api.documentation)
                     || parser.setting(key, value, into: &api.settings)

@@ -12,6 +12,7 @@ extension Parser {
             case "methods":
                 group.methods = parser.entries(value, of: "`methods`").map { parser.method($0) }
             case "models": group.models = parser.models(value)
+            case "deprecated": return false
             default:
                 return parser.documentation(key, value, into: &group.documentation)
                     || parser.setting(key, value, into: &group.settings)
@@ -31,7 +32,7 @@ extension Parser {
             } else if key == "returns" {
                 method.returns = parser.type(entry.value)
             } else if key == "swift" {
-                method.swiftName = parser.swiftName(entry.value)
+                method.swiftName = parser.swiftNames(entry.value).name
             } else {
                 return parser.documentation(key, entry.value, into: &method.documentation)
                     || parser.setting(key, entry.value, into: &method.settings)

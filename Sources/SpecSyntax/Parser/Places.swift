@@ -12,11 +12,13 @@ struct Place {
     var planned: [String] = []
     /// What to say about an unknown key that resembles no known one, instead of listing those.
     var hint: String?
+    /// What to say about keys that mean something elsewhere.
+    var advice: [String: String] = [:]
 }
 
 extension Place {
     private static let settings = [
-        "server", "timeout", "auth", "session", "success", "unwrap", "dates",
+        "timeout", "auth", "session", "success", "unwrap", "dates",
     ]
     private static let plannedSettings = [
         "retry", "queue", "priority", "throttle", "coalesce", "cache", "idempotency-key",
@@ -30,18 +32,23 @@ extension Place {
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "errors", "limits",
             "names", "conforms",
         ] + settings,
-        planned: plannedSettings + ["signing", "queues", "sessions"])
+        planned: plannedSettings + ["signing", "queues", "sessions"],
+        advice: [
+            "server": "the first of `servers` is the default; groups and methods name another one",
+            "deprecated": "mark methods, fields or models",
+        ])
 
     static let group = Place(
         name: "a group",
-        keys: ["doc", "link", "parameters", "headers", "methods", "models"] + settings,
-        planned: plannedSettings + ["errors", "flows"])
+        keys: ["doc", "link", "parameters", "headers", "methods", "models", "server"] + settings,
+        planned: plannedSettings + ["errors", "flows"],
+        advice: ["deprecated": "mark the methods"])
 
     static let method = Place(
         name: "a method",
         keys: verbs + [
             "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
-            "body", "returns", "swift",
+            "body", "returns", "swift", "server",
         ] + settings,
         planned: plannedSettings + ["kind", "template", "errors", "limits", "tags", "rules"])
 
@@ -63,7 +70,7 @@ extension Place {
     /// What `items` says about the elements of a list.
     static let items = Place(name: "`items`", keys: ["from", "as"], more: RuleNames.all)
 
-    static let swift = Place(name: "`swift`", keys: ["name"], planned: ["type", "import"])
+    static let swift = Place(name: "`swift`", keys: ["name", "type"], planned: ["import"])
     static let deprecation = Place(name: "`deprecated`", keys: ["since", "use", "message"])
     static let server = Place(name: "a server", keys: ["url", "variables"])
     static let variable = Place(name: "a server variable", keys: ["default", "in"])

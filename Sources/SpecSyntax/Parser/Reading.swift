@@ -106,7 +106,7 @@ extension Parser {
         let near = didYouMean(name, among: place.keys + place.more)
         bag.report(
             .unknownKey, "unknown key `\(name)` in \(place.name)", at: key.span,
-            help: near.map { "did you mean `\($0)`?" }
+            help: place.advice[name] ?? near.map { "did you mean `\($0)`?" }
                 ?? place.hint ?? "known keys: \(place.keys.sorted().joined(separator: ", "))")
     }
 

@@ -70,15 +70,18 @@ extension Parser {
         return success
     }
 
-    /// `swift: { name: … }`
-    mutating func swiftName(_ node: YAMLNode) -> Located<String>? {
-        var name: Located<String>?
+    /// `swift: { name: …, type: … }`
+    mutating func swiftNames(_ node: YAMLNode) -> SwiftNamesSyntax {
+        var names = SwiftNamesSyntax()
         visit(node, as: .swift) { parser, key, entry in
-            guard key == "name" else { return false }
-            name = parser.text(entry.value, "a Swift name")
+            switch key {
+            case "name": names.name = parser.text(entry.value, "a Swift name")
+            case "type": names.type = parser.text(entry.value, "a Swift name")
+            default: return false
+            }
             return true
         }
-        return name
+        return names
     }
 
     // MARK: Authentication

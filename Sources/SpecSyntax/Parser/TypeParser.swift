@@ -157,7 +157,7 @@ extension Parser {
         case "style":
             attributes.style = word(
                 node, "a style of lists", among: ["repeat", "brackets", "indexed", "json"])
-        case "swift": attributes.swiftName = swiftName(node)
+        case "swift": attributes.swift = swiftNames(node)
         case "conforms": attributes.conforms = conformances(node)
         default:
             if documentation(key, node, into: &attributes.documentation) { return true }

@@ -8,7 +8,7 @@ extension SwiftWriter {
         var comment = DocComment(api.documentation, otherwise: "The API \(api.name).")
         comment.link(api.documentation)
         comment.write(to: &self)
-        block("public enum \(Swift.identifier(api.name)): APIDescription") { writer in
+        block("nonisolated public enum \(Swift.identifier(api.name)): APIDescription") { writer in
             writer.parameters(api)
             writer.line()
             writer.errorCode(api)
@@ -49,6 +49,7 @@ extension SwiftWriter {
                 }
             }
             writer.line("}")
+            if hasDefaults, !given.isEmpty { writer.defaultInitializer(given) }
             writer.line()
             writer.line("/// Adds the values to a request.")
             writer.block("public func apply(to request: inout RequestBuilder)") { writer in
@@ -58,6 +59,13 @@ extension SwiftWriter {
                 }
             }
         }
+    }
+
+    private mutating func defaultInitializer(_ given: [Parameter]) {
+        line()
+        line("/// Creates the values that are sent when the app has no others.")
+        let values = given.map { "\(Swift.label($0.name)): \($0.defaultExpression ?? "nil")" }
+        block("public init()") { $0.list("self.init", values) }
     }
 
     // MARK: Errors
@@ -107,7 +115,7 @@ extension SwiftWriter {
     mutating func methodTable(_ api: API) {
         let methods = api.groups.flatMap { group in group.methods.map { (group, $0) } }
         line()
-        block("extension \(api.name)") { writer in
+        block("nonisolated extension \(api.name)") { writer in
             writer.methodEnumeration(methods.map(\.1))
             writer.line()
             writer.requestDispatcher(methods)
@@ -194,7 +202,7 @@ extension SwiftWriter {
 
 extension Server {
     fileprivate var layout: Layout {
-        var arguments: [Layout] = [.text(Swift.string(name)), .text(Swift.string(url))]
+        var arguments: [Layout] = [.text(Swift.string(name)), .string("", url)]
         if !variables.isEmpty { arguments.append(.array("variables: ", variables.map(\.layout))) }
         return .call("Server", arguments)
     }
@@ -263,7 +271,7 @@ extension Method {
             "GET": ".get", "POST": ".post", "PUT": ".put", "PATCH": ".patch",
             "DELETE": ".delete", "HEAD": ".head", "OPTIONS": ".options",
         ]
-        var arguments: [Layout] = [.text(verbs[verb] ?? ".get"), .text(Swift.string(path))]
+        var arguments: [Layout] = [.text(verbs[verb] ?? ".get"), .string("", path)]
         if let server { arguments.append(.text("server: \(Swift.string(server))")) }
         if !isAuthenticated { arguments.append(.text("auth: .none")) }
         if let timeout { arguments.append(.text("timeout: \(milliseconds(timeout))")) }

@@ -45,7 +45,7 @@ extension SwiftWriter {
             "A screen that depends on this protocol can be tested with ``\(group.names.fake)``.")
         comment.link(group.documentation)
         comment.write(to: &self)
-        block("public protocol \(name): Sendable") { writer in
+        block("nonisolated public protocol \(name): Sendable") { writer in
             for method in group.methods {
                 var comment = DocComment()
                 comment.paragraph("`\(method.apiName)`, every argument given.")
@@ -54,7 +54,7 @@ extension SwiftWriter {
             }
         }
         line()
-        block("extension \(name)") { writer in
+        block("nonisolated extension \(name)") { writer in
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
                 writer.sugar(method)
@@ -90,7 +90,7 @@ extension SwiftWriter {
         line(
             "/// The methods of `\(Swift.commentLines(group.apiName)[0])`, sent by an `APIManager`."
         )
-        block("public struct \(group.names.methods): \(group.names.protocol)") { writer in
+        block("nonisolated public struct \(group.names.methods): \(group.names.protocol)") { writer in
             writer.line("let manager: APIManager<\(api.name)>")
             for method in group.methods {
                 writer.line()
@@ -109,7 +109,7 @@ extension SwiftWriter {
             }
         }
         line()
-        block("extension APIManager where API == \(api.name)") { writer in
+        block("nonisolated extension APIManager where API == \(api.name)") { writer in
             writer.line("/// The methods of `\(Swift.commentLines(group.apiName)[0])`.")
             let type = group.names.methods
             let property = Swift.identifier(group.names.property)
@@ -121,11 +121,13 @@ extension SwiftWriter {
 
     private mutating func fake(_ group: Group) {
         line("/// A stand-in for tests: each method answers what its closure returns or throws.")
-        block("public struct \(group.names.fake): \(group.names.protocol)") { writer in
+        block("nonisolated public struct \(group.names.fake): \(group.names.protocol)") { writer in
             for method in group.methods { writer.stub(method) }
             writer.line()
             writer.line("/// Creates a fake whose methods all fail with `FakeError`.")
-            writer.line("public init() {}")
+            writer.block("public init()") { writer in
+                for method in group.methods { writer.stubDefault(method) }
+            }
             for method in group.methods {
                 writer.line()
                 writer.line("/// Answers with ``\(method.stub)``.")
@@ -134,9 +136,13 @@ extension SwiftWriter {
                     let values = method.arguments.map { Swift.identifier($0.name) }
                     let stub = method.fresh("stub")
                     writer.line("let \(stub) = self.\(method.stub)")
-                    writer.line(
-                        "return DataOperation { try await \(stub)(\(values.joined(separator: ", "))) }"
-                    )
+                    let call = Layout.call("try await \(stub)", values.map(Layout.text))
+                    let single = "return DataOperation { \(call.flat) }"
+                    if single.count <= writer.width {
+                        writer.line(single)
+                    } else {
+                        writer.closure("return DataOperation {") { $0.expression("", call) }
+                    }
                 }
                 writer.line("}")
             }
@@ -146,27 +152,27 @@ extension SwiftWriter {
     private mutating func stub(_ method: Method) {
         line("/// Answers `\(Swift.commentLines(method.apiName)[0])`.")
         let types = method.arguments.map { "_ \(Swift.label($0.name)): \($0.swift ?? "")" }
-        let ignored = types.map { _ in "_" }.joined(separator: ", ")
-        let opening = types.isEmpty ? "{" : "{ \(ignored) in"
-        let failure = "throw FakeError(\(Swift.string(method.apiName)))"
-        let result = " async throws -> \(method.output.swift) = \(opening)"
-        let single = "@Sendable (\(types.joined(separator: ", ")))\(result)"
+        let result = " async throws -> \(method.output.swift)"
+        let type = "@Sendable (\(types.joined(separator: ", ")))\(result)"
         let name = "public var \(method.stub):"
-        let whole = "\(single) \(failure) }"
-        if name.count + 1 + whole.count <= width {
-            line("\(name) \(whole)")
+        if name.count + 1 + type.count <= width {
+            line("\(name) \(type)")
             return
         }
         line(name)
-        indented { writer in
-            if whole.count <= writer.width {
-                writer.line(whole)
-                return
-            }
-            writer.expression(
-                "", .call("@Sendable ", types.map(Layout.text)), result)
-            writer.indented { $0.line(failure) }
-            writer.line("}")
+        indented { $0.expression("", .call("@Sendable ", types.map(Layout.text)), result) }
+    }
+
+    /// Writes the closure that a fake has until a test sets another.
+    private mutating func stubDefault(_ method: Method) {
+        let ignored = method.arguments.map { _ in "_" }.joined(separator: ", ")
+        let opening = ignored.isEmpty ? "{" : "{ \(ignored) in"
+        let failure = "throw FakeError(\(Swift.string(method.apiName)))"
+        let head = "self.\(method.stub) = \(opening)"
+        if head.count + failure.count + 3 <= width {
+            line("\(head) \(failure) }")
+        } else {
+            closure(head) { $0.line(failure) }
         }
     }
 
@@ -174,8 +180,9 @@ extension SwiftWriter {
 
     private mutating func replies(_ group: Group, _ api: API) {
         line("/// Reads the replies of `\(Swift.commentLines(group.apiName)[0])`.")
-        block("public enum \(group.names.mapper)") { writer in
-            for (index, method) in group.methods.enumerated() {
+        block("nonisolated public enum \(group.names.mapper)") { writer in
+            let mapped = group.methods.filter { $0.output.type != nil }
+            for (index, method) in mapped.enumerated() {
                 if index > 0 { writer.line() }
                 writer.mapper(method)
             }
@@ -183,36 +190,45 @@ extension SwiftWriter {
         line()
         line(
             "/// Checks replies of `\(Swift.commentLines(group.apiName)[0])` without mapping them.")
-        block("public enum \(group.names.validator)") { writer in
+        block("nonisolated public enum \(group.names.validator)") { writer in
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
                 let name = Swift.commentLines(method.apiName)[0]
-                writer.line("/// Checks a whole reply of `\(name)`; collects all violations.")
+                writer.line(
+                    method.output.type == nil
+                        ? "/// Finds nothing: the replies of `\(name)` have no form to check."
+                        : "/// Checks a whole reply of `\(name)`; collects all violations.")
                 writer.line(
                     "public static func \(Swift.identifier(method.name))"
                         + "(_ reply: [UInt8]) -> ValidationReport {")
-                writer.indented {
-                    let mapper = "\(group.names.mapper).\(Swift.member(method.name))"
-                    let method = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
-                    $0.line("\(api.name).validate(reply, from: \(method), with: \(mapper))")
-                }
+                writer.indented { $0.validatorBody(method, group, api) }
                 writer.line("}")
             }
         }
     }
 
+    private mutating func validatorBody(_ method: Method, _ group: Group, _ api: API) {
+        guard case .value = method.output else {
+            line("ValidationReport()")
+            return
+        }
+        expression(
+            "",
+            .call(
+                "\(api.name).validate",
+                [
+                    .text("reply"), .text("from: .\(Swift.member(method.caseName))"),
+                    .text("with: \(group.names.mapper).\(Swift.member(method.name))"),
+                ]))
+    }
+
     private mutating func mapper(_ method: Method) {
-        let name = Swift.commentLines(method.apiName)[0]
-        line("/// Reads what `\(name)` answers, without the envelope.")
-        let output = method.output
+        guard case .value(let value) = method.output else { return }
+        line("/// Reads what `\(Swift.commentLines(method.apiName)[0])` answers, without the envelope.")
         block(
             "public static func \(Swift.identifier(method.name))"
-                + "(_ json: inout JSONReader) -> \(output.swift)?"
+                + "(_ json: inout JSONReader) -> \(value.swift)?"
         ) { writer in
-            guard case .value(let value) = output else {
-                writer.line(output == .nothing ? "json.nothing()" : "json.wholeBytes()")
-                return
-            }
             if let expression = value.readExpression {
                 writer.line(expression)
             } else {

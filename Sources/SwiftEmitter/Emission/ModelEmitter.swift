@@ -100,9 +100,8 @@ extension SwiftWriter {
                 comment.write(to: &writer)
                 let literal =
                     values.isInteger ? Swift.integer(value.value) : Swift.string(value.value)
-                writer.line(
-                    "public static var \(Swift.identifier(value.name)): \(type) "
-                        + "{ \(type)(rawValue: \(literal)) }")
+                let head = "public static var \(Swift.identifier(value.name)): \(type) {"
+                writer.oneLineBlock(head, .text("\(type)(rawValue: \(literal))"))
             }
             writer.line()
             writer.line("/// The values that the API's description has.")
@@ -112,22 +111,14 @@ extension SwiftWriter {
 
     private mutating func allKnown(_ values: Enumeration, _ type: String) {
         let cases = values.cases.map { Layout.text("." + Swift.member($0.name)) }
-        let head = "public static var allKnown: [\(type)] {"
-        let single = "\(head) \(Layout.array("", cases).flat) }"
-        if single.count <= width {
-            line(single)
-            return
-        }
-        line(head)
-        indented { $0.expression("", .array("", cases)) }
-        line("}")
+        oneLineBlock("public static var allKnown: [\(type)] {", .array("", cases))
     }
 
     // MARK: Writer
 
     private mutating func writer(_ model: Model, _ fields: [Field]) {
         line()
-        block("extension \(model.qualifiedName): JSONWritable") { writer in
+        block("nonisolated extension \(model.qualifiedName): JSONWritable") { writer in
             writer.line("/// Writes the value as a JSON object, checking what is sent.")
             writer.block("public func write(to json: inout JSONWriter)") { writer in
                 writer.line("json.beginObject()")
@@ -146,13 +137,13 @@ extension SwiftWriter {
     /// Writes descriptions that leave out sensitive fields.
     private mutating func redaction(_ model: Model, _ fields: [Field]) {
         line()
-        block("extension \(model.qualifiedName): RedactedDescription") { writer in
+        block("nonisolated extension \(model.qualifiedName): RedactedDescription") { writer in
             writer.line("/// A mirror without the values of sensitive fields.")
             writer.block("public var customMirror: Mirror") { writer in
                 let children = fields.map { field in
                     let value =
                         field.isSensitive
-                        ? "Redacted.text" : "self." + Swift.member(field.name)
+                        ? "Redacted.text" : "self.\(Swift.member(field.name)) as Any"
                     return Layout.text("\(Swift.string(field.name)): \(value)")
                 }
                 writer.expression(
@@ -175,7 +166,7 @@ extension Field {
     /// The expression of the value that rules are about.
     var checkedExpression: String {
         let name = "self." + Swift.member(name)
-        return value.isNullable && isOptional && !hasDefault ? name + "?.value" : name
+        return value.isNullable && isOptional && !hasDefault ? name + "?.optional" : name
     }
 }
 

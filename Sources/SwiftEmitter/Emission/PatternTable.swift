@@ -38,15 +38,14 @@ struct PatternTable {
 
     /// Writes the type that holds the patterns.
     func write(to writer: inout SwiftWriter) {
-        writer.block("private enum \(owner)") { writer in
+        writer.block("nonisolated private enum \(owner)") { writer in
             for (index, item) in sources.enumerated() {
                 writer.expression(
                     "static let pattern\(index + 1) = ",
                     .call(
                         "Pattern",
                         [
-                            .text(Swift.string(item.source)),
-                            .text("program: \(Swift.string(item.program))"),
+                            .string("", item.source), .string("program: ", item.program),
                         ]))
             }
         }

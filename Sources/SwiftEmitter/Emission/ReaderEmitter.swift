@@ -5,7 +5,7 @@ extension SwiftWriter {
     mutating func reader(_ model: Model, _ fields: [Field]) {
         let ordered = fields.filter(\.isRequired) + fields.filter { !$0.isRequired }
         line()
-        block("extension \(model.qualifiedName): JSONReadable") { writer in
+        block("nonisolated extension \(model.qualifiedName): JSONReadable") { writer in
             writer.keys(ordered)
             writer.line()
             writer.line("/// Reads the value from a JSON object, checking what was received.")

@@ -4,7 +4,7 @@ import SpecIR
 extension SwiftWriter {
     mutating func requests(_ group: Group, _ api: API) {
         line("/// Builds the requests of `\(Swift.commentLines(group.apiName)[0])`.")
-        block("public enum \(group.names.requests)") { writer in
+        block("nonisolated public enum \(group.names.requests)") { writer in
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
                 writer.builder(method, group, api)
@@ -24,7 +24,8 @@ extension SwiftWriter {
         indented { writer in
             let request = method.fresh("request")
             let name = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
-            writer.line("var \(request) = RequestBuilder(\(name))")
+            let keyword = method.parameters.isEmpty && method.body != .json ? "let" : "var"
+            writer.line("\(keyword) \(request) = RequestBuilder(\(name))")
             for parameter in method.parameters where parameter.location != .json {
                 writer.send(parameter, Swift.identifier(parameter.name), to: request)
             }
@@ -52,7 +53,7 @@ extension SwiftWriter {
                 let expression = value.isNullable && !isOptional ? "Nullable(\(name))" : name
                 writer.writeField(
                     parameter.key, value, expression,
-                    checked: value.isNullable && isOptional ? name + "?.value" : name,
+                    checked: value.isNullable && isOptional ? name + "?.optional" : name,
                     isSensitive: parameter.isSensitive)
             }
         }
@@ -81,8 +82,7 @@ extension SwiftWriter {
                 writer.line(tail.isEmpty ? "})" : "}, \(tail.joined(separator: ", ")))")
             }
         } else {
-            let form = parameter.value.type.dateForm.map { [$0.swift] } ?? []
-            let arguments = [Swift.string(parameter.key), value] + form + tail
+            let arguments = [Swift.string(parameter.key), parameter.sentText(value)] + tail
             line("\(call)(\(arguments.joined(separator: ", ")))")
         }
         if case .constant = parameter.presence { return }
@@ -95,7 +95,8 @@ extension SwiftWriter {
         _ parameter: Parameter, _ expression: String, _ request: String
     ) {
         switch parameter.value.type {
-        case .bytes, .file: line("\(request).bytes(\(expression))")
+        case .bytes: line("\(request).bytes(\(expression))")
+        case .file: line("\(request).file(\(expression))")
         default:
             closure("\(request).json { json in") { $0.writeValue(parameter.value.type, expression) }
         }
@@ -139,35 +140,35 @@ extension SwiftWriter {
     }
 
     private mutating func property(_ argument: Parameter, _ name: String) {
-        let type = argument.value.type
-        let head = "let \(name): \(argument.swift ?? "") = try reader."
-        let key = Swift.string(argument.key)
-        switch argument.presence {
-        case .required where !argument.value.isNullable:
-            read(argument, head + "required(\(key))", "")
-        case .defaulted(let literal):
-            read(argument, head + "optional(\(key))", " ?? \(literal.swift(type))")
-        default:
-            read(argument, head + "optional(\(key))", "")
-        }
-    }
-
-    private mutating func read(_ argument: Parameter, _ call: String, _ tail: String) {
         let value = argument.value
+        let key = Swift.string(argument.key)
+        let call =
+            switch argument.presence {
+            case .required where !value.isNullable: "required(\(key))"
+            case .optional where value.isNullable: "nullable(\(key))"
+            case .defaulted(let literal):
+                "optional(\(key), default: \(literal.swift(value.type)))"
+            default: "optional(\(key))"
+            }
+        let head = "let \(name): \(argument.swift ?? "") = try reader.\(call)"
         if value.type.isPlain || value.type == .file {
-            line(call + tail)
-            return
+            line(head)
+        } else {
+            closure(head + " { json in") { $0.readElement(Value(value.type)) }
         }
-        line("\(call) { json in")
-        indented { $0.readElement(Value(value.type)) }
-        line("}" + tail)
     }
 }
 
 extension Parameter {
     /// The argument as it is sent: a nullable one without its wrapper, where null means nothing.
     fileprivate func sentExpression(_ expression: String) -> String {
-        value.isNullable && presence == .optional ? expression + "?.value" : expression
+        value.isNullable && presence == .optional ? expression + "?.optional" : expression
+    }
+
+    /// What stands for a value whose type does not say how it is written.
+    fileprivate func sentText(_ expression: String) -> String {
+        guard case .date(let form) = value.type else { return expression }
+        return "ParameterText.date(\(expression), \(form.swift))"
     }
 }
 
@@ -219,7 +220,7 @@ extension ValueType {
     /// How Booleans of the type are spelt in text, if not as `true` and `false`.
     fileprivate var booleanStyle: String? {
         switch self {
-        case .bool(.oneZero): ".zeroOne"
+        case .bool(.oneZero): ".oneZero"
         case .bool(.yesNo): ".yesNo"
         case .bool(.presence): ".presence"
         case .list(let element): element.type.booleanStyle
@@ -232,8 +233,11 @@ extension ValueType {
     fileprivate var isWrittenByClosure: Bool {
         switch self {
         case .list(let element), .map(_, let element):
-            dateForm == nil && (element.type.isWrittenByClosure || holdsCheckedElements)
-        case .date: false
+            if case .date = element.type {
+                true
+            } else {
+                element.type.isWrittenByClosure || holdsCheckedElements
+            }
         default: false
         }
     }

@@ -16,6 +16,9 @@ struct RuleEmitter {
             var call = "\(checker).\(call(rule.kind))"
             if let message = rule.message { call += ", message: \(Swift.string(message))" }
             if rule.isWarning { call += ", severity: .warning" }
+            if case .uniqueBy(let field) = rule.kind {
+                return call + ") { $0.\(Swift.member(field)) }"
+            }
             return call + ")"
         }
     }
@@ -48,14 +51,14 @@ struct RuleEmitter {
         case .minItems(let count): "minItems(\(value), \(count)"
         case .maxItems(let count): "maxItems(\(value), \(count)"
         case .unique: "unique(\(value)"
-        case .uniqueBy(let field): "uniqueBy(\(value), \\.\(Swift.member(field))"
+        case .uniqueBy(let field): "uniqueBy(\(value), \(Swift.string(field))"
         case .minKeys(let count): "minKeys(\(value), \(count)"
         case .maxKeys(let count): "maxKeys(\(value), \(count)"
         case .past: "past(\(value)"
         case .future: "future(\(value)"
-        case .after(let date): "after(\(value), SpecLiteral.date(\(Swift.string(date)))"
-        case .before(let date): "before(\(value), SpecLiteral.date(\(Swift.string(date)))"
-        case .within(let seconds): "within(\(value), .seconds(\(seconds))"
+        case .after(let date): "after(\(value), Date(literal: \(Swift.string(date)))"
+        case .before(let date): "before(\(value), Date(literal: \(Swift.string(date)))"
+        case .within(let seconds): "within(\(value), seconds: \(seconds)"
         case .maxSize(let bytes): "maxSize(\(value), \(Swift.integer(String(bytes)))"
         case .mime(let types): "mime(\(value), \(Swift.strings(types))"
         }
@@ -63,7 +66,7 @@ struct RuleEmitter {
 
     private func number(_ digits: String) -> String {
         switch type {
-        case .decimal: "SpecLiteral.decimal(\(Swift.string(digits)))"
+        case .decimal: "Decimal(literal: \(Swift.string(digits)))"
         case .integer: Swift.integer(digits)
         default: digits
         }

@@ -174,17 +174,17 @@ extension Literal {
     private static func text(_ text: String, _ type: ValueType) -> String {
         switch type {
         case .json: ".string(\(Swift.string(text)))"
-        case .url: "SpecLiteral.url(\(Swift.string(text)))"
-        case .uuid: "SpecLiteral.uuid(\(Swift.string(text)))"
-        case .date: "SpecLiteral.date(\(Swift.string(text)))"
+        case .url: "URL(literal: \(Swift.string(text)))"
+        case .uuid: "UUID(literal: \(Swift.string(text)))"
+        case .date: "Date(literal: \(Swift.string(text)))"
         default: Swift.string(text)
         }
     }
 
     private static func integer(_ digits: String, _ type: ValueType) -> String {
         switch type {
-        case .date(.unixMilliseconds): "SpecLiteral.date(milliseconds: \(Swift.integer(digits)))"
-        case .date: "SpecLiteral.date(seconds: \(Swift.integer(digits)))"
+        case .date(.unixMilliseconds): "Date(timeIntervalSince1970: \(Swift.integer(digits)) / 1000)"
+        case .date: "Date(timeIntervalSince1970: \(Swift.integer(digits)))"
         case .json: ".int(\(Swift.integer(digits)))"
         default: Swift.integer(digits)
         }
@@ -192,7 +192,7 @@ extension Literal {
 
     private static func number(_ digits: String, _ type: ValueType) -> String {
         switch type {
-        case .decimal: "SpecLiteral.decimal(\(Swift.string(digits)))"
+        case .decimal: "Decimal(literal: \(Swift.string(digits)))"
         case .duration: ".seconds(\(digits))"
         case .json: "JSONValue(\(digits))"
         default: digits

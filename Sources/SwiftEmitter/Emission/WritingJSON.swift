@@ -15,7 +15,7 @@ extension SwiftWriter {
         } else {
             closure(head + " { json, value in") { writer in
                 if value.isNullable {
-                    writer.line("guard let value = value.value else { return json.null() }")
+                    writer.line("guard let value = value.optional else { return json.null() }")
                 }
                 writer.writeValue(value.type, "value")
             }
@@ -86,7 +86,7 @@ extension ValueType {
         case .integer(_, let form) where form == .string, .double(let form) where form == .string:
             "json.value(\(expression), as: .string)"
         case .bool(.oneZero): "json.value(\(expression), as: .int)"
-        case .date(let form): "json.value(\(expression), \(form.swift))"
+        case .date(let form): "json.dateValue(\(expression), \(form.swift))"
         default: "json.value(\(expression))"
         }
     }

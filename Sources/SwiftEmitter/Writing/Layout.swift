@@ -4,6 +4,8 @@ indirect enum Layout {
     case text(String)
     /// A call or a tuple: text, items in parentheses.
     case call(String, [Layout])
+    /// A string literal behind some text, for instance a label.
+    case string(String, String)
     /// An array literal behind some text, for instance a label.
     case array(String, [Layout])
 
@@ -16,6 +18,7 @@ indirect enum Layout {
     var flat: String {
         switch self {
         case .text(let text): text
+        case .string(let head, let text): head + Swift.string(text)
         case .call(let head, let items):
             head + "(" + items.map(\.flat).joined(separator: ", ") + ")"
         case .array(let head, let items):
@@ -38,8 +41,26 @@ extension SwiftWriter {
             line(head + name + "[")
             indented { $0.fill(items, last: ",") }
             line("]" + tail)
+        case .string(let name, let text) where single.count > width:
+            line(head + name + "\"\"\"")
+            indented { writer in
+                for piece in Swift.stringPieces(text, width: writer.width) { writer.line(piece) }
+                writer.line("\"\"\"" + tail)
+            }
         default: line(single)
         }
+    }
+
+    /// Writes a block that holds one expression, on one line if it fits.
+    mutating func oneLineBlock(_ head: String, _ value: Layout) {
+        let single = "\(head) \(value.flat) }"
+        if single.count <= width {
+            line(single)
+            return
+        }
+        line(head)
+        indented { $0.expression("", value) }
+        line("}")
     }
 
     /// Writes items separated by commas, as many on a line as fit.

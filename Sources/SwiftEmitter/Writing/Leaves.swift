@@ -18,23 +18,34 @@ enum Swift {
 
     /// A string literal. Quotes, backslashes and everything invisible is escaped.
     static func string(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            default:
-                if isHidden(scalar) {
-                    result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-                } else {
-                    result.unicodeScalars.append(scalar)
-                }
+        "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+    }
+
+    /// The lines of a multi-line string literal that holds no line break: all but the last end in a
+    /// backslash.
+    static func stringPieces(_ text: String, width: Int) -> [String] {
+        var pieces = [""]
+        for unit in text.unicodeScalars.map(escaped) {
+            if pieces[pieces.count - 1].count + unit.count > width - 1 {
+                pieces[pieces.count - 1] += "\\"
+                pieces.append("")
             }
+            pieces[pieces.count - 1] += unit
         }
-        return result + "\""
+        return pieces
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        default:
+            isHidden(scalar)
+                ? "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}" : String(scalar)
+        }
     }
 
     /// A list of string literals.

@@ -20,17 +20,13 @@ extension JSONNumber {
         !isCut || Self.eiselLemire(mantissa + 1, exponent) == bits
     }
 
-    private static let exactPowers: [Double] = [
-        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-        1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-    ]
-
     /// Both operands are exact, so the one operation rounds correctly.
     @inline(__always)
     private static func clinger(_ mantissa: UInt64, _ exponent: Int) -> Double? {
         guard mantissa <= 1 << 53, exponent >= -22, exponent <= 22 else { return nil }
         let value = Double(mantissa)
-        return exponent < 0 ? value / exactPowers[-exponent] : value * exactPowers[exponent]
+        return exponent < 0
+            ? value / PowersOfTen.exact[-exponent] : value * PowersOfTen.exact[exponent]
     }
 
     /// The bits of the nearest double, or nil if 128 bits of the power of five do not decide.
@@ -71,14 +67,32 @@ extension JSONNumber {
     }
 }
 
-/// The first 128 bits of the powers of five from -342 to 308: truncated, those of negative exponents
-/// rounded up, as the algorithm of Eisel and Lemire wants them. Computed exactly at first use.
+/// The powers of ten that a `Double` holds exactly.
+private enum PowersOfTen {
+    /// 10^0 to 10^22. Safe to share: the memory is written once, here, and lives for ever.
+    nonisolated(unsafe) static let exact: UnsafePointer<Double> = {
+        let powers = UnsafeMutablePointer<Double>.allocate(capacity: 23)
+        powers.initialize(to: 1)
+        for power in 1...22 { (powers + power).initialize(to: powers[power - 1] * 10) }
+        return UnsafePointer(powers)
+    }()
+}
+
+/// The first 128 bits of the powers of five from -342 to 308: truncated, those of negative
+/// exponents rounded up, as the algorithm of Eisel and Lemire wants them. Computed exactly at first
+/// use.
 enum PowersOfFive {
     static let smallest = -342
     static let largest = 308
 
-    /// High and low half of each power, alternating.
-    private static let table: [UInt64] = build()
+    /// High and low half of each power, alternating. Safe to share: the memory is written once,
+    /// here, and lives for ever.
+    nonisolated(unsafe) private static let table: UnsafePointer<UInt64> = {
+        let halves = build()
+        let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: halves.count)
+        for (place, half) in halves.enumerated() { (memory + place).initialize(to: half) }
+        return UnsafePointer(memory)
+    }()
 
     /// The upper 128 bits of the product of a mantissa (highest bit set) and a power of ten, less
     /// its power of two; nil if more bits of the power would be needed.

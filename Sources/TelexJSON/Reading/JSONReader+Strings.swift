@@ -153,6 +153,11 @@ extension JSONReader {
 
 /// The escapes of RFC 8259, section 7.
 enum JSONEscape {
+    /// Whether a byte can only stand in a string as an escape.
+    static func isNeeded(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash
+    }
+
     /// The character that an escape of two bytes stands for.
     static func character(_ byte: UInt8) -> UInt8? {
         switch byte {

@@ -17,13 +17,14 @@ enum UTF8Validator {
             if !isValidBlock(position) { return false }
             position += 16
         }
-        // Back to the start of a sequence that the last block ends within.
-        while position.pointee & 0xC0 == 0x80 || position[-1] >= 0xC0 { position -= 1 }
+        // Back to the start of the last sequence, as it may go on behind the last block.
+        while position[-1] & 0xC0 == 0x80 { position -= 1 }
+        if position[-1] >= 0xC0 { position -= 1 }
         return isValidTail(position, end)
     }
 
-    /// Whether 16 bytes are well-formed, given three well-formed bytes before; the last sequence may
-    /// go on behind them.
+    /// Whether 16 bytes are well-formed, given three well-formed bytes before; the last sequence
+    /// may go on behind them.
     @inline(__always)
     private static func isValidBlock(_ position: UnsafePointer<UInt8>) -> Bool {
         let bytes: Vector = JSONBytes.load(position)

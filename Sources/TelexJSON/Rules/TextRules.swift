@@ -135,4 +135,3 @@ extension RuleChecker where Self: ~Copyable {
         JSONValue.string(text).description
     }
 }
-

@@ -2,8 +2,7 @@
 enum TextSearch {
     /// The number of Unicode scalars: of bytes that continue none.
     static func scalars(of text: String) -> Int {
-        var text = text
-        return text.withUTF8 { bytes in
+        withBytes(text) { bytes in
             var count = 0
             for byte in bytes { count &+= Int(byte & 0xC0 != 0x80 ? 1 : 0) }
             return count
@@ -54,8 +53,15 @@ enum TextSearch {
         _ text: String, _ part: String,
         _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
     ) -> Bool {
-        var (text, part) = (text, part)
-        return text.withUTF8 { text in part.withUTF8 { part in body(text, part) } }
+        withBytes(text) { text in withBytes(part) { part in body(text, part) } }
+    }
+
+    /// The bytes of a text, without a copy unless it is a bridged one.
+    @inline(__always)
+    static func withBytes<T>(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
+        if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
+        var copy = text
+        return copy.withUTF8(body)
     }
 
     private static func isEqual(

@@ -1,97 +1,80 @@
 /// The digits of numbers.
 enum DecimalText {
-    /// Appends an integer's digits.
-    static func append(_ value: UInt64, to bytes: inout [UInt8]) {
-        if value < 10 { return bytes.append(ASCII.zero + UInt8(value)) }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var place = 20
-            var rest = value
-            while rest > 0 {
-                place -= 1
-                let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-                digits[place] = ASCII.zero + UInt8(truncatingIfNeeded: digit)
-                rest = quotient
-            }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[place..<20]))
+    /// The most bytes that a number takes.
+    static let limit = 40
+
+    /// Writes an integer's digits; the place behind them.
+    static func write(
+        _ value: UInt64, to place: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        var count = 1
+        var bound: UInt64 = 10
+        while value >= bound, count < 19 {
+            bound &*= 10
+            count &+= 1
         }
+        if count == 19, value >= bound { count = 20 }
+        var rest = value
+        var index = count
+        while index > 0 {
+            index &-= 1
+            place[index] = ASCII.zero &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        return place + count
     }
 
-    /// Appends the shortest text that reads as this finite number.
-    static func append(_ value: Double, to bytes: inout [UInt8]) {
-        if value.sign == .minus { bytes.append(ASCII.minus) }
-        if appendShort(value.magnitude, to: &bytes) { return }
+    /// Writes the shortest text that reads as this finite number; the place behind it.
+    static func write(
+        _ value: Double, to place: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        var place = place
+        if value.sign == .minus {
+            place.pointee = ASCII.minus
+            place += 1
+        }
+        if let end = writeShort(value.magnitude, to: place) { return end }
         var text = value.magnitude.description
         if text.hasSuffix(".0") { text.removeLast(2) }
-        bytes.append(contentsOf: text.utf8)
+        for byte in text.utf8 {
+            place.pointee = byte
+            place += 1
+        }
+        return place
     }
 
     private static let scales: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6]
 
-    /// Appends a number that has at most 15 digits, at most 6 of them behind the point.
+    /// Writes a number that has at most 15 digits, at most 6 of them behind the point; nil for
+    /// others.
     ///
     /// Any two decimals of at most 15 digits are different doubles, so the first that reads as the
     /// value is the shortest. Dividing the digits by the exact power rounds as reading does.
-    private static func appendShort(_ value: Double, to bytes: inout [UInt8]) -> Bool {
-        guard value < 1e15, value >= 1e-3 || value == 0 else { return false }
+    private static func writeShort(
+        _ value: Double, to place: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8>? {
+        guard value < 1e15, value >= 1e-3 || value == 0 else { return nil }
         for (places, scale) in scales.enumerated() {
             let scaled = value * scale
-            guard scaled < 1e15 else { return false }
+            guard scaled < 1e15 else { return nil }
             let digits = UInt64(scaled + 0.5)
             guard Double(digits) / scale == value else { continue }
-            append(digits, places: places, to: &bytes)
-            return true
+            return write(digits, places, UInt64(scale), to: place)
         }
-        return false
+        return nil
     }
 
-    private static func append(_ digits: UInt64, places: Int, to bytes: inout [UInt8]) {
-        guard places > 0 else { return append(digits, to: &bytes) }
-        let scale = UInt64(scales[places])
-        append(digits / scale, to: &bytes)
-        bytes.append(ASCII.dot)
-        var (fraction, unit) = (digits % scale, scale / 10)
-        while unit > 0 {
-            bytes.append(ASCII.zero + UInt8(fraction / unit))
-            fraction %= unit
-            unit /= 10
+    private static func write(
+        _ digits: UInt64, _ places: Int, _ scale: UInt64, to place: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        let point = write(digits / scale, to: place)
+        guard places > 0 else { return point }
+        point.pointee = ASCII.dot
+        var fraction = digits % scale
+        for index in stride(from: places, to: 0, by: -1) {
+            point[index] = ASCII.zero + UInt8(truncatingIfNeeded: fraction % 10)
+            fraction /= 10
         }
-    }
-}
-
-extension JSONEscape {
-    /// Appends text, escaping what RFC 8259, section 7, says must be.
-    static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-        guard var start = text.baseAddress else { return }
-        let end = start + text.count
-        while true {
-            var isASCII = true
-            let stop = JSONBytes.endOfText(start, end, isASCII: &isASCII)
-            bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: stop - start))
-            guard stop < end else { return }
-            appendEscape(stop.pointee, to: &bytes)
-            start = stop + 1
-        }
-    }
-
-    /// Whether a byte can only stand in a string as an escape.
-    static func isNeeded(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash
-    }
-
-    private static func appendEscape(_ byte: UInt8, to bytes: inout [UInt8]) {
-        bytes.append(ASCII.backslash)
-        switch byte {
-        case ASCII.quote, ASCII.backslash: bytes.append(byte)
-        case 0x08: bytes.append(UInt8(ascii: "b"))
-        case 0x09: bytes.append(UInt8(ascii: "t"))
-        case 0x0A: bytes.append(UInt8(ascii: "n"))
-        case 0x0C: bytes.append(UInt8(ascii: "f"))
-        case 0x0D: bytes.append(UInt8(ascii: "r"))
-        default:
-            let digits = Array("0123456789abcdef".utf8)
-            bytes.append(contentsOf: "u00".utf8)
-            bytes.append(digits[Int(byte >> 4)])
-            bytes.append(digits[Int(byte & 15)])
-        }
+        return point + places + 1
     }
 }

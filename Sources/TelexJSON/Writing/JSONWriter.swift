@@ -2,8 +2,8 @@
 ///
 /// Commas are its own affair: each value, key or element sets the one before it when needed.
 public struct JSONWriter: Sendable {
-    /// What was written so far.
-    public private(set) var bytes: [UInt8] = []
+    /// A copy of what was written so far.
+    public var bytes: [UInt8] { buffer.bytes }
     /// What was found wrong with the values.
     public internal(set) var violations: [Violation] = []
     /// Whether anything sensitive has been written; such a document is for its first receiver only.
@@ -11,13 +11,19 @@ public struct JSONWriter: Sendable {
 
     /// One open container.
     private struct Frame {
-        /// The key written last; nil in an array.
-        var key: String?
+        /// Where the key written last starts; nil before the first, and in an array.
+        var keyPlace: Int?
+        /// The key that was left out last, if none was written since.
+        var omittedKey: String?
         var index = -1
         var isSensitive = false
     }
 
+    private var buffer = ByteBuffer()
+    /// The containers around the innermost one.
     private var frames: [Frame] = []
+    /// The innermost container.
+    private var top = Frame()
 
     /// Creates a writer without output.
     public init() {}
@@ -26,28 +32,35 @@ public struct JSONWriter: Sendable {
 
     /// Opens an object.
     public mutating func beginObject() {
-        separate()
-        bytes.append(ASCII.openBrace)
-        frames.append(Frame(key: ""))
+        open(ASCII.openBrace)
     }
 
     /// Closes the object.
     public mutating func endObject() {
-        guard frames.popLast() != nil else { return }
-        bytes.append(ASCII.closeBrace)
+        close(ASCII.closeBrace)
     }
 
     /// Opens an array.
     public mutating func beginArray() {
-        separate()
-        bytes.append(ASCII.openBracket)
-        frames.append(Frame())
+        open(ASCII.openBracket)
     }
 
     /// Closes the array.
     public mutating func endArray() {
-        guard frames.popLast() != nil else { return }
-        bytes.append(ASCII.closeBracket)
+        close(ASCII.closeBracket)
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        buffer.append(bracket)
+        frames.append(top)
+        top = Frame()
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        guard let outer = frames.popLast() else { return }
+        top = outer
+        buffer.append(bracket)
     }
 
     /// Writes an element of an array.
@@ -59,8 +72,7 @@ public struct JSONWriter: Sendable {
 
     /// Says that the next value is an element of the array; needed for paths only.
     public mutating func beginElement() {
-        guard !frames.isEmpty else { return }
-        frames[frames.count - 1].index += 1
+        top.index += 1
     }
 
     /// Writes a key; its value is to follow.
@@ -68,12 +80,13 @@ public struct JSONWriter: Sendable {
     /// - Parameter sensitive: whether the value never appears in violations.
     public mutating func key(_ key: String, sensitive: Bool = false) {
         separate()
-        append(text: key)
-        bytes.append(ASCII.colon)
+        top.keyPlace = buffer.count
+        top.isSensitive = sensitive
         if sensitive { holdsSensitive = true }
-        guard !frames.isEmpty else { return }
-        frames[frames.count - 1].key = key
-        frames[frames.count - 1].isSensitive = sensitive
+        if top.omittedKey != nil { top.omittedKey = nil }
+        append(text: key)
+        if sensitive { holdsSensitive = true }
+        buffer.append(ASCII.colon)
     }
 
     /// Writes a member; nothing at all for nil.
@@ -83,17 +96,16 @@ public struct JSONWriter: Sendable {
     public mutating func field<T: JSONWritable>(
         _ key: String, _ value: T?, sensitive: Bool = false
     ) {
-        guard let value else { return skippedKey(key, sensitive) }
+        guard let value else { return omit(key, sensitive) }
         self.key(key, sensitive: sensitive)
         value.write(to: &self)
     }
 
     /// A key that was left out; rules about it still have its path.
     @usableFromInline
-    mutating func skippedKey(_ key: String, _ sensitive: Bool) {
-        guard !frames.isEmpty else { return }
-        frames[frames.count - 1].key = key
-        frames[frames.count - 1].isSensitive = sensitive
+    mutating func omit(_ key: String, _ sensitive: Bool) {
+        top.omittedKey = key
+        top.isSensitive = sensitive
     }
 
     // MARK: Scalars
@@ -112,14 +124,16 @@ public struct JSONWriter: Sendable {
     /// Writes an integer of 64 bits.
     public mutating func value(_ value: Int64) {
         separate()
-        if value < 0 { bytes.append(ASCII.minus) }
-        append(digits: value.magnitude)
+        buffer.write(atMost: DecimalText.limit) { place in
+            if value < 0 { place.pointee = ASCII.minus }
+            return DecimalText.write(value.magnitude, to: place + (value < 0 ? 1 : 0))
+        }
     }
 
     /// Writes an integer that is not negative.
     public mutating func value(_ value: UInt) {
         separate()
-        append(digits: UInt64(value))
+        buffer.write(atMost: DecimalText.limit) { DecimalText.write(UInt64(value), to: $0) }
     }
 
     /// Writes `true` or `false`.
@@ -136,7 +150,7 @@ public struct JSONWriter: Sendable {
             return null()
         }
         separate()
-        append(number: value)
+        buffer.write(atMost: DecimalText.limit) { DecimalText.write(value, to: $0) }
     }
 
     /// Writes anything that writes itself.
@@ -145,8 +159,8 @@ public struct JSONWriter: Sendable {
         value.write(to: &self)
     }
 
-    /// Writes a number in its own spelling; if that is none, it is a violation of its type, and null
-    /// is written.
+    /// Writes a number in its own spelling; if that is none, it is a violation of its type, and
+    /// null is written.
     public mutating func number(_ text: String) {
         var text = text
         let isNumber = text.withUTF8 { bytes -> Bool in
@@ -160,7 +174,7 @@ public struct JSONWriter: Sendable {
             return null()
         }
         separate()
-        bytes.append(contentsOf: text.utf8)
+        text.withUTF8 { buffer.append($0) }
     }
 
     /// Writes `null`.
@@ -174,9 +188,9 @@ public struct JSONWriter: Sendable {
     /// The path of the member or element that was written last.
     public var path: String {
         var path = JSONPath()
-        for frame in frames {
-            if let key = frame.key {
-                if !key.isEmpty { path.append(key: key) }
+        for frame in frames + [top] {
+            if let key = frame.omittedKey ?? frame.keyPlace.flatMap(key(at:)) {
+                path.append(key: key)
             } else if frame.index >= 0 {
                 path.append(index: frame.index)
             }
@@ -184,8 +198,19 @@ public struct JSONWriter: Sendable {
         return path.description
     }
 
+    /// Reads back a key that was written.
+    private func key(at place: Int) -> String? {
+        let bytes = buffer.from(place)
+        var end = bytes.startIndex + 1
+        while end < bytes.endIndex, bytes[end] != ASCII.quote {
+            end += bytes[end] == ASCII.backslash ? 2 : 1
+        }
+        guard end < bytes.endIndex else { return nil }
+        return JSONReader.value(at: [], in: Array(bytes[...end]))?.asString
+    }
+
     /// Whether the member that was written last, or one around it, is sensitive.
-    public var isSensitive: Bool { frames.contains(where: \.isSensitive) }
+    public var isSensitive: Bool { top.isSensitive || frames.contains(where: \.isSensitive) }
 
     private func failure(_ rule: String, _ expected: String, _ found: String) -> Violation {
         Violation(
@@ -198,30 +223,20 @@ public struct JSONWriter: Sendable {
     /// Sets a comma if a value stands before: after an opening bracket or a colon there is none.
     @inline(__always)
     private mutating func separate() {
-        guard let last = bytes.last else { return }
+        let last = buffer.last
         let isFirst =
             last == ASCII.openBrace || last == ASCII.openBracket || last == ASCII.colon
-        if !isFirst { bytes.append(ASCII.comma) }
+        if !isFirst, buffer.count > 0 { buffer.append(ASCII.comma) }
     }
 
     private mutating func append(literal: StaticString) {
-        bytes.append(
-            contentsOf: UnsafeBufferPointer(
-                start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+        buffer.append(
+            UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
     }
 
     private mutating func append(text: String) {
-        var text = text
-        bytes.append(ASCII.quote)
-        text.withUTF8 { JSONEscape.append($0, to: &bytes) }
-        bytes.append(ASCII.quote)
-    }
-
-    private mutating func append(digits value: UInt64) {
-        DecimalText.append(value, to: &bytes)
-    }
-
-    private mutating func append(number value: Double) {
-        DecimalText.append(value, to: &bytes)
+        TextSearch.withBytes(text) { text in
+            buffer.write(atMost: TextWriter.limit(text)) { TextWriter.write(text, to: $0) }
+        }
     }
 }

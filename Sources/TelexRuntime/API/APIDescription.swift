@@ -19,18 +19,30 @@ extension APIDescription {
     ///
     /// - Parameters:
     ///   - reply: The body of a reply.
+    ///   - rules: The method's own rules of success; nil for the API's.
     ///   - mapper: The generated mapper of the method.
     /// - Returns: Every violation.
     public static func validate<Output>(
-        _ reply: [UInt8], _ mapper: (inout JSONReader) -> Output?
+        _ reply: [UInt8], rules: ReplyRules? = nil, _ mapper: (inout JSONReader) -> Output?
     ) -> ValidationReport {
-        let rules = definition.reply
+        let rules = rules ?? definition.reply
         let limits = definition.limits.json
         var report = JSONReader.read(reply, at: rules.unwrap, limits: limits, mapper).report
         if report.syntaxError == nil, let violation = rules.violation(in: reply, limits: limits) {
             report.violations.insert(violation, at: 0)
         }
         return report
+    }
+}
+
+extension APIDescription {
+    /// Checks a reply of one method, whose own rules of success win over the API's.
+    ///
+    /// - Returns: Every violation.
+    public static func validate<Output>(
+        _ reply: [UInt8], from method: APIMethod, with mapper: (inout JSONReader) -> Output?
+    ) -> ValidationReport {
+        validate(reply, rules: method.endpoint.reply, mapper)
     }
 }
 

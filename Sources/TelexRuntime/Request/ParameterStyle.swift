@@ -24,7 +24,7 @@ public enum BooleanStyle: Sendable, Hashable {
     /// `true` and `false`
     case trueFalse
     /// `1` and `0`
-    case zeroOne
+    case oneZero
     /// `yes` and `no`
     case yesNo
     /// The bare name for true, nothing at all for false.
@@ -34,7 +34,7 @@ public enum BooleanStyle: Sendable, Hashable {
     func text(_ truth: Bool) -> String? {
         switch self {
         case .trueFalse: truth ? "true" : "false"
-        case .zeroOne: truth ? "1" : "0"
+        case .oneZero: truth ? "1" : "0"
         case .yesNo: truth ? "yes" : "no"
         case .presence: truth ? "" : nil
         }

@@ -52,6 +52,44 @@ public struct PropertyReader {
     ) throws(APIError) -> T? {
         known.append(name)
         guard let property = properties[name], property != .null else { return nil }
+        return try value(of: property, name, read)
+    }
+
+    /// Reads a property that has a default.
+    public mutating func optional<T: JSONReadable>(
+        _ name: String, default defaultValue: T
+    ) throws(APIError) -> T {
+        try optional(name) ?? defaultValue
+    }
+
+    /// Reads a property that has a default, with a function.
+    public mutating func optional<T>(
+        _ name: String, default defaultValue: T, _ read: (inout JSONReader) -> T?
+    ) throws(APIError) -> T {
+        try optional(name, read) ?? defaultValue
+    }
+
+    /// Reads a property that may be left out, and where null means something else than nothing.
+    public mutating func nullable<T: JSONReadable>(
+        _ name: String
+    ) throws(APIError) -> Nullable<T>? {
+        try nullable(name) { json in json.value() }
+    }
+
+    /// Reads a property that may be left out or null, with a function for anything else.
+    public mutating func nullable<T>(
+        _ name: String, _ read: (inout JSONReader) -> T?
+    ) throws(APIError) -> Nullable<T>? {
+        if properties[name] == .null {
+            known.append(name)
+            return .null
+        }
+        return try optional(name, read).map(Nullable.value)
+    }
+
+    private func value<T>(
+        of property: JSONValue, _ name: String, _ read: (inout JSONReader) -> T?
+    ) throws(APIError) -> T {
         var writer = JSONWriter()
         writer.beginObject()
         writer.field(name, property)

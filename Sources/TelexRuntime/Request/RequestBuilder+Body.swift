@@ -15,6 +15,22 @@ extension RequestBuilder {
         template.body = .json(body.bytes, isSensitive: body.holdsSensitive)
     }
 
+    /// Makes the body of what a function writes: one JSON value.
+    public mutating func json(_ write: (inout JSONWriter) -> Void) {
+        var body = JSONWriter()
+        write(&body)
+        json(body)
+    }
+
+    /// Makes the body a JSON object of the members that a function writes.
+    public mutating func jsonObject(_ writeMembers: (inout JSONWriter) -> Void) {
+        json { body in
+            body.beginObject()
+            writeMembers(&body)
+            body.endObject()
+        }
+    }
+
     /// Makes bytes the body; nil sends none.
     public mutating func bytes(_ bytes: [UInt8]?, type: String = "application/octet-stream") {
         checkType(type)
@@ -27,7 +43,7 @@ extension RequestBuilder {
     }
 
     /// Makes a file the body; it is streamed. Nil sends none.
-    public mutating func bytes(_ file: UploadFile?) {
+    public mutating func file(_ file: UploadFile?) {
         guard let file else { return }
         checkType(file.type)
         template.body = .file(file)
@@ -38,7 +54,7 @@ extension RequestBuilder {
     /// Ends the request of a method whose reply is JSON.
     ///
     /// - Parameter mapper: Reads and checks the value in one pass.
-    public consuming func finish<Output: Sendable>(
+    public func finish<Output: Sendable>(
         _ mapper: @escaping @Sendable (inout JSONReader) -> Output?
     ) -> APIRequest<Output> {
         APIRequest(template, .json) { bytes, path, limits in
@@ -47,50 +63,16 @@ extension RequestBuilder {
     }
 
     /// Ends the request of a method whose reply is taken as it is.
-    public consuming func finishRaw() -> APIRequest<Data> {
+    public func finishRaw() -> APIRequest<Data> {
         APIRequest(template, .bytes) { bytes, _, _ in
             JSONResult(value: Data(bytes), report: ValidationReport())
         }
     }
 
     /// Ends the request of a method that returns nothing.
-    public consuming func finishEmpty() -> APIRequest<Void> {
+    public func finishEmpty() -> APIRequest<Void> {
         APIRequest(template, .nothing) { _, _, _ in
             JSONResult(value: (), report: ValidationReport())
         }
-    }
-}
-
-extension RequestBuilder {
-    // MARK: File rules
-
-    /// A file may have at most this many bytes. A file that cannot be read breaks the rule too.
-    public mutating func maxSize(
-        _ file: UploadFile?, _ limit: Int, message: String? = nil, severity: Severity = .error
-    ) {
-        guard let file else { return }
-        let size = file.size
-        guard size.map({ $0 > limit }) ?? true else { return }
-        broken(
-            "max-size", expected: "at most \(limit) bytes",
-            found: size.map { "\($0) bytes" } ?? "a file that cannot be read", message: message,
-            severity: severity)
-    }
-
-    /// A file's MIME type has to be one of these; `image/*` stands for every image.
-    public mutating func mime(
-        _ file: UploadFile?, _ types: [String], message: String? = nil, severity: Severity = .error
-    ) {
-        guard let file else { return }
-        let type = file.type.prefix { $0 != ";" }.lowercased()
-        let isAllowed = types.contains { allowed in
-            let allowed = allowed.lowercased()
-            return allowed == type || allowed == "*/*"
-                || allowed.hasSuffix("/*") && type.hasPrefix(allowed.dropLast())
-        }
-        guard !isAllowed else { return }
-        broken(
-            "mime", expected: types.joined(separator: " or "), found: file.type, message: message,
-            severity: severity)
     }
 }

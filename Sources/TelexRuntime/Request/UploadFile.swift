@@ -1,3 +1,5 @@
+import TelexJSON
+
 /// A file to be uploaded: bytes in memory, or a file on disk that is streamed, never loaded whole.
 public struct UploadFile: Sendable {
     enum Content: Sendable {
@@ -51,5 +53,12 @@ extension UploadFile: CustomStringConvertible {
     /// The name, the type and the size.
     public var description: String {
         "\(name) (\(type), \(size.map { "\($0) bytes" } ?? "unreadable"))"
+    }
+}
+
+extension UploadFile: JSONReadable {
+    /// Reads the path of a file on disk.
+    public static func read(from json: inout JSONReader) -> UploadFile? {
+        json.text(expected: "the path of a file").map { UploadFile(path: $0) }
     }
 }

@@ -31,12 +31,19 @@ struct CivilDate: Equatable, Sendable {
         return Date(timeIntervalSince1970: Double(seconds) + Double(nanosecond) / 1e9)
     }
 
+    /// The first moment of the year 0, in seconds since 1970.
+    static let first = -62_167_219_200.0
+    /// The last millisecond of the year 9999.
+    static let last = 253_402_300_799.999
+
     init() {}
 
     /// Nil for a moment outside the years 0 to 9999. Rounded to milliseconds.
     init?(_ date: Date) {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-        guard (-62_167_219_200_000..<253_402_300_800_000).contains(milliseconds) else { return nil }
+        guard milliseconds >= Self.first * 1000, milliseconds <= Self.last * 1000 else {
+            return nil
+        }
         let all = Int(milliseconds)
         let days = Self.floor(all, 86_400_000)
         let rest = all - days * 86_400_000

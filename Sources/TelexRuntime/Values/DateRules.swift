@@ -24,39 +24,33 @@ extension RuleChecker where Self: ~Copyable {
         check(date, "future", "a date after now", message, severity) { $0 > now }
     }
 
-    /// The date has to be later than this text, a date or a date and time as of RFC 3339.
+    /// The date has to be later than this one.
     public mutating func after(
-        _ date: Date?, _ bound: String, message: String? = nil, severity: Severity = .error
+        _ date: Date?, _ bound: Date, message: String? = nil, severity: Severity = .error
     ) {
-        let limit = Self.bound(bound)
-        check(date, "after", "a date after \(bound)", message, severity) { date in
-            limit.map { date > $0 } ?? false
-        }
+        check(date, "after", "a date after \(Self.text(bound))", message, severity) { $0 > bound }
     }
 
-    /// The date has to be earlier than this text, a date or a date and time as of RFC 3339.
+    /// The date has to be earlier than this one.
     public mutating func before(
-        _ date: Date?, _ bound: String, message: String? = nil, severity: Severity = .error
+        _ date: Date?, _ bound: Date, message: String? = nil, severity: Severity = .error
     ) {
-        let limit = Self.bound(bound)
-        check(date, "before", "a date before \(bound)", message, severity) { date in
-            limit.map { date < $0 } ?? false
-        }
+        check(date, "before", "a date before \(Self.text(bound))", message, severity) { $0 < bound }
     }
 
-    /// The date may be at most so far from now, in either direction.
+    /// The date may be at most so many seconds from now, in either direction.
     public mutating func within(
-        _ date: Date?, _ distance: Duration, message: String? = nil, severity: Severity = .error
+        _ date: Date?, seconds: Double, message: String? = nil, severity: Severity = .error
     ) {
         let now = RuntimeClock.current.now()
-        let expected = "a date within \(distance) of now"
+        let expected = "a date within \(Duration.seconds(seconds)) of now"
         check(date, "within", expected, message, severity) { date in
-            abs(date.timeIntervalSince(now)) <= distance / .seconds(1)
+            abs(date.timeIntervalSince(now)) <= seconds
         }
     }
 
-    private static func bound(_ text: String) -> Date? {
-        DateForm.date.date(from: text) ?? DateForm.dateTime.date(from: text)
+    private static func text(_ date: Date) -> String {
+        DateForm.dateTime.text(for: date) ?? "a date beyond the calendar"
     }
 
     private mutating func check(
@@ -64,7 +58,7 @@ extension RuleChecker where Self: ~Copyable {
         _ severity: Severity, _ isGood: (Date) -> Bool
     ) {
         guard let date, !isGood(date) else { return }
-        let found = DateForm.dateTime.text(for: date) ?? "a date beyond the calendar"
-        broken(rule, expected: expected, found: found, message: message, severity: severity)
+        broken(
+            rule, expected: expected, found: Self.text(date), message: message, severity: severity)
     }
 }

@@ -14,7 +14,7 @@ extension JSONWriter {
     ) {
         guard let date else { return field(key, String?.none, sensitive: sensitive) }
         self.key(key, sensitive: sensitive)
-        value(date, form)
+        dateValue(date, form)
     }
 
     /// Writes a member that is a list of dates; nothing at all for nil.
@@ -26,14 +26,14 @@ extension JSONWriter {
         beginArray()
         for date in dates {
             beginElement()
-            value(date, form)
+            dateValue(date, form)
         }
         endArray()
     }
 
     /// Writes a date in this form. A date outside the years 0…9999 is a violation, and null is
     /// written.
-    public mutating func value(_ date: Date, _ form: DateForm) {
+    public mutating func dateValue(_ date: Date, _ form: DateForm) {
         guard let text = form.text(for: date) else {
             let found = "\(date.timeIntervalSince1970) seconds since 1970"
             broken(

@@ -1,0 +1,56 @@
+/// Bytes that grow at the end. Each writing makes room for its worst case first, and then writes
+/// through a pointer: one check of uniqueness and bounds for many bytes.
+struct ByteBuffer: Sendable {
+    /// Initialized memory; what counts are the first `count` bytes.
+    private var storage: [UInt8] = []
+    private(set) var count = 0
+
+    /// A copy of what was written.
+    var bytes: [UInt8] { Array(storage[..<count]) }
+
+    /// Reads what was written from a place on.
+    func from(_ place: Int) -> ArraySlice<UInt8> { storage[place..<count] }
+
+    /// The last byte written; 0 if there is none.
+    var last: UInt8 { count == 0 ? 0 : storage[count - 1] }
+
+    /// Writes at most `limit` bytes through a pointer; the body returns where it stopped. Up to 16
+    /// bytes behind that may be overwritten, too.
+    @inline(__always)
+    mutating func write(
+        atMost limit: Int, _ body: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
+    ) {
+        if storage.count &- count < limit &+ 16 { grow(limit) }
+        let written = storage.withUnsafeMutableBufferPointer { buffer -> Int in
+            guard let base = buffer.baseAddress else { return 0 }
+            let start = base + count
+            return body(start) - start
+        }
+        count &+= written
+    }
+
+    mutating func append(_ byte: UInt8) {
+        write(atMost: 1) { place in
+            place.pointee = byte
+            return place + 1
+        }
+    }
+
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        write(atMost: bytes.count) { place in
+            place.update(from: start, count: bytes.count)
+            return place + bytes.count
+        }
+    }
+
+    @inline(never)
+    private mutating func grow(_ limit: Int) {
+        let capacity = max(storage.count * 2, count + limit + 16, 256)
+        var larger: [UInt8] = []
+        larger.reserveCapacity(capacity)
+        larger.append(contentsOf: storage[..<count])
+        larger.append(contentsOf: repeatElement(0, count: larger.capacity - count))
+        storage = larger
+    }
+}

@@ -1,0 +1,97 @@
+/// Writes strings: quotes around them, and the escapes that RFC 8259, section 7, demands.
+enum TextWriter {
+    /// The most bytes that a text of this many bytes takes, quotes and a colon included.
+    static func limit(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+        if text.count <= 256 { return text.count * 6 + 4 }
+        guard var start = text.baseAddress else { return 4 }
+        let end = start + text.count
+        var escapes = 0
+        var isASCII = true
+        while start < end {
+            start = JSONBytes.endOfText(start, end, isASCII: &isASCII)
+            if start < end {
+                escapes += 1
+                start += 1
+            }
+        }
+        return text.count + escapes * 5 + 4
+    }
+
+    /// Writes a text between quotes; the place behind it.
+    @inline(__always)
+    static func write(
+        _ text: UnsafeBufferPointer<UInt8>, to place: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        var place = place
+        place.pointee = ASCII.quote
+        place += 1
+        if let start = text.baseAddress, !text.isEmpty {
+            place = write(start, start + text.count, to: place)
+        }
+        place.pointee = ASCII.quote
+        return place + 1
+    }
+
+    @inline(__always)
+    private static func write(
+        _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>,
+        to place: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        var (start, place) = (start, place)
+        while start < end {
+            let count = min(end - start, 16)
+            let block = count == 16 ? JSONBytes.load(start) : JSONBytes.load(start, count: count)
+            guard JSONBytes.hasNoEscape(block) else {
+                (start, place) = writeEscaped(start, count, to: place)
+                continue
+            }
+            UnsafeMutableRawPointer(place).storeBytes(of: block, as: JSONBytes.Vector.self)
+            start += count
+            place += count
+        }
+        return place
+    }
+
+    @inline(never)
+    private static func writeEscaped(
+        _ start: UnsafePointer<UInt8>, _ count: Int, to place: UnsafeMutablePointer<UInt8>
+    ) -> (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>) {
+        var place = place
+        for offset in 0..<count {
+            let byte = start[offset]
+            if JSONEscape.isNeeded(byte) {
+                place = escape(byte, to: place)
+            } else {
+                place.pointee = byte
+                place += 1
+            }
+        }
+        return (start + count, place)
+    }
+
+    private static func escape(
+        _ byte: UInt8, to place: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        place[0] = ASCII.backslash
+        switch byte {
+        case ASCII.quote, ASCII.backslash: place[1] = byte
+        case 0x08: place[1] = UInt8(ascii: "b")
+        case 0x09: place[1] = UInt8(ascii: "t")
+        case 0x0A: place[1] = UInt8(ascii: "n")
+        case 0x0C: place[1] = UInt8(ascii: "f")
+        case 0x0D: place[1] = UInt8(ascii: "r")
+        default:
+            place[1] = UInt8(ascii: "u")
+            place[2] = ASCII.zero
+            place[3] = ASCII.zero
+            place[4] = hexDigit(byte >> 4)
+            place[5] = hexDigit(byte & 15)
+            return place + 6
+        }
+        return place + 2
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? ASCII.zero + value : UInt8(ascii: "a") + value - 10
+    }
+}

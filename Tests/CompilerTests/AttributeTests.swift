@@ -1,0 +1,84 @@
+import SpecIR
+import Testing
+
+@Suite("What is said of a type either counts or is reported")
+struct AttributeTests {
+    private func user(_ field: String, _ models: String = "") -> Analysis {
+        Analysis(
+            users: """
+                methods:
+                  get: { get: users.get, returns: User }
+                models:
+                  User: { field: \(field) }
+                \(models.split(separator: "\n").map { "  \($0)\n" }.joined())
+                """)
+    }
+
+    @Test(
+        "what a sensitive alias is part of is sensitive",
+        arguments: ["Secret", "Secret?", "[Secret]", "\"{string: [Secret]}\"", "Token"])
+    func sensitive(type: String) throws {
+        let analysis = user(
+            type, "Token: Secret\nSecret: { type: string, sensitive: true, min-length: 8 }")
+        #expect(try #require(analysis.field("User", "field")).isSensitive)
+    }
+
+    @Test("a parameter of a sensitive alias is sensitive, others are not")
+    func parameters() throws {
+        let analysis = Analysis(
+            users: """
+                methods:
+                  get: { get: users.get, query: { password: Secret, name: string } }
+                models:
+                  Secret: { type: string, sensitive: true }
+                """)
+        let parameters = try #require(analysis.method("users.get")).parameters
+        #expect(parameters.map(\.isSensitive) == [true, false])
+    }
+
+    @Test("an alias carries rules and spelling, nothing else")
+    func alias() {
+        let analysis = user(
+            "A", "A: { type: [int], default: [], key: k, const: [], join: \",\", style: json }")
+        let keys = ["default", "key", "const", "join", "style"]
+        #expect(analysis.marks == keys.map { "T0311: \($0)" })
+    }
+
+    @Test("a reply has no default, no key and no rules of another type")
+    func reply() {
+        let analysis = Analysis(
+            users: """
+                methods:
+                  get: { get: a, returns: { type: int, default: 3, key: k, min-length: 2 } }
+                """)
+        #expect(analysis.marks == ["T0311: default", "T0311: key", "T0401: min-length"])
+    }
+
+    @Test("elements say nothing about the whole")
+    func elements() {
+        let analysis = user("[{ type: string, sensitive: true, default: a, join: \",\" }]")
+        #expect(analysis.marks == ["T0311: sensitive", "T0311: default", "T0311: join"])
+    }
+
+    @Test("declared enumerations and objects have no rules and no default")
+    func declarations() {
+        let analysis = user(
+            "E", "E: { enum: [a], min: 3, default: a }\nO: { fields: { e: E }, key: k }")
+        #expect(analysis.marks == ["T0401: min", "T0311: default", "T0311: key"])
+    }
+
+    @Test("the default server is the first one; only groups and methods name another")
+    func server() {
+        let analysis = Analysis(
+            users: "methods: { get: { get: a, server: production } }",
+            api: "server: production\ndeprecated: true")
+        #expect(analysis.marks == ["T0101: server", "T0101: deprecated"])
+    }
+
+    @Test("a group cannot be deprecated")
+    func group() {
+        let analysis = Analysis(
+            users: "deprecated: true\nserver: production\nmethods: { get: { get: a } }")
+        #expect(analysis.marks == ["T0101: deprecated"])
+    }
+}

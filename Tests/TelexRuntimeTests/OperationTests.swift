@@ -1,0 +1,129 @@
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("An operation")
+struct OperationTests {
+    @Test("does nothing until somebody wants its value")
+    func isLazy() async throws {
+        let runs = Mutex(0)
+        let operation = DataOperation {
+            runs.withLock { $0 += 1 }
+            return 42
+        }
+        #expect(operation.state == .ready)
+        #expect(runs.withLock { $0 } == 0)
+        #expect(try await operation.value == 42)
+        #expect(operation.state == .succeeded)
+    }
+
+    @Test("gives one run's value to everyone who waits")
+    func sharesValue() async throws {
+        let runs = Mutex(0)
+        let gate = Gate()
+        let operation = DataOperation {
+            await gate.wait()
+            return runs.withLock {
+                $0 += 1
+                return $0
+            }
+        }
+        let values = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<50 { group.addTask { try await operation.value } }
+            operation.start()
+            gate.open()
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(values == Array(repeating: 1, count: 50))
+    }
+
+    @Test("keeps itself alive once it is started")
+    func survivesItsHandle() async {
+        let began = Gate()
+        let end = Gate()
+        let ended = Gate()
+        weak var weakly: NetworkOperation<Void>?
+        do {
+            let operation = DataOperation {
+                began.open()
+                await end.wait()
+                ended.open()
+            }
+            weakly = operation
+            operation.start()
+        }
+        await began.wait()
+        #expect(weakly != nil)
+        end.open()
+        await ended.wait()
+    }
+
+    @Test("ends as cancelled, not failed, and stops what is running")
+    func cancels() async {
+        let began = Gate()
+        let stopped = Gate()
+        let operation = DataOperation {
+            await withTaskCancellationHandler {
+                began.open()
+                await stopped.wait()
+            } onCancel: {
+                stopped.open()
+            }
+        }
+        operation.start()
+        await began.wait()
+        operation.cancel()
+        #expect(operation.state == .cancelled)
+        await stopped.wait()
+        await #expect(throws: CancellationError.self) { try await operation.value }
+    }
+
+    @Test("never begins if it is cancelled first")
+    func cancelledFirst() async {
+        let operation = DataOperation<Void> { Issue.record("it ran") }
+        operation.cancel()
+        await #expect(throws: CancellationError.self) { try await operation.value }
+        #expect(operation.state == .cancelled)
+    }
+
+    @Test("is cancelled by the task that waits for it")
+    func followsAwaitingTask() async {
+        let began = Gate()
+        let operation = DataOperation<Void> {
+            began.open()
+            await Gate().wait()
+        }
+        let waiting = Task { try await operation.value }
+        await began.wait()
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(operation.state == .cancelled)
+    }
+
+    @Test("ends once when cancelling races with succeeding, a thousand times over")
+    func racesEndOnce() async {
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<1_000 {
+                group.addTask {
+                    let operation = DataOperation { number }
+                    async let first = try? operation.value
+                    async let second = try? operation.value
+                    if number.isMultiple(of: 2) { operation.cancel() }
+                    let values = await (first, second)
+                    #expect(values.0 == values.1)
+                    let expected: OperationState = values.0 == nil ? .cancelled : .succeeded
+                    #expect(operation.state == expected)
+                }
+            }
+        }
+    }
+
+    @Test("passes a fake's error on")
+    func fakeError() async {
+        let operation = DataOperation<Int> { throw FakeError("users.get") }
+        await #expect(throws: FakeError("users.get")) { try await operation.value }
+        #expect(operation.state == .failed)
+    }
+}

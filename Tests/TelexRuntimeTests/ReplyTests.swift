@@ -1,0 +1,175 @@
+import Foundation
+import HTTPTypes
+import TelexJSON
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("A reply")
+struct ReplyTests {
+    @Test("becomes the value under the unwrapped key")
+    func unwraps() async throws {
+        let (manager, transport) = tiny { _ in .json(#"{"response":[{"id":1,"name":"Ann"}]}"#) }
+        let users = try await manager.operation(UsersRequests.get(ids: ["1", "a,b"])).value
+        #expect(users == [User(id: "1", name: "Ann")])
+        let head = transport.requests.first?.head
+        #expect(
+            head?.path
+                == "/method/users.get?v=5.199&user_ids=1,a%2Cb&owner_id=7&access_token=\(secret)")
+        #expect(head?.headerFields[.acceptLanguage] == "en")
+        #expect(head?.authority == "api.tiny.test")
+    }
+
+    @Test("with an error inside a 200 is a failure with code, message and detail")
+    func errorInside200() async {
+        let error = await failure {
+            .json(
+                #"{"error":{"error_code":14,"error_msg":"Captcha needed","captcha_img":"u"}}"#,
+                fields: .requestID("r-1"))
+        }
+        #expect(error?.phase == .status)
+        #expect(error?.reason == .refused)
+        #expect(error?.status == 200)
+        #expect(error?.code(in: Tiny.self) == .captcha)
+        #expect(error?.detail(as: Captcha.self) == Captcha(image: "u"))
+        #expect(error?.detail(as: User.self) == nil)
+        #expect(error?.fault == .server)
+        #expect(
+            error?.description
+                == "`users.get` of Tiny failed: the server refused it (status 200, code 14, the "
+                + "server says: Captcha needed; request id r-1)")
+    }
+
+    @Test("that names a retryable code may be retried")
+    func retryableCode() async {
+        let error = await failure { .json(#"{"error":{"error_code":6}}"#) }
+        #expect(error?.isRetryable == true)
+    }
+
+    @Test("that says the token is over is an auth failure")
+    func expiredToken() async {
+        let error = await failure { .json(#"{"error":{"error_code":5}}"#) }
+        #expect(error?.phase == .auth)
+        #expect(error?.reason == .credentialRefused)
+        #expect(error?.code(in: Tiny.self) == .invalidToken)
+    }
+
+    @Test("with `error: null` is a success")
+    func nullErrorIsNone() async throws {
+        let (manager, _) = tiny { _ in .json(#"{"error":null,"response":[]}"#) }
+        #expect(try await manager.operation(UsersRequests.get(ids: [])).value == [])
+    }
+
+    @Test(
+        "of a bad status says who is at fault and whether to retry",
+        arguments: [
+            (404, APIError.Fault.caller, false), (429, .server, true), (500, .server, true),
+            (503, .server, true), (301, .server, false),
+        ])
+    func status(_ code: Int, _ fault: APIError.Fault, _ isRetryable: Bool) async {
+        let error = await failure { .bytes(Array("oops".utf8), status: .init(code: code)) }
+        #expect(error?.phase == .status)
+        #expect(error?.reason == .status(code))
+        #expect(error?.fault == fault)
+        #expect(error?.isRetryable == isRetryable)
+    }
+
+    @Test("of another shape names the place, what was expected and what was found")
+    func wrongShape() async {
+        let error = await failure { .json(#"{"response":[{"id":1,"name":2}]}"#) }
+        #expect(error?.phase == .map)
+        #expect(error?.violations.first?.path == "response[0].name")
+        let missing = await failure { .json(#"{"other":[]}"#) }
+        #expect(missing?.phase == .map)
+        #expect(missing?.violations.first?.rule == "required")
+    }
+
+    @Test("that breaks a rule fails validation")
+    func brokenRule() async {
+        let error = await failure { .json(#"{"response":[{"id":1,"name":"abcdefghijk"}]}"#) }
+        #expect(error?.phase == .validate)
+        #expect(error?.violations.map(\.rule) == ["max-length"])
+    }
+
+    @Test("that is not JSON says at which byte")
+    func notJSON() async {
+        let error = await failure { .bytes(Array("<html>".utf8)) }
+        #expect(error?.phase == .map)
+        guard case .malformedReply(let problem) = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(problem.offset == 0)
+    }
+
+    @Test("that is empty where a value is promised says so; where nothing is promised it is fine")
+    func empty() async throws {
+        let error = await failure { .bytes(status: .noContent) }
+        #expect(error?.reason == .emptyReply)
+        #expect(error?.description.contains("no body, but a value is promised") == true)
+        let (manager, _) = tiny { _ in .bytes(status: .noContent) }
+        try await manager.operation(UsersRequests.ping()).value
+    }
+
+    @Test("with an error inside fails also a method that returns nothing")
+    func errorForNothing() async {
+        let (manager, _) = tiny { _ in .json(#"{"error":{"error_code":14}}"#) }
+        #expect(await failure(manager.operation(UsersRequests.ping()))?.reason == .refused)
+    }
+
+    @Test("nested too deeply is refused")
+    func tooDeep() async {
+        let deep = String(repeating: "[", count: 20) + String(repeating: "]", count: 20)
+        let error = await failure { .json("{\"response\":\(deep)}") }
+        guard case .malformedReply(let problem) = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(problem.reason == .tooDeep(limit: 8))
+    }
+
+    @Test("larger than the limit is refused while it arrives")
+    func tooLarge() async {
+        let error = await failure {
+            .chunks(Array(repeating: [UInt8](repeating: 32, count: 1000), count: 9))
+        }
+        #expect(error?.phase == .receive)
+        #expect(error?.reason == .transport(.tooLarge(limit: 4096)))
+        #expect(error?.isRetryable == false)
+    }
+
+    @Test("that ends early is no success and may be retried")
+    func truncated() async {
+        let error = await failure { .truncated(Array(#"{"response":[]}"#.utf8), declaring: 100) }
+        #expect(error?.phase == .receive)
+        #expect(error?.fault == .network)
+        #expect(error?.isRetryable == true)
+        #expect(error?.status == 200)
+    }
+
+    @Test("of bytes is given as it is")
+    func raw() async throws {
+        let (manager, _) = tiny { _ in .bytes([0, 1, 255]) }
+        #expect(
+            try await manager.operation(UsersRequests.file(name: "a")).value == Data([0, 1, 255]))
+    }
+
+    @Test("can be checked without a call")
+    func validates() {
+        func report(_ text: String) -> [String] {
+            Tiny.validate(Array(text.utf8), UsersMapper.get).violations.map(\.rule)
+        }
+        #expect(report(#"{"response":[{"id":1,"name":"Ann"}]}"#) == [])
+        #expect(report(#"{"response":[{"id":1}]}"#) == ["required"])
+        #expect(report(#"{"error":1,"response":[]}"#) == ["absent"])
+    }
+
+    @Test("is mapped with the type forgotten, too")
+    func erased() async throws {
+        let (manager, _) = tiny { _ in .json(#"{"response":[{"id":1,"name":"Ann"}]}"#) }
+        let request = try UsersRequests.get(properties: ["user_ids": ["1"]]).erased()
+        let value = try await manager.operation(request).value
+        #expect(value as? [User] == [User(id: "1", name: "Ann")])
+    }
+}

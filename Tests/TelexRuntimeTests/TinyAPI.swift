@@ -1,0 +1,139 @@
+import Foundation
+import TelexJSON
+import TelexRuntime
+
+/// An API as the compiler would write it, small enough to read.
+enum Tiny: APIDescription {
+    struct Parameters: DefaultParameters {
+        var v = "5.199"
+        var lang: String?
+
+        func apply(to request: inout RequestBuilder) {
+            request.query("v", v)
+            request.query("lang", lang)
+            request.header("Accept-Language", "en")
+        }
+    }
+
+    struct ErrorCode: OpenEnum {
+        let rawValue: Int
+        init(rawValue: Int) { self.rawValue = rawValue }
+        static var invalidToken: ErrorCode { ErrorCode(rawValue: 5) }
+        static var captcha: ErrorCode { ErrorCode(rawValue: 14) }
+        static var allKnown: [ErrorCode] { [.invalidToken, .captcha] }
+    }
+
+    static let definition = APIDefinition(
+        name: "Tiny",
+        servers: [
+            Server("production", "https://api.tiny.test/method/"),
+            Server(
+                "local", "http://127.0.0.1:{port}/",
+                variables: [ServerVariable("port", default: "8080", allowed: ["8080", "9090"])]),
+        ],
+        reply: ReplyRules(status: [200...299], absent: ["error"], unwrap: ["response"]),
+        errors: ErrorRules(
+            at: ["error"], code: ["error_code"], message: ["error_msg"], retryable: ["6"]),
+        auth: AuthRules(token: .query("access_token"), expired: [.code("5")]),
+        timeout: .seconds(15), limits: ReplyLimits(bytes: 4096, depth: 8))
+
+    enum APIMethod: String, CaseIterable, APIMethodName {
+        case usersGet = "users.get"
+        case usersSave = "users.save"
+        case ping
+        case file
+        case upload
+
+        var endpoint: Endpoint {
+            switch self {
+            case .usersGet: Endpoint(.get, "users.get")
+            case .usersSave: Endpoint(.post, "users.save")
+            case .ping: Endpoint(.get, "ping", auth: .none)
+            case .file: Endpoint(.get, "files/{name}", auth: .none)
+            case .upload: Endpoint(.post, "{upload_url}")
+            }
+        }
+    }
+}
+
+struct User: Equatable, Sendable, JSONReadable {
+    let id: String
+    let name: String
+
+    private static let keys = JSONKeys(
+        required: ["id", "name"], optional: [], nullable: [], sensitive: [])
+
+    static func read(from json: inout JSONReader) -> User? {
+        var id = ""
+        var name = ""
+        guard json.beginObject(keys) else { return nil }
+        while let field = json.nextField() {
+            switch field {
+            case 0: json.string(&id, from: .int)
+            default: if json.string(&name) { json.maxLength(name, 10) }
+            }
+        }
+        guard json.endObject() else { return nil }
+        return User(id: id, name: name)
+    }
+}
+
+struct Captcha: Equatable, JSONReadable {
+    let image: String
+
+    private static let keys = JSONKeys(
+        required: ["captcha_img"], optional: [], nullable: [], sensitive: [])
+
+    static func read(from json: inout JSONReader) -> Captcha? {
+        var image = ""
+        guard json.beginObject(keys) else { return nil }
+        while json.nextField() != nil { json.string(&image) }
+        return json.endObject() ? Captcha(image: image) : nil
+    }
+}
+
+enum UsersRequests {
+    static func get(ids: [String], owner: String? = nil) -> APIRequest<[User]> {
+        var request = RequestBuilder(Tiny.APIMethod.usersGet)
+        request.query("user_ids", ids, list: .joined(","))
+        request.maxItems(ids, 2)
+        request.query("owner_id", owner, orCredential: "user_id")
+        return request.finish(UsersMapper.get)
+    }
+
+    static func get(properties: Properties) throws(APIError) -> APIRequest<[User]> {
+        var p = PropertyReader(properties, Tiny.APIMethod.usersGet)
+        let request = try get(ids: p.required("user_ids"), owner: p.optional("owner_id"))
+        try p.finish()
+        return request
+    }
+
+    static func save(name: String, password: String) -> APIRequest<Void> {
+        var request = RequestBuilder(Tiny.APIMethod.usersSave)
+        request.form("name", name)
+        request.form("password", password, sensitive: true)
+        request.minLength(password, 3)
+        return request.finishEmpty()
+    }
+
+    static func ping() -> APIRequest<Void> {
+        RequestBuilder(Tiny.APIMethod.ping).finishEmpty()
+    }
+
+    static func file(name: String) -> APIRequest<Data> {
+        var request = RequestBuilder(Tiny.APIMethod.file)
+        request.path("name", name)
+        return request.finishRaw()
+    }
+
+    static func upload(to address: String, _ file: UploadFile) -> APIRequest<Data> {
+        var request = RequestBuilder(Tiny.APIMethod.upload)
+        request.path("upload_url", address)
+        request.part("photo", file)
+        return request.finishRaw()
+    }
+}
+
+enum UsersMapper {
+    static func get(_ json: inout JSONReader) -> [User]? { json.list() }
+}
