@@ -114,7 +114,8 @@ let package = Package(
         .testTarget(
             name: "CompilerTests",
             dependencies: [
-                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "GoldenSupport",
+                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "TelexCompiler",
+                "GoldenSupport",
             ],
             exclude: ["Goldens"],
             swiftSettings: strict),

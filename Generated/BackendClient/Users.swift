@@ -322,17 +322,17 @@ nonisolated public enum UsersRequests {
             json.notBlank(lastName)
             json.maxLength(lastName, 100)
             json.field("phone", phone, sensitive: true)
-            json.pattern(phone?.wrapped, UsersPatterns.pattern1)
+            json.pattern(phone?.optional, UsersPatterns.pattern1)
             json.field("birthday", birthday) { json, value in
-                guard let value = value.wrapped else { return json.null() }
+                guard let value = value.optional else { return json.null() }
                 json.dateValue(value, .date)
             }
-            json.past(birthday?.wrapped)
+            json.past(birthday?.optional)
             json.field("credit_limit", creditLimit)
-            json.minimum(creditLimit?.wrapped, Decimal(literal: "0"))
-            json.digits(creditLimit?.wrapped, 2)
+            json.minimum(creditLimit?.optional, Decimal(literal: "0"))
+            json.digits(creditLimit?.optional, 2)
             json.field("settings", settings)
-            json.maxKeys(settings?.wrapped, 50)
+            json.maxKeys(settings?.optional, 50)
         }
         return request.finish(UsersMapper.update)
     }

@@ -1,22 +1,51 @@
-/// How generated files are named. The build plugin holds this file too (as a link): both must agree
-/// before the compiler has run.
+/// Names of generated files. The compiler and the build plugin both ask here (the plugin, which
+/// can import no module, compiles this very file through a symbolic link), so they always agree.
 public enum OutputName {
-    /// The files of every API, besides one a group.
+    /// The files that every API has.
     public static let fixed = ["API.swift", "API+Methods.swift"]
 
-    /// The file of a group: `users.yaml` gives `Users.swift`, `media/photo-albums.yaml` gives
-    /// `Media+PhotoAlbums.swift`. Files of different folders never get one name.
+    /// The Swift file of a spec file, by its path relative to the spec folder:
+    /// `media/photo-albums.yaml` gives `Media+PhotoAlbums.swift`, `api.yaml` gives `API.swift`.
     public static func file(forSpec relativePath: String) -> String {
-        var path = relativePath[...]
-        for ending in [".yaml", ".yml"] where path.hasSuffix(ending) {
-            path = path.dropLast(ending.count)
-        }
-        return path.split(separator: "/").map(camelCased).joined(separator: "+") + ".swift"
+        isAPI(relativePath) ? fixed[0] : stem(withoutExtension(relativePath)) + ".swift"
     }
 
-    private static func camelCased(_ component: Substring) -> String {
-        component.split { "-_. ".contains($0) }
-            .map { $0.prefix(1).uppercased() + $0.dropFirst() }
-            .joined()
+    /// The Swift files of a folder with these spec files, sorted, each once.
+    public static func files(forSpecs relativePaths: [String]) -> [String] {
+        Set(fixed + relativePaths.map(file(forSpec:))).sorted()
+    }
+
+    /// What several APIs in one module put before their files: `specs/vk` gives `Vk+`.
+    public static func prefix(forFolder name: String) -> String {
+        stem(name) + "+"
+    }
+
+    /// Whether the file, by its path relative to the spec folder, is part of the spec: YAML, and
+    /// neither hidden nor in a hidden folder.
+    public static func isSpec(_ relativePath: String) -> Bool {
+        let isVisible = relativePath.split(separator: "/").allSatisfy { !$0.hasPrefix(".") }
+        return isVisible && (relativePath.hasSuffix(".yaml") || relativePath.hasSuffix(".yml"))
+    }
+
+    /// Whether the path, relative to the spec folder, is that of the API as a whole.
+    public static func isAPI(_ relativePath: String) -> Bool {
+        relativePath == "api.yaml" || relativePath == "api.yml"
+    }
+
+    private static func withoutExtension(_ path: String) -> String {
+        for end in [".yaml", ".yml"] where path.hasSuffix(end) {
+            return String(path.dropLast(end.count))
+        }
+        return path
+    }
+
+    /// Every component in upper camel case, joined by `+`.
+    private static func stem(_ path: String) -> String {
+        let components = path.split(separator: "/").map { component in
+            component.split { "-_. ".contains($0) }
+                .map { $0.prefix(1).uppercased() + $0.dropFirst() }
+                .joined()
+        }
+        return components.filter { !$0.isEmpty }.joined(separator: "+")
     }
 }

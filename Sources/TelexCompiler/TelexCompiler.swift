@@ -4,72 +4,78 @@ import SpecSemantics
 import SpecSyntax
 import SwiftEmitter
 
-/// A folder of specs, read into memory.
-public struct SpecFolder: Sendable {
-    /// One file of the folder.
-    public struct File: Sendable {
-        /// Its path relative to the folder, with `/`.
-        public var relativePath: String
-        /// Its path as people are shown it.
-        public var shownPath: String
-        /// Its content.
-        public var bytes: [UInt8]
-
-        /// Creates a file.
-        public init(relativePath: String, shownPath: String, bytes: [UInt8]) {
-            self.relativePath = relativePath
-            self.shownPath = shownPath
-            self.bytes = bytes
-        }
-    }
-
-    /// The YAML files.
-    public var files: [File]
-
-    /// Creates a folder.
-    public init(files: [File]) {
-        self.files = files
-    }
-}
-
-/// What the compiler made of a folder.
-public struct Compilation: Sendable {
-    /// The files, for rendering diagnostics.
-    public let sources: SourceMap
-    /// What is wrong, in order of place.
-    public let diagnostics: DiagnosticBag
-    /// What was written.
-    public let spec: Spec
-    /// What it means; `nil` if there are errors.
-    public let api: API?
-    /// The generated files; empty if there are errors, or if none were asked for.
-    public let files: [GeneratedFile]
-}
-
-/// The compiler: pure over source files.
+/// The compiler: spec files in, Swift files or diagnostics out. Pure, so equal folders give equal
+/// results on every machine, whatever the order of their files.
 public enum TelexCompiler {
     /// Checks a folder.
     public static func check(_ folder: SpecFolder) -> Compilation {
-        run(folder, emits: false)
+        var result = Compilation()
+        let files = add(folder, to: &result.sources)
+        result.spec = SpecParser.parse(files, into: &result.diagnostics)
+        result.requireAPI(of: folder, files)
+        result.reportProblems(of: folder)
+        let api = SpecAnalyzer.analyze(result.spec, into: &result.diagnostics)
+        if api != nil { result.requireDistinctOutputs(of: files) }
+        result.api = result.diagnostics.hasErrors ? nil : api
+        return result
     }
 
-    /// Checks a folder and writes Swift.
+    /// Checks a folder and, if that finds no error, writes Swift.
     public static func compile(_ folder: SpecFolder) -> Compilation {
-        run(folder, emits: true)
+        var result = check(folder)
+        if let api = result.api {
+            result.files = SwiftEmitter.emit(api).sorted { $0.name < $1.name }
+        }
+        return result
     }
 
-    private static func run(_ folder: SpecFolder, emits: Bool) -> Compilation {
-        let ordered = folder.files.sorted { $0.relativePath < $1.relativePath }
-        var sources = SourceMap()
-        let files = ordered.map {
+    private static func add(_ folder: SpecFolder, to sources: inout SourceMap) -> [SpecFile] {
+        folder.files.sorted { $0.relativePath < $1.relativePath }.map { file in
             SpecFile(
-                path: $0.relativePath, source: sources.add(path: $0.shownPath, bytes: $0.bytes))
+                path: file.relativePath,
+                source: sources.add(path: file.shownPath, bytes: file.bytes))
         }
-        var bag = DiagnosticBag()
-        let spec = SpecParser.parse(files, into: &bag)
-        let api = SpecAnalyzer.analyze(spec, into: &bag)
-        let generated = emits ? api.map(SwiftEmitter.emit) : nil
-        return Compilation(
-            sources: sources, diagnostics: bag, spec: spec, api: api, files: generated ?? [])
+    }
+}
+
+extension Compilation {
+    /// A folder that could be read has an `api.yaml` that says something.
+    fileprivate mutating func requireAPI(of folder: SpecFolder, _ files: [SpecFile]) {
+        guard spec.api == nil, folder.problems.isEmpty, !diagnostics.hasErrors else { return }
+        if let file = files.first(where: { OutputName.isAPI($0.path) }) {
+            diagnostics.report(
+                .missingAPI, "`\(file.path)` says nothing", at: file.source.start,
+                help: "begin with `telex: 1`, `api: MyAPI` and `servers:`")
+        } else {
+            let source = sources.add(path: folder.shownPath, bytes: [])
+            diagnostics.report(
+                .missingAPI, "the folder has no `api.yaml`", at: source.start,
+                help: "`telex new FOLDER` writes a folder to start from")
+        }
+    }
+
+    fileprivate mutating func reportProblems(of folder: SpecFolder) {
+        for problem in folder.problems.sorted(by: { $0.shownPath < $1.shownPath }) {
+            let source = sources.add(path: problem.shownPath, bytes: [])
+            diagnostics.report(problem.code, problem.message, at: source.start, help: problem.help)
+        }
+    }
+
+    /// Two spec files must not make one Swift file, not even where file names ignore case.
+    fileprivate mutating func requireDistinctOutputs(of files: [SpecFile]) {
+        var makers: [String: SpecFile] = [:]
+        if let api = files.first(where: { OutputName.isAPI($0.path) }) {
+            for name in OutputName.fixed { makers[name.lowercased()] = api }
+        }
+        for file in files where !OutputName.isAPI(file.path) {
+            let name = OutputName.file(forSpec: file.path)
+            guard let first = makers.updateValue(file, forKey: name.lowercased()) else { continue }
+            diagnostics.report(
+                .outputCollision,
+                "`\(first.path)` and `\(file.path)` would both make `\(name)`",
+                at: file.source.start,
+                notes: [Diagnostic.Note("the other file", at: first.source.start)],
+                help: "rename one of the two")
+        }
     }
 }

@@ -127,8 +127,8 @@ private enum Payload {
             {"id":\(100_000 + index * 7919),"first_name":"Иван\(index % 10)","last_name":"Петров",\
             "sex":\(index % 3),"screen_name":"user\(index)","is_closed":\(index % 2 == 0),\
             "can_access_closed":true,"city":{"id":\(index % 100),"title":"Санкт-Петербург"},\
-            "photo_50":"https://sun\(index % 80).userapi.example/s/v1/ig2/a\(index)bcdef.jpg?size=50x50",\
-            "photo_200":"https://sun\(index % 80).userapi.example/s/v1/ig2/a\(index)bcdef.jpg?size=200",\
+            "photo_50":"https://sun\(index % 80).userapi.example/v1/a\(index)bcdef.jpg?size=50x50",\
+            "photo_200":"https://sun\(index % 80).userapi.example/v1/a\(index)bcdef.jpg?size=200",\
             "followers_count":\(index * 3),"last_seen":{"platform":\(index % 8),"time":17\(index)},\
             "status":"\(status)","about":"\(about)","rating":\(index % 50).25,\
             "tags":["one","two","three"],"extra":{"a":[1,2,3],"b":null}}

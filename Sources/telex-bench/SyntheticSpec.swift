@@ -10,7 +10,7 @@ enum SyntheticSpec {
             let methods = min(perGroup, count - start)
             files.append(file("group\(group).yaml", self.group(group, methods)))
         }
-        return SpecFolder(files: files)
+        return SpecFolder(shownPath: "specs", files: files)
     }
 
     private static func file(_ path: String, _ text: String) -> SpecFolder.File {

@@ -8,7 +8,8 @@ case "compile": CompilerBenchmark.run()
 case "emitted" where arguments.count == 2:
     try CompilerBenchmark.emitted(methods: 60, modules: arguments[1])
 default:
-    print("""
+    print(
+        """
         usage: telex-bench json             map and write JSON, beside JSONDecoder and JSONEncoder
                telex-bench compile          check and emit specs of 10 to 1200 methods
                telex-bench emitted MODULES  compile 60 generated methods; MODULES is the folder of

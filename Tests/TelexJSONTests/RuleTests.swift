@@ -96,7 +96,7 @@ import Testing
         #expect(broken { $0.maxItems([1, 2, 3], 2) } == ["max-items"])
         #expect(broken { $0.unique([1, 2, 3]) }.isEmpty)
         #expect(broken { $0.unique([1, 2, 1]) } == ["unique"])
-        #expect(broken { $0.uniqueBy(["a", "bb", "c"], \.count) } == ["unique"])
+        #expect(broken { $0.uniqueBy(["a", "bb", "c"], "count") { $0.count } } == ["unique-by"])
         #expect(broken { $0.minKeys(["a": 1], 2) } == ["min-keys"])
         #expect(broken { $0.maxKeys(["a": 1], 0) } == ["max-keys"])
         #expect(broken { $0.maxKeys(["a": 1], 1) }.isEmpty)

@@ -118,6 +118,9 @@ import Testing
         #expect(error(deep)?.reason == .tooDeep(limit: 128))
         let allowed = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
         #expect(error(allowed, limits: JSONLimits(depth: 100_000)) == nil)
+        var limits600 = JSONLimits()
+        limits600.depth = 600
+        #expect(error("[" + allowed + "]", limits: limits600)?.reason == .tooDeep(limit: 512))
     }
 
     @Test("size is bounded")

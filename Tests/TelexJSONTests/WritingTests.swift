@@ -24,6 +24,27 @@ import Testing
                 + #""g":18446744073709551615,"h":-9223372036854775808}"#)
     }
 
+    @Test("values are written in other spellings where asked")
+    func spellings() {
+        var json = JSONWriter()
+        json.beginObject()
+        json.field("a", "12", as: .int)
+        json.field("b", 7, as: .string)
+        json.field("c", true, as: .int)
+        json.field("d", 1.5, as: .string)
+        json.field("e", nil as Bool?, as: .int)
+        json.key("f")
+        json.map(["y": 1, "x": 0]) { json, value in json.value(value == 1, as: .string) }
+        json.field("g", "x", as: .int, sensitive: true)
+        json.endObject()
+        #expect(
+            json.text
+                == #"{"a":12,"b":"7","c":1,"d":"1.5","f":{"x":"false","y":"true"},"g":null}"#)
+        #expect(json.violations.map(\.path) == ["g"])
+        #expect(json.violations.map(\.found) == [Violation.redacted])
+        #expect(json.holdsSensitive)
+    }
+
     @Test("text is escaped where it must be, and reads as it was")
     func escapes() {
         let scalars = (0...0x2FF).compactMap { UnicodeScalar(UInt32($0)) }

@@ -26,7 +26,7 @@ struct ReplyTests {
         let error = await failure {
             .json(
                 #"{"error":{"error_code":14,"error_msg":"Captcha needed","captcha_img":"u"}}"#,
-                fields: [HTTPField.Name("X-Request-ID")!: "r-1"])
+                fields: .requestID("r-1"))
         }
         #expect(error?.phase == .status)
         #expect(error?.reason == .refused)

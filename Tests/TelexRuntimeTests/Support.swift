@@ -38,6 +38,10 @@ func failure(replying reply: @escaping @Sendable () -> TransportReply) async -> 
 
 extension HTTPFields {
     static func location(_ address: String) -> HTTPFields { [.location: address] }
+
+    static func requestID(_ id: String) -> HTTPFields {
+        HTTPField.Name("X-Request-ID").map { [$0: id] } ?? [:]
+    }
 }
 
 /// Collects what is told from anywhere.

@@ -1,4 +1,34 @@
+import Foundation
 import PackagePlugin
-@main struct TelexCommand: CommandPlugin {
-    func performCommand(context: PluginContext, arguments: [String]) async throws {}
+
+/// `swift package telex …`: runs the tool in the package's folder, for code that is committed.
+@main
+struct TelexCommand: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) async throws {
+        try Self.run(
+            context.tool(named: "telex").url, arguments, in: context.package.directoryURL)
+    }
+
+    /// Runs the tool and passes its exit code on.
+    private static func run(_ tool: URL, _ arguments: [String], in folder: URL) throws {
+        let process = Process()
+        process.executableURL = tool
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        try process.run()
+        process.waitUntilExit()
+        if process.terminationStatus != 0 { exit(process.terminationStatus) }
+    }
 }
+
+#if canImport(XcodeProjectPlugin)
+    import XcodeProjectPlugin
+
+    extension TelexCommand: XcodeCommandPlugin {
+        func performCommand(context: XcodePluginContext, arguments: [String]) throws {
+            try Self.run(
+                context.tool(named: "telex").url, arguments,
+                in: context.xcodeProject.directoryURL)
+        }
+    }
+#endif

@@ -20,6 +20,9 @@ public struct Spec: Sendable {
     public var api: APISyntax?
     /// The other files, sorted by path.
     public var groups: [GroupSyntax] = []
+
+    /// Creates a tree of an empty folder.
+    public init() {}
     /// Whether every file could be read; otherwise a name may be declared where nobody can see it.
     public var isComplete = true
 }

@@ -166,7 +166,7 @@ extension Field {
     /// The expression of the value that rules are about.
     var checkedExpression: String {
         let name = "self." + Swift.member(name)
-        return value.isNullable && isOptional && !hasDefault ? name + "?.wrapped" : name
+        return value.isNullable && isOptional && !hasDefault ? name + "?.optional" : name
     }
 }
 

@@ -53,7 +53,7 @@ extension SwiftWriter {
                 let expression = value.isNullable && !isOptional ? "Nullable(\(name))" : name
                 writer.writeField(
                     parameter.key, value, expression,
-                    checked: value.isNullable && isOptional ? name + "?.wrapped" : name,
+                    checked: value.isNullable && isOptional ? name + "?.optional" : name,
                     isSensitive: parameter.isSensitive)
             }
         }
@@ -169,7 +169,7 @@ extension Parameter {
 
     /// The argument as it is sent: a nullable one without its wrapper, where null means nothing.
     fileprivate func sentExpression(_ expression: String) -> String {
-        value.isNullable && presence == .optional ? expression + "?.wrapped" : expression
+        value.isNullable && presence == .optional ? expression + "?.optional" : expression
     }
 
     /// What stands for a value whose type does not say how it is written.

@@ -16,6 +16,9 @@ struct RuleEmitter {
             var call = "\(checker).\(call(rule.kind))"
             if let message = rule.message { call += ", message: \(Swift.string(message))" }
             if rule.isWarning { call += ", severity: .warning" }
+            if case .uniqueBy(let field) = rule.kind {
+                return call + ") { $0.\(Swift.member(field)) }"
+            }
             return call + ")"
         }
     }
@@ -48,7 +51,7 @@ struct RuleEmitter {
         case .minItems(let count): "minItems(\(value), \(count)"
         case .maxItems(let count): "maxItems(\(value), \(count)"
         case .unique: "unique(\(value)"
-        case .uniqueBy(let field): "uniqueBy(\(value), { $0.\(Swift.member(field)) }"
+        case .uniqueBy(let field): "uniqueBy(\(value), \(Swift.string(field))"
         case .minKeys(let count): "minKeys(\(value), \(count)"
         case .maxKeys(let count): "maxKeys(\(value), \(count)"
         case .past: "past(\(value)"

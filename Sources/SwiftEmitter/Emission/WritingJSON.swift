@@ -15,7 +15,7 @@ extension SwiftWriter {
         } else {
             closure(head + " { json, value in") { writer in
                 if value.isNullable {
-                    writer.line("guard let value = value.wrapped else { return json.null() }")
+                    writer.line("guard let value = value.optional else { return json.null() }")
                 }
                 writer.writeValue(value.type, "value")
             }

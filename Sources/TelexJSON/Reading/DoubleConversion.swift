@@ -78,14 +78,15 @@ private enum PowersOfTen {
     }()
 }
 
-/// The first 128 bits of the powers of five from -342 to 308: truncated, those of negative exponents
-/// rounded up, as the algorithm of Eisel and Lemire wants them. Computed exactly at first use.
+/// The first 128 bits of the powers of five from -342 to 308: truncated, those of negative
+/// exponents rounded up, as the algorithm of Eisel and Lemire wants them. Computed exactly at first
+/// use.
 enum PowersOfFive {
     static let smallest = -342
     static let largest = 308
 
-    /// High and low half of each power, alternating. Safe to share: the memory is written once, here,
-    /// and lives for ever.
+    /// High and low half of each power, alternating. Safe to share: the memory is written once,
+    /// here, and lives for ever.
     nonisolated(unsafe) private static let table: UnsafePointer<UInt64> = {
         let halves = build()
         let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: halves.count)

@@ -77,8 +77,8 @@ struct ExactDecimal: Hashable {
     func isMultiple(of divisor: ExactDecimal) -> Bool {
         if digits.isEmpty { return true }
         if divisor.digits.isEmpty { return false }
-        // Brought to a common power of ten, both are integers. This one's digits do not end in zero,
-        // so no multiple of ten divides them.
+        // Brought to a common power of ten, both are integers. This one's digits do not end in
+        // zero, so no multiple of ten divides them.
         let shift = exponent - divisor.exponent
         return shift >= 0 && remainder(by: divisor.digits, zeros: shift).isEmpty
     }

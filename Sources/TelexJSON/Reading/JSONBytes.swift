@@ -202,8 +202,8 @@ enum JSONBytes {
         return low != 0 || rest & ((1 << UInt64((count - 8) * 8)) - 1) != 0
     }
 
-    /// Whether the text here starts with these bytes, of which eight can be read even if there are less
-    /// of them.
+    /// Whether the text here starts with these bytes, of which eight can be read even if there are
+    /// less of them.
     @inline(__always)
     static func starts(
         _ position: Position, _ end: Position, with other: Position, _ length: Int

@@ -1,5 +1,5 @@
-/// Finds fields by the bytes of their keys. A bare view of memory that a `JSONKeyTable` owns, so that
-/// readers need not count references to it for each key.
+/// Finds fields by the bytes of their keys. A bare view of memory that a `JSONKeyTable` owns, so
+/// that readers need not count references to it for each key.
 struct JSONKeyIndex {
     struct Entry {
         var start: UnsafePointer<UInt8>

@@ -5,7 +5,9 @@ public struct JSONLimits: Sendable, Hashable {
     /// The deepest accepted nesting of objects and arrays, between 1 and 512. Default: 128.
     ///
     /// The upper bound keeps recursive models from exhausting the stack of a small thread.
-    public var depth: Int
+    public var depth: Int {
+        didSet { depth = Self.allowed(depth) }
+    }
     /// How many violations are kept; further ones are only counted. Default: 1,000.
     public var violations: Int
 
@@ -15,8 +17,12 @@ public struct JSONLimits: Sendable, Hashable {
     /// Creates limits; a depth outside of 1...512 is moved to the nearest bound.
     public init(bytes: Int = 16_777_216, depth: Int = 128, violations: Int = 1_000) {
         self.bytes = max(bytes, 0)
-        self.depth = min(max(depth, 1), Self.deepest)
+        self.depth = Self.allowed(depth)
         self.violations = max(violations, 0)
+    }
+
+    private static func allowed(_ depth: Int) -> Int {
+        min(max(depth, 1), deepest)
     }
 }
 

@@ -115,7 +115,8 @@ extension JSONReader {
 
     /// Reads an object as a dictionary of values that read themselves.
     ///
-    /// - Returns: false, and the variable is unchanged, if it is none, or a key or value cannot be read.
+    /// - Returns: false, and the variable is unchanged, if it is none, or a key or value cannot be
+    ///   read.
     @inlinable
     @discardableResult
     public mutating func map<K: JSONMapKey, V: JSONReadable>(_ values: inout [K: V]) -> Bool {
@@ -157,8 +158,9 @@ extension JSONReader {
         dictionary(V.read)
     }
 
-    /// Reads an object as a dictionary with a closure that reads one value; nil if it cannot be read.
-    /// A key that is there twice is a violation of the rule `duplicate`; its last value counts.
+    /// Reads an object as a dictionary with a closure that reads one value; nil if it cannot be
+    /// read. A key that is there twice is a violation of the rule `duplicate`; its last value
+    /// counts.
     @inlinable
     public mutating func dictionary<K: JSONMapKey, V>(
         _ value: (inout JSONReader) -> V?

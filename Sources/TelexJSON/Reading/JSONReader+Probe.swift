@@ -1,11 +1,13 @@
 extension JSONReader {
-    /// The value at a key path, without reading anything else; the first one if a key is there twice.
+    /// The value at a key path, without reading anything else; the first one if a key is there
+    /// twice.
     ///
     /// - Parameters:
     ///   - path: keys of nested objects; empty for the whole document.
     ///   - bytes: the document.
     ///   - limits: bounds of its size and depth.
-    /// - Returns: nil if the path leads nowhere, or if the document up to the value's end is not JSON.
+    /// - Returns: nil if the path leads nowhere, or if the document up to the value's end is not
+    ///   JSON.
     public static func value(
         at path: [String], in bytes: [UInt8], limits: JSONLimits = JSONLimits()
     ) -> JSONValue? {
@@ -14,7 +16,8 @@ extension JSONReader {
 
     /// The bytes of the value at a key path, without reading anything else.
     ///
-    /// - Returns: nil if the path leads nowhere, or if the document up to the value's end is not JSON.
+    /// - Returns: nil if the path leads nowhere, or if the document up to the value's end is not
+    ///   JSON.
     public static func bytes(
         at path: [String], in bytes: [UInt8], limits: JSONLimits = JSONLimits()
     ) -> ArraySlice<UInt8>? {

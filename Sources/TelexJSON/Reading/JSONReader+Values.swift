@@ -1,7 +1,8 @@
 extension JSONReader {
     /// Reads a value that reads itself.
     ///
-    /// - Returns: false, and the variable is unchanged, if it cannot be read; a violation was recorded.
+    /// - Returns: false, and the variable is unchanged, if it cannot be read; a violation was
+    ///   recorded.
     @inlinable
     @discardableResult
     public mutating func read<T: JSONReadable>(_ value: inout T?) -> Bool {

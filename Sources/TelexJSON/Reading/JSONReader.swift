@@ -14,11 +14,11 @@
 /// guard json.endObject() else { return nil }
 /// ```
 ///
-/// A reader exists only inside of ``read(_:at:limits:checks:_:)``. It cannot be copied, and it stands
-/// at the first byte of a value whenever a method that reads one is called.
+/// A reader exists only inside of ``read(_:at:limits:checks:_:)``. It cannot be copied, and it
+/// stands at the first byte of a value whenever a method that reads one is called.
 ///
-/// A byte order mark at the very start is ignored, as RFC 8259 (section 8.1) allows. Half surrogates
-/// are refused: no Swift string can hold them.
+/// A byte order mark at the very start is ignored, as RFC 8259 (section 8.1) allows. Half
+/// surrogates are refused: no Swift string can hold them.
 public struct JSONReader: ~Copyable {
     typealias Position = UnsafePointer<UInt8>
 
@@ -81,7 +81,8 @@ public struct JSONReader: ~Copyable {
     ///   - limits: bounds of size, depth and number of violations.
     ///   - checks: what is checked.
     ///   - body: reads the value; nil if it cannot be read.
-    /// - Returns: the value, if there is one, every violation, and the syntax error, if there is one.
+    /// - Returns: the value, if there is one, every violation, and the syntax error, if there is
+    ///   one.
     @inlinable
     public static func read<T>(
         _ bytes: [UInt8], at path: [String] = [], limits: JSONLimits = JSONLimits(),

@@ -23,8 +23,8 @@ enum UTF8Validator {
         return isValidTail(position, end)
     }
 
-    /// Whether 16 bytes are well-formed, given three well-formed bytes before; the last sequence may
-    /// go on behind them.
+    /// Whether 16 bytes are well-formed, given three well-formed bytes before; the last sequence
+    /// may go on behind them.
     @inline(__always)
     private static func isValidBlock(_ position: UnsafePointer<UInt8>) -> Bool {
         let bytes: Vector = JSONBytes.load(position)

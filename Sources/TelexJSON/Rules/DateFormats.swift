@@ -66,8 +66,8 @@ enum DateFormats {
         return bytes.reduce(0) { $0 * 10 + Int($1 - ASCII.zero) }
     }
 
-    /// `P`, then weeks alone, or a run of neighbours among years, months, days, and behind `T` among
-    /// hours, minutes, seconds.
+    /// `P`, then weeks alone, or a run of neighbours among years, months, days, and behind `T`
+    /// among hours, minutes, seconds.
     static func isDuration(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.first == UInt8(ascii: "P") else { return false }
         let halves = bytes.dropFirst().split(

@@ -94,7 +94,8 @@ enum URIFormats {
         return bytes.allSatisfy { $0.isAlphanumeric || Array("+-.".utf8).contains($0) }
     }
 
-    /// What may follow the scheme: an authority if there are two slashes, then path, query, fragment.
+    /// What may follow the scheme: an authority if there are two slashes, then path, query,
+    /// fragment.
     private static func isRest(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.starts(with: "//".utf8) else { return isText(bytes, extra: ":@/") }
         let rest = bytes.dropFirst(2)

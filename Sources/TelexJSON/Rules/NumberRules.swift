@@ -44,8 +44,8 @@ extension RuleChecker where Self: ~Copyable {
         broken(rule, expected: expected, found: found, message: message, severity: severity)
     }
 
-    /// `multiple-of`: an integer times the divisor, in exact decimal arithmetic: 0.3 is a multiple of
-    /// 0.1. A binary number counts as its shortest decimal text.
+    /// `multiple-of`: an integer times the divisor, in exact decimal arithmetic: 0.3 is a multiple
+    /// of 0.1. A binary number counts as its shortest decimal text.
     ///
     /// - Parameter divisor: the digits of a number; text that is none is never divided by.
     public mutating func multiple<T: CustomStringConvertible>(

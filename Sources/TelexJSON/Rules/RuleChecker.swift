@@ -1,9 +1,9 @@
 /// Something that values pass through and that can say what is wrong with them: a reader, a writer,
 /// or a request that is being built.
 ///
-/// Every rule is a method of this protocol. Rules take optionals: nil passes, because a missing value
-/// is a matter of keys. They speak of the value that was read or written last. `message` is the
-/// author's own text for a violation, `severity` says whether it is only a warning.
+/// Every rule is a method of this protocol. Rules take optionals: nil passes, because a missing
+/// value is a matter of keys. They speak of the value that was read or written last. `message` is
+/// the author's own text for a violation, `severity` says whether it is only a warning.
 public protocol RuleChecker: ~Copyable {
     /// Whether rules are checked at all.
     var checksRules: Bool { get }
@@ -19,7 +19,8 @@ extension RuleChecker where Self: ~Copyable {
     /// True: rules are checked.
     public var checksRules: Bool { true }
 
-    /// Reports that a rule is broken; does nothing if rules are not checked. For rules of one's own.
+    /// Reports that a rule is broken; does nothing if rules are not checked. For rules of one's
+    /// own.
     ///
     /// - Parameter found: the value, redacted if it is sensitive.
     public mutating func broken(

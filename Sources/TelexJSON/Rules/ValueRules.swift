@@ -89,25 +89,33 @@ extension RuleChecker where Self: ~Copyable {
     public mutating func unique<T: Hashable>(
         _ values: [T]?, message: String? = nil, severity: Severity = .error
     ) {
-        uniqueBy(values, { $0 }, message: message, severity: severity)
+        distinct(values, "unique", "no element twice", { $0 }, message, severity)
     }
 
-    /// `unique-by`: no two elements are equal in what the closure gives.
+    /// `unique-by`: no two elements are equal in a field.
+    ///
+    /// - Parameters:
+    ///   - field: the name of the field, for the message.
+    ///   - key: the field of an element.
     public mutating func uniqueBy<T, Key: Hashable>(
-        _ values: [T]?, _ key: (T) -> Key, message: String? = nil, severity: Severity = .error
+        _ values: [T]?, _ field: String, message: String? = nil, severity: Severity = .error,
+        _ key: (T) -> Key
+    ) {
+        distinct(values, "unique-by", "no `\(field)` twice", key, message, severity)
+    }
+
+    private mutating func distinct<T, Key: Hashable>(
+        _ values: [T]?, _ rule: String, _ expected: String, _ key: (T) -> Key,
+        _ message: String?, _ severity: Severity
     ) {
         guard checksRules, let values else { return }
         var places: [Key: Int] = [:]
         for (place, value) in values.enumerated() {
             let key = key(value)
-            guard let first = places[key] else {
-                places[key] = place
-                continue
-            }
+            guard let first = places.updateValue(place, forKey: key) else { continue }
             broken(
-                "unique", expected: "no element twice",
-                found: "\(Self.shown(key)) at \(first) and \(place)", message: message,
-                severity: severity)
+                rule, expected: expected, found: "\(Self.shown(key)) at \(first) and \(place)",
+                message: message, severity: severity)
             return
         }
     }

@@ -5,13 +5,13 @@ public enum Nullable<Wrapped> {
     /// Anything else.
     case value(Wrapped)
 
-    /// A value, or null for nil.
-    public init(_ value: Wrapped?) {
-        self = value.map(Nullable.value) ?? .null
+    /// The value, or null for nil.
+    public init(_ optional: Wrapped?) {
+        if let optional { self = .value(optional) } else { self = .null }
     }
 
     /// The value, or nil for null.
-    public var wrapped: Wrapped? {
+    public var optional: Wrapped? {
         switch self {
         case .null: nil
         case .value(let value): value

@@ -45,7 +45,8 @@ enum DecimalText {
 
     private static let scales: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6]
 
-    /// Writes a number that has at most 15 digits, at most 6 of them behind the point; nil for others.
+    /// Writes a number that has at most 15 digits, at most 6 of them behind the point; nil for
+    /// others.
     ///
     /// Any two decimals of at most 15 digits are different doubles, so the first that reads as the
     /// value is the shortest. Dividing the digits by the exact power rounds as reading does.

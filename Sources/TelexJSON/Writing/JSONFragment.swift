@@ -43,37 +43,4 @@ extension JSONWriter {
         }
         endArray()
     }
-
-    /// Writes an object of a dictionary, each value with a function; keys in alphabetical order, so
-    /// that equal dictionaries give equal bytes.
-    public mutating func map<Key: JSONMapKey, Value>(
-        _ values: [Key: Value], _ write: (inout JSONWriter, Value) -> Void
-    ) {
-        beginObject()
-        for (key, value) in values.map({ ($0.jsonKey, $1) }).sorted(by: { $0.0 < $1.0 }) {
-            self.key(key)
-            write(&self, value)
-        }
-        endObject()
-    }
-
-    /// Writes text that the API takes as a number; other text is a violation of rule `type`.
-    public mutating func value(_ text: String, as form: JSONSource) {
-        form == .int ? number(text) : value(text)
-    }
-
-    /// Writes a number that the API takes as text.
-    public mutating func value(_ number: some BinaryInteger & LosslessStringConvertible, as form: JSONSource) {
-        value(number.description)
-    }
-
-    /// Writes a number that the API takes as text.
-    public mutating func value(_ number: Double, as form: JSONSource) {
-        value(number.description)
-    }
-
-    /// Writes a Boolean as 1 or 0.
-    public mutating func value(_ truth: Bool, as form: JSONSource) {
-        value(truth ? 1 : 0)
-    }
 }

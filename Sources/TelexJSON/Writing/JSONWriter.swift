@@ -82,6 +82,7 @@ public struct JSONWriter: Sendable {
         separate()
         top.keyPlace = buffer.count
         top.isSensitive = sensitive
+        if sensitive { holdsSensitive = true }
         if top.omittedKey != nil { top.omittedKey = nil }
         append(text: key)
         if sensitive { holdsSensitive = true }
@@ -158,8 +159,8 @@ public struct JSONWriter: Sendable {
         value.write(to: &self)
     }
 
-    /// Writes a number in its own spelling; if that is none, it is a violation of its type, and null
-    /// is written.
+    /// Writes a number in its own spelling; if that is none, it is a violation of its type, and
+    /// null is written.
     public mutating func number(_ text: String) {
         var text = text
         let isNumber = text.withUTF8 { bytes -> Bool in

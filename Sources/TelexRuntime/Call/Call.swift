@@ -179,6 +179,10 @@ struct Call: Sendable {
         var error = error
         error.api = definition.name
         error.attempts = attempt
+        if case .malformedReply(var problem) = error.reason {
+            problem.path = redactor.redact(problem.path)
+            error.reason = .malformedReply(problem)
+        }
         error.message = error.message.map(redactor.redact)
         error.code = error.code.map(redactor.redact)
         error.requestID = error.requestID.map(redactor.redact)

@@ -71,7 +71,7 @@ public struct APIError: Error, Sendable {
     /// How far the call came.
     public let phase: Phase
     /// What went wrong.
-    public let reason: Reason
+    public internal(set) var reason: Reason
     /// The name of the API; empty before a call belongs to one.
     public internal(set) var api = ""
     /// The HTTP status of the reply, if there was one.

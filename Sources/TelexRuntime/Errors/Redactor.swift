@@ -34,6 +34,9 @@ struct Redactor: Sendable {
 
     /// The text without the secrets.
     func redact(_ text: String) -> String {
-        secrets.reduce(text) { $0.replacing($1, with: Self.mark) }
+        var bytes = Array(text.utf8)
+        // By bytes, so that a combining character behind a secret does not hide it.
+        for secret in secrets { bytes.replace(Array(secret.utf8), with: Array(Self.mark.utf8)) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

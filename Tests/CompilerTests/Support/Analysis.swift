@@ -2,6 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSemantics
 import SpecSyntax
+import TelexCompiler
 
 /// What the front end makes of a folder of files.
 struct Analysis {
@@ -24,6 +25,20 @@ struct Analysis {
         api = SpecAnalyzer.analyze(spec, into: &bag)
         self.sources = sources
         self.bag = bag
+    }
+
+    /// What the whole compiler makes of an example, checks of the folder included.
+    init(compiling files: [ExampleFile]) {
+        let compilation = TelexCompiler.check(
+            SpecFolder(
+                shownPath: "specs",
+                files: files.map {
+                    SpecFolder.File(relativePath: $0.path, shownPath: $0.path, bytes: $0.bytes)
+                }))
+        spec = compilation.spec
+        api = compilation.api
+        sources = compilation.sources
+        bag = compilation.diagnostics
     }
 
     init(_ files: [String: String], order: ([SpecFile]) -> [SpecFile] = { $0 }) {

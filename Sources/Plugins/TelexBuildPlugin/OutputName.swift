@@ -1,0 +1,1 @@
+../../SpecIR/OutputName.swift

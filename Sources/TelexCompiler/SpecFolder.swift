@@ -1,0 +1,57 @@
+import SpecDiagnostics
+
+/// A folder of specs, read into memory by somebody else: the compiler itself reads nothing.
+public struct SpecFolder: Sendable {
+    /// One file of the folder.
+    public struct File: Sendable {
+        /// Its path relative to the folder, with `/`.
+        public var relativePath: String
+        /// Its path as messages show it.
+        public var shownPath: String
+        /// Its content, unchecked.
+        public var bytes: [UInt8]
+
+        /// Creates a file.
+        public init(relativePath: String, shownPath: String, bytes: [UInt8]) {
+            self.relativePath = relativePath
+            self.shownPath = shownPath
+            self.bytes = bytes
+        }
+    }
+
+    /// Something that kept a part of the folder from being read.
+    public struct Problem: Sendable {
+        /// The kind of mistake.
+        public var code: DiagnosticCode
+        /// The path it is about, as messages show it.
+        public var shownPath: String
+        /// The mistake in one line.
+        public var message: String
+        /// How to mend it, if that is known.
+        public var help: String?
+
+        /// Creates a problem.
+        public init(
+            _ code: DiagnosticCode, _ message: String, at shownPath: String, help: String? = nil
+        ) {
+            self.code = code
+            self.message = message
+            self.shownPath = shownPath
+            self.help = help
+        }
+    }
+
+    /// The folder's path as messages show it.
+    public var shownPath: String
+    /// The YAML files, in any order.
+    public var files: [File]
+    /// What could not be read.
+    public var problems: [Problem]
+
+    /// Creates a folder.
+    public init(shownPath: String, files: [File], problems: [Problem] = []) {
+        self.shownPath = shownPath
+        self.files = files
+        self.problems = problems
+    }
+}

@@ -1,0 +1,110 @@
+extension JSONWriter {
+    // MARK: Maps
+
+    /// Writes an object whose keys are data, sorted by their bytes.
+    ///
+    /// - Parameter value: writes one value; the key is written already.
+    @inlinable
+    public mutating func map<K: JSONMapKey, V>(
+        _ values: [K: V], _ value: (inout JSONWriter, V) -> Void
+    ) {
+        beginObject()
+        let members = values.map { (key: $0.key.jsonKey, value: $0.value) }
+        for member in members.sorted(by: { $0.key < $1.key }) {
+            key(member.key)
+            value(&self, member.value)
+        }
+        endObject()
+    }
+
+    // MARK: Other spellings
+
+    /// Writes text as a number, if `.int` says so; text that is no number is then a violation.
+    public mutating func value(_ text: String, as form: JSONSource) {
+        form == .int ? number(text) : value(text)
+    }
+
+    /// Writes an integer as text, if `.string` says so.
+    public mutating func value(_ value: Int, as form: JSONSource) {
+        form == .string ? self.value(value.description) : self.value(value)
+    }
+
+    /// Writes an integer as text, if `.string` says so.
+    public mutating func value(_ value: Int32, as form: JSONSource) {
+        self.value(Int(value), as: form)
+    }
+
+    /// Writes an integer as text, if `.string` says so.
+    public mutating func value(_ value: UInt, as form: JSONSource) {
+        form == .string ? self.value(value.description) : self.value(value)
+    }
+
+    /// Writes a number as text, if `.string` says so; its digits are those of JSON.
+    public mutating func value(_ value: Double, as form: JSONSource) {
+        guard form == .string, value.isFinite else { return self.value(value) }
+        var digits = JSONWriter()
+        digits.value(value)
+        self.value(String(decoding: digits.bytes, as: UTF8.self))
+    }
+
+    /// Writes a Boolean as 1 or 0 for `.int`, as text for `.string`.
+    public mutating func value(_ value: Bool, as form: JSONSource) {
+        switch form {
+        case .int: self.value(value ? 1 : 0)
+        case .string: self.value(value ? "true" : "false")
+        case .native, .either: self.value(value)
+        }
+    }
+
+    /// Writes a member with text as a number; nothing at all for nil.
+    public mutating func field(
+        _ key: String, _ value: String?, as form: JSONSource, sensitive: Bool = false
+    ) {
+        guard let value else { return omit(key, sensitive) }
+        self.key(key, sensitive: sensitive)
+        self.value(value, as: form)
+    }
+
+    /// Writes a member with an integer as text; nothing at all for nil.
+    public mutating func field(
+        _ key: String, _ value: Int?, as form: JSONSource, sensitive: Bool = false
+    ) {
+        guard let value else { return omit(key, sensitive) }
+        self.key(key, sensitive: sensitive)
+        self.value(value, as: form)
+    }
+
+    /// Writes a member with an integer as text; nothing at all for nil.
+    public mutating func field(
+        _ key: String, _ value: Int32?, as form: JSONSource, sensitive: Bool = false
+    ) {
+        field(key, value.map(Int.init), as: form, sensitive: sensitive)
+    }
+
+    /// Writes a member with an integer as text; nothing at all for nil.
+    public mutating func field(
+        _ key: String, _ value: UInt?, as form: JSONSource, sensitive: Bool = false
+    ) {
+        guard let value else { return omit(key, sensitive) }
+        self.key(key, sensitive: sensitive)
+        self.value(value, as: form)
+    }
+
+    /// Writes a member with a number as text; nothing at all for nil.
+    public mutating func field(
+        _ key: String, _ value: Double?, as form: JSONSource, sensitive: Bool = false
+    ) {
+        guard let value else { return omit(key, sensitive) }
+        self.key(key, sensitive: sensitive)
+        self.value(value, as: form)
+    }
+
+    /// Writes a member with a Boolean as 1 or 0, or as text; nothing at all for nil.
+    public mutating func field(
+        _ key: String, _ value: Bool?, as form: JSONSource, sensitive: Bool = false
+    ) {
+        guard let value else { return omit(key, sensitive) }
+        self.key(key, sensitive: sensitive)
+        self.value(value, as: form)
+    }
+}

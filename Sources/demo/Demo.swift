@@ -1,0 +1,43 @@
+import Foundation
+import TelexRuntime
+import TelexTesting
+import TelexURLSession
+import VKClient
+
+/// Shows Telex at work, without a network and without an account: compiles a spec, starts a server
+/// on this machine that answers like VK, and calls it with the generated client.
+@main
+struct Demo {
+    static func main() async {
+        do {
+            try CompilerShow.run()
+            try await ClientShow.run()
+        } catch {
+            FileHandle.standardError.write(Data("demo: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+}
+
+/// What the demo prints.
+enum Stage {
+    private static let isColored =
+        isatty(1) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+
+    /// A headline.
+    static func title(_ text: String) {
+        print("\n" + (isColored ? "\u{1B}[1m\(text)\u{1B}[0m" : text))
+    }
+
+    /// Lines below a headline, indented.
+    static func say(_ text: String) {
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            print(line.isEmpty ? "" : "  " + line)
+        }
+    }
+}
+
+/// Why the demo cannot run.
+struct DemoFailure: Error, CustomStringConvertible {
+    let description: String
+}

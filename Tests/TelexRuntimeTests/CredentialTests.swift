@@ -1,0 +1,109 @@
+import Foundation
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("A credential")
+struct CredentialTests {
+    @Test("is kept in a file that only its owner can read, and replaced in one step")
+    func file() async throws {
+        let path = temporaryPath()
+        defer { try? DiskFile.remove(path) }
+        let store: any CredentialStore = .file(path)
+        #expect(try await store.read() == nil)
+        let full = Credential(
+            token: secret, values: ["user_id": "7"], expiry: Date(timeIntervalSince1970: 12.5),
+            refreshToken: "r")
+        try await store.save(Credential(token: "old"))
+        try await store.save(full)
+        #expect(try await store.read() == full)
+        let facts = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(facts[.posixPermissions] as? Int == 0o600)
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        let name = URL(filePath: path).lastPathComponent
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(left.filter { $0.hasPrefix(name) } == [name])
+        try await store.clear()
+        try await store.clear()
+        #expect(try await store.read() == nil)
+    }
+
+    @Test("that cannot be kept or read is a typed error")
+    func fileErrors() async throws {
+        let nowhere = FileCredentialStore(path: "/nowhere/at/all")
+        let saving = await #expect(throws: CredentialStoreError.self) {
+            try await nowhere.save(Credential(token: secret))
+        }
+        #expect(saving?.task == .save)
+        #expect(saving?.description.contains("/nowhere/at/all") == true)
+        let path = temporaryPath()
+        defer { try? DiskFile.remove(path) }
+        try DiskFile.replace(path, with: Array("{\"token\":\"\(secret)\"".utf8))
+        let reading = await #expect(throws: CredentialStoreError.self) {
+            try await FileCredentialStore(path: path).read()
+        }
+        #expect(reading?.task == .read)
+        #expect(reading?.description.contains(secret) == false)
+    }
+
+    @Test("in memory is forgotten when it is cleared")
+    func memory() async throws {
+        let store: any CredentialStore = .memory
+        try await store.save(Credential(token: "a"))
+        #expect(try await store.read()?.token == "a")
+        try await store.clear()
+        #expect(try await store.read() == nil)
+    }
+
+    @Test("that is missing or over stops a call before it is sent, and says what to do")
+    func missing() async {
+        let (manager, transport) = tiny(credential: nil) { _ in .json(#"{"response":[]}"#) }
+        let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        #expect(error?.phase == .auth)
+        #expect(error?.reason == .noCredential)
+        #expect(error?.description.contains("log in and save a credential") == true)
+        let old = Credential(token: secret, expiry: Date(timeIntervalSince1970: 100))
+        let clock = RuntimeClock { Date(timeIntervalSince1970: 100) }
+        let (late, _) = tiny(credential: old, clock: clock) { _ in .bytes() }
+        #expect(
+            await failure(late.operation(UsersRequests.get(ids: [])))?.reason == .credentialExpired)
+        #expect(await failure(late.operation(UsersRequests.ping())) == nil)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("is asked for at each call, not once")
+    func perCall() async throws {
+        let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
+        _ = try await manager.operation(UsersRequests.get(ids: [])).value
+        try await manager.credentials.save(Credential(token: "second"))
+        _ = try await manager.operation(UsersRequests.get(ids: [])).value
+        let paths = transport.requests.map { $0.head.path ?? "" }
+        #expect(paths[0].hasSuffix("owner_id=7&access_token=\(secret)"))
+        #expect(paths[1].hasSuffix("user_ids=&access_token=second"))
+    }
+
+    @Test("goes where the spec says")
+    func placement() throws {
+        func field(_ token: AuthRules.Placement) throws -> [String] {
+            let template = RequestTemplate(method: "m", endpoint: Endpoint(.get, "m"))
+            let fields = try template.fields(AuthRules(token: token), Credential(token: "T"))
+            return fields.map { "\($0.name): \($0.value)" }
+        }
+        #expect(try field(.bearer) == ["Authorization: Bearer T"])
+        #expect(try field(.header("X-Key")) == ["X-Key: T"])
+        #expect(
+            try field(.header("Authorization", prefix: "Client-ID")) == [
+                "Authorization: Client-ID T"
+            ])
+        #expect(try field(.cookie("sid")) == ["Cookie: sid=T"])
+    }
+
+    @Test("that cannot be in a header is an error, not a dropped header")
+    func badToken() async {
+        let template = RequestTemplate(method: "m", endpoint: Endpoint(.get, "m"))
+        #expect(throws: (any Error).self) {
+            try template.fields(AuthRules(token: .bearer), Credential(token: "a\r\nX: y"))
+        }
+    }
+}

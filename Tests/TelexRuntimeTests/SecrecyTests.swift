@@ -1,0 +1,100 @@
+import TelexJSON
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("Secrets")
+struct SecrecyTests {
+    static let refresh = "r3fr3sh v&lue"
+    static let password = "p4ss w/rd"
+
+    /// Everything that could be printed about a value.
+    private func texts(_ value: Any) -> String {
+        var dumped = ""
+        dump(value, to: &dumped)
+        return "\(value)\n\(String(reflecting: value))\n\(dumped)"
+    }
+
+    private func isClean(_ text: String) -> Bool {
+        let forms = [secret, Self.refresh, Self.password].flatMap {
+            [$0, PercentEncoding.component($0), PercentEncoding.form($0)]
+        }
+        return !forms.contains { Array(text.utf8).contains(Array($0.utf8)) }
+    }
+
+    @Test("are in no description of a credential, request, operation or store error")
+    func descriptions() {
+        let credential = Credential(
+            token: secret, values: ["pin": secret], refreshToken: Self.refresh)
+        let request = UsersRequests.save(name: "n", password: Self.password)
+        #expect(isClean(texts(credential)))
+        #expect(isClean(texts(request)))
+        #expect(
+            request.description
+                == "curl -X POST 'users.save' -d 'name=n' -d 'password=‹redacted›'")
+        let short = UsersRequests.save(name: "n", password: "p!")
+        #expect(short.violations.map(\.found) == [Violation.redacted])
+    }
+
+    @Test("are in no error and no event, even when the server repeats them")
+    func errorsAndEvents() async {
+        @Sendable func echo(_ text: String) -> String {
+            #"{"error":{"error_code":1,"error_msg":"\#(text)"}}"#
+        }
+        let shape = #"{"response":[{"id":"\#(secret)","name":"\#(secret)"}]}"#
+        let passwords = "\(Self.password) \(PercentEncoding.component(Self.password))\u{301}"
+        let save = UsersRequests.save(name: "n", password: Self.password)
+        let get = UsersRequests.get(ids: ["1"])
+        let log = Log()
+        let credential = Credential(token: secret, refreshToken: Self.refresh)
+        let nested = #"{"response":{"\#(secret)":nope}}"#
+        for reply in [nested, echo("\(secret)\u{301} \(Self.refresh)"), shape, secret] {
+            let (manager, _) = tiny(credential: credential, onEvent: { log.add(texts($0)) }) { _ in
+                .json(reply)
+            }
+            let error = await failure(manager.operation(get))
+            #expect(isClean(texts(error as Any)))
+            #expect(error != nil)
+        }
+        let (manager, _) = tiny(credential: credential, onEvent: { log.add(texts($0)) }) { _ in
+            .json(echo("\(secret) \(passwords)"))
+        }
+        let error = await failure(manager.operation(save))
+        #expect(error?.message == "‹redacted› ‹redacted› ‹redacted›\u{301}")
+        #expect(isClean(log.text))
+        #expect(log.text.contains("access_token=‹redacted›"))
+    }
+
+    @Test("of a signed upload address are not shown")
+    func uploadAddress() async throws {
+        let log = Log()
+        let (manager, _) = tiny(onEvent: { log.add(texts($0)) }) { _ in .bytes() }
+        let file = UploadFile(bytes: [1], name: "a")
+        let request = UsersRequests.upload(to: "https://up.test/u?sig=\(secret)", file)
+        _ = try await manager.operation(request).value
+        #expect(isClean(log.text))
+        #expect(log.text.contains("https://up.test/u?‹redacted›"))
+        #expect(isClean(texts(request)))
+    }
+
+    @Test("of a thousand calls stay out of what is told about them")
+    func thousand() async {
+        let log = Log()
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<1_000 {
+                group.addTask {
+                    let token = "taint-\(number)/\(number)"
+                    let (manager, _) = tiny(
+                        credential: Credential(token: token), onEvent: { log.add("\($0)") }
+                    ) { request in .json(#"{"error":{"error_msg":"\#(request.head.path ?? "")"}}"#)
+                    }
+                    let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+                    log.add(String(describing: error))
+                }
+            }
+        }
+        #expect(!log.text.contains("taint"))
+        #expect(log.text.contains("‹redacted›"))
+    }
+}
