@@ -75,7 +75,8 @@ struct HostileSpecTests {
     @Test("a flood of mistakes is counted, not kept")
     func flood() {
         let fields = (0..<20_000).map { "f\($0): T\($0)" }.joined(separator: ", ")
-        let analysis = Analysis(users: "models: { A: { \(fields) } }\n")
+        let models = (0..<5000).map { "N\($0): { x: int }" }.joined(separator: ", ")
+        let analysis = Analysis(users: "models: { A: { \(fields) }, \(models) }\n")
         #expect(analysis.bag.errorCount == 20_000)
         #expect(analysis.bag.all.count == 1000)
     }
