@@ -7,11 +7,11 @@ import SwiftEmitter
 /// What the compiler made of a folder.
 public struct Compilation: Sendable {
     /// The files that the places of diagnostics lie in.
-    public internal(set) var sources = SourceMap()
+    public internal(set) var sources: SourceMap
     /// What is wrong.
-    public internal(set) var diagnostics = DiagnosticBag()
+    public internal(set) var diagnostics: DiagnosticBag
     /// What was written.
-    public internal(set) var spec = Spec()
+    public internal(set) var spec: Spec
     /// What it means; nil if there are errors.
     public internal(set) var api: API?
     /// The generated files, sorted by name; empty if there are errors or none were asked for.

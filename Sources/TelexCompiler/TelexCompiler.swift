@@ -9,9 +9,11 @@ import SwiftEmitter
 public enum TelexCompiler {
     /// Checks a folder.
     public static func check(_ folder: SpecFolder) -> Compilation {
-        var result = Compilation()
-        let files = add(folder, to: &result.sources)
-        result.spec = SpecParser.parse(files, into: &result.diagnostics)
+        var sources = SourceMap()
+        var bag = DiagnosticBag()
+        let files = add(folder, to: &sources)
+        let spec = SpecParser.parse(files, into: &bag)
+        var result = Compilation(sources: sources, diagnostics: bag, spec: spec)
         result.requireAPI(of: folder, files)
         result.reportProblems(of: folder)
         let api = SpecAnalyzer.analyze(result.spec, into: &result.diagnostics)

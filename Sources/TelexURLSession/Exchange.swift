@@ -72,13 +72,6 @@ final class Exchange: Sendable {
         perform { $0.receive(response) }
     }
 
-    /// The reply has a body, but it cannot be had.
-    func receiveBodiless(_ response: URLResponse) {
-        perform { state in
-            state.receive(response, withoutBody: true) + state.end(.success(()))
-        }
-    }
-
     func receive(_ data: Data) {
         let bytes = [UInt8](data)
         perform { $0.receive(bytes) }

@@ -55,7 +55,7 @@ struct ExchangeState {
 
     mutating func receive(_ response: URLResponse, withoutBody: Bool = false) -> Actions {
         lastSign = .now
-        guard head == nil, outcome == nil else { return Actions() }
+        guard head == nil, outcome == nil, !response.isInterim else { return Actions() }
         guard let head = Head(response, hasBody: !withoutBody && !asksForHeadOnly) else {
             return end(.failure(TransportError(.other, "the reply is no valid HTTP reply")))
         }

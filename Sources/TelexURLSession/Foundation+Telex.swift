@@ -34,6 +34,14 @@ extension URLRequest {
     }
 }
 
+extension URLResponse {
+    /// Whether another reply follows this one (RFC 9110, 15.2), such as 103 Early Hints.
+    var isInterim: Bool {
+        guard let status = (self as? HTTPURLResponse)?.statusCode else { return false }
+        return 100...199 ~= status && status != 101
+    }
+}
+
 extension ExchangeState.Head {
     /// `nil` if `response` is not an HTTP reply with a status of three digits.
     init?(_ response: URLResponse, hasBody: Bool) {
@@ -74,6 +82,8 @@ extension TransportError {
 }
 
 extension TransportError.Kind {
+    /// `.badURL` and `.unsupportedURL` are left out: the address has been checked before, and
+    /// corelibs-foundation means a reply that is no HTTP.
     fileprivate init(_ code: URLError.Code?) {
         self =
             switch code {
@@ -89,7 +99,6 @@ extension TransportError.Kind {
                 .serverCertificateNotYetValid, .clientCertificateRejected,
                 .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
                 .tls
-            case .badURL, .unsupportedURL: .invalidRequest
             default: .other
             }
     }

@@ -43,8 +43,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     /// Credentials belong to the engine, trust to the system. corelibs-foundation hangs or traps
-    /// on the default handling of a 401 (swift-corelibs-foundation #5457), so there the task is
-    /// ended and the reply made of the head that it kept.
+    /// on the default handling of a 401 (swift-corelibs-foundation #5457). It asks once the whole
+    /// reply has arrived, so that the exchange is complete, and refusing ends the task.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         didReceive challenge: URLAuthenticationChallenge,
@@ -52,9 +52,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
             @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         #if canImport(FoundationNetworking)
-            if let response = challenge.failureResponse ?? task.response {
-                exchange(task)?.receiveBodiless(response)
-            }
+            exchange(task)?.complete(challenge.failureResponse ?? task.response, nil)
             completionHandler(.cancelAuthenticationChallenge, nil)
         #else
             let asksForTrust = [

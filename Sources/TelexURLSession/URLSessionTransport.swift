@@ -14,9 +14,10 @@ import TelexRuntime
 /// - Header fields of a reply that came more than once are joined with `, `.
 /// - `GET` and `HEAD` requests with a body throw `.unsupported`.
 /// - A body of several parts with files, or a stream, is first written to a temporary file.
+/// - Foundation adds `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent` where they are
+///   not set, and percent-encodes characters of the path that RFC 3986 does not allow.
 /// - On Linux a reply cannot be held back: what the reader has not taken yet is in memory, at
-///   most `maximumReplyBytes`. The body of a 401 reply with a `Basic` challenge is lost there:
-///   it reads as empty.
+///   most `maximumReplyBytes`. The body of a redirect without `Location` reads as empty there.
 public final class URLSessionTransport: Transport {
     private let sessions: Sessions
 

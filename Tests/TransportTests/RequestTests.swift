@@ -89,6 +89,7 @@ struct RequestTests {
             { $0.authority = "host/path" }, { $0.authority = "ho st" },
             { $0.path = nil }, { $0.path = "a" }, { $0.path = "/a b" }, { $0.path = "/ü" },
             { $0.path = "/a\r\nX: y" }, { $0.path = "/100%" }, { $0.path = "/a#b" },
+            { $0.path = "/a/../b" }, { $0.path = "/." },
             { $0.headerFields[.contentLength] = "3" },
             { $0.headerFields[HTTPField.Name("Host")!] = "other" },
             { $0.headerFields.append(HTTPField(name: .accept, lenientValue: [0x61, 1])) },

@@ -90,10 +90,62 @@ struct URLSessionTests {
         #expect(try await kind(request, .chunked([[1, 2, 3], [4, 5, 6]])) == .tooLarge(limit: 5))
     }
 
+    @Test("the whole body of a 401 is there, whatever the challenge", arguments: [6, 300_000])
+    func unauthorizedBody(_ size: Int) async throws {
+        let body = [UInt8](repeating: 1, count: size)
+        let server = try LoopbackServer { _ in
+            .bytes(body, status: 401, fields: [.wwwAuthenticate: "Basic realm=\"x\""])
+        }
+        defer { server.stop() }
+        let reply = try await URLSessionTransport().send(request(server))
+        #expect(try await reply.body.collect(upTo: size) == body)
+    }
+
+    @Test("early hints are not taken for the reply")
+    func earlyHints() async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackReply(
+                LoopbackReply.head(103, fields: [.server: "hints"]).steps
+                    + LoopbackReply.text("ok").steps)
+        }
+        defer { server.stop() }
+        let reply = try await URLSessionTransport().send(request(server))
+        #expect(reply.head.status == .ok)
+        #expect(try await reply.body.collect(upTo: 2) == Array("ok".utf8))
+    }
+
+    @Test("a declared length above the bound is too large before a byte of it has come")
+    func declaredTooLarge() async throws {
+        var request = anywhere
+        request.maximumReplyBytes = 5
+        #expect(try await kind(request, .stalled(declaring: 6)) == .tooLarge(limit: 5))
+    }
+
+    @Test("a body without a type is not called a form")
+    func contentType() async throws {
+        let server = try LoopbackServer { .text($0.fields[.contentType] ?? "-") }
+        defer { server.stop() }
+        var request = request(server)
+        request.head.method = .post
+        request.body = .bytes([1])
+        let reply = try await URLSessionTransport().send(request)
+        #expect(
+            try await reply.body.collect(upTo: 99) == Array("application/octet-stream".utf8))
+    }
+
+    @Test("a GET with a body is refused, since URLSession would not send it everywhere")
+    func getWithBody() async throws {
+        var request = anywhere
+        request.body = .bytes([1])
+        let sent = request
+        let kind = await TransportError.kind { _ = try await URLSessionTransport().send(sent) }
+        #expect(kind == .unsupported)
+    }
+
     @Test("what is no HTTP is an error")
     func malformed() async throws {
-        #expect(try await kind(anywhere, .raw("hello\r\n\r\n")) != nil)
-        #expect(try await kind(anywhere, .raw("HTTP/1.1 abc\r\n\r\n")) != nil)
+        #expect(try await kind(anywhere, .raw("hello\r\n\r\n")) == .other)
+        #expect(try await kind(anywhere, .raw("HTTP/1.1 abc\r\n\r\n")) == .other)
     }
 
     @Test("the head of a reply to HEAD declares a body that is not missed")

@@ -6,7 +6,7 @@ extension TransportRequest {
     ///
     /// - Throws: `.invalidRequest` if the scheme is neither `http` nor `https`, the authority is
     ///   missing or holds more than a host and a port, the path does not begin with `/` or has
-    ///   characters that must be percent-encoded (RFC 3986, 3.3 and 3.4), a header value has a
+    ///   characters that must be percent-encoded (RFC 3986, 3.3 and 3.4) or segments `.` or `..`, a header value has a
     ///   control character (RFC 9110, 5.5), or a header that belongs to the transport is set.
     public func check() throws(TransportError) {
         try checkAddress()
@@ -24,6 +24,9 @@ extension TransportRequest {
             path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x23 }),
             path.hasOnlyWholePercentEscapes
         else { throw .invalidRequest("the path is not an absolute, percent-encoded path") }
+        guard !path.hasDotSegments else {
+            throw .invalidRequest("the path has a segment `.` or `..`")
+        }
     }
 }
 
@@ -69,6 +72,12 @@ extension HTTPField {
 }
 
 extension String {
+    /// Whether a segment of the path would be resolved away on the way (RFC 3986, 6.2.2.3), so that
+    /// a parameter `..` would call another method.
+    fileprivate var hasDotSegments: Bool {
+        prefix { $0 != "?" }.split(separator: "/").contains { $0 == "." || $0 == ".." }
+    }
+
     /// Whether each `%` begins an escape of two hexadecimal digits.
     fileprivate var hasOnlyWholePercentEscapes: Bool {
         utf8.split(separator: 0x25, omittingEmptySubsequences: false).dropFirst().allSatisfy {

@@ -1,0 +1,72 @@
+import SwiftEmitter
+
+/// What has to happen to an output folder so that it holds exactly what was generated.
+///
+/// Three kinds of files are told apart: those that were generated now, those that telex generated
+/// earlier (they begin with its header), and those of other people, which are never touched.
+public struct OutputChanges: Sendable {
+    /// A file that the output folder already holds.
+    public struct Existing: Sendable {
+        /// Its name, without a folder.
+        public var name: String
+        /// Its content.
+        public var bytes: [UInt8]
+
+        /// Creates a file.
+        public init(name: String, bytes: [UInt8]) {
+            self.name = name
+            self.bytes = bytes
+        }
+
+        /// Whether telex wrote it.
+        public var isOurs: Bool { bytes.starts(with: SwiftEmitter.header.utf8) }
+    }
+
+    /// One file that is not as it should be.
+    public struct Change: Sendable {
+        /// Its name, without a folder.
+        public var name: String
+        /// What it holds now; nil if there is none.
+        public var old: [UInt8]?
+        /// What it has to hold; nil if it has to go.
+        public var new: [UInt8]?
+    }
+
+    /// What has to be written or removed, sorted by name.
+    public private(set) var changes: [Change] = []
+    /// Names of generated files at whose place somebody else's file stands, sorted.
+    public private(set) var foreign: [String] = []
+
+    /// Compares what was generated with what exists. `existing` holds at least every Swift file of
+    /// the output folder; neither needs an order.
+    public init(generated: [GeneratedFile], existing: [Existing]) {
+        var found: [String: Existing] = [:]
+        for file in existing { found[file.name] = file }
+        for file in generated {
+            let old = found.removeValue(forKey: file.name)
+            let new = Array(file.text.utf8)
+            if let old, !old.isOurs { foreign.append(file.name) }
+            if old?.bytes != new {
+                changes.append(Change(name: file.name, old: old?.bytes, new: new))
+            }
+        }
+        for file in found.values where file.isOurs {
+            changes.append(Change(name: file.name, old: file.bytes, new: nil))
+        }
+        changes.sort { $0.name < $1.name }
+        foreign.sort()
+    }
+
+    /// Whether the folder is as it should be.
+    public var isEmpty: Bool { changes.isEmpty }
+
+    /// The changes as a unified diff, files under `folder`.
+    public func diff(in folder: String) -> String {
+        changes.map { change in
+            let path = "\(folder)/\(change.name)"
+            let old = change.old.map { String(decoding: $0, as: UTF8.self) }
+            let new = change.new.map { String(decoding: $0, as: UTF8.self) }
+            return UnifiedDiff(path: path, old: old, new: new).text
+        }.joined()
+    }
+}
