@@ -26,7 +26,7 @@ struct HostileSpecTests {
     func mutated(index: Int) {
         var generator = Seeded(UInt64(index) + 1)
         let special = Array("{}[]:,-?|&*!'\"#%@`\n\t ~<>".utf8) + [0, 0x7F, 0xC3, 0xFF]
-        for _ in 0..<1500 {
+        for _ in 0..<800 {
             var bytes = Self.files[index].bytes
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 let place = Int.random(in: 0..<bytes.count, using: &generator)
