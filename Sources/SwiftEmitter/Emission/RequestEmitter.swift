@@ -20,14 +20,14 @@ extension SwiftWriter {
         line("/// Builds `\(Swift.commentLines(method.verb + " " + method.path).joined())`.")
         list(
             "public static func \(Swift.identifier(method.name))",
-            method.arguments.map(\.declaration), " -> APIRequest<\(method.output.swift)> {")
+            method.arguments.map(\.localDeclaration), " -> APIRequest<\(method.output.swift)> {")
         indented { writer in
             let request = method.fresh("request")
             let name = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
             let keyword = method.parameters.isEmpty && method.body != .json ? "let" : "var"
             writer.line("\(keyword) \(request) = RequestBuilder(\(name))")
             for parameter in method.parameters where parameter.location != .json {
-                writer.send(parameter, Swift.identifier(parameter.name), to: request)
+                writer.send(parameter, parameter.local, to: request)
             }
             if method.body == .json { writer.jsonBody(method, request) }
             let mapper = "\(group.names.mapper).\(Swift.member(method.name))"
@@ -46,7 +46,7 @@ extension SwiftWriter {
                 let name =
                     switch parameter.presence {
                     case .constant(let literal): literal.swift(parameter.value.type)
-                    default: Swift.identifier(parameter.name)
+                    default: parameter.local
                     }
                 let value = parameter.value
                 let isOptional = parameter.presence == .optional
@@ -114,21 +114,21 @@ extension SwiftWriter {
         indented { writer in
             let id = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
             let keyword = method.arguments.isEmpty ? "let" : "var"
-            writer.line("\(keyword) reader = PropertyReader(properties, \(id))")
+            writer.line("\(keyword) reader = PropertyReader(\(method.properties), \(id))")
             for (index, argument) in method.arguments.enumerated() {
                 writer.property(argument, "value\(index)")
             }
             writer.line("try reader.finish()")
             let arguments = method.arguments.enumerated().map {
-                "\(Swift.label($1.name)): value\($0)"
+                "\(Swift.argument($1.name)): value\($0)"
             }
-            writer.list("return \(Swift.identifier(method.name))", arguments)
+            writer.list("return Self.\(Swift.member(method.name))", arguments)
         }
         line("}")
     }
 
     private mutating func propertyHead(_ method: Method) {
-        let head = "public static func \(Swift.identifier(method.name))(properties: Properties)"
+        let head = "public static func \(Swift.identifier(method.name))(\(method.properties): Properties)"
         let tail = "throws(APIError) -> APIRequest<\(method.output.swift)> {"
         if head.count + 1 + tail.count <= width {
             line("\(head) \(tail)")
@@ -199,6 +199,14 @@ extension ListStyle {
 }
 
 extension Parameter {
+    /// The argument inside of a builder, where `json` is what writes the body.
+    fileprivate var local: String { Swift.local(name, besides: ["json"]) }
+
+    /// `name: Type`, or `name local: Type`.
+    fileprivate var localDeclaration: String {
+        local == Swift.identifier(name) ? declaration : "\(name) \(local): \(swift ?? "")"
+    }
+
     /// The arguments behind name and value.
     fileprivate var sentOptions: [String] {
         var options: [String] = []
