@@ -11,22 +11,25 @@ extension Analyzer {
         checkHiddenNames(api)
         let indirect = graph.indirectFields()
         let usage = ModelUsage(api, graph)
+        let conformances = ModelConformances(api, graph)
         var api = api
         for index in api.groups.indices {
             api.groups[index].models = api.groups[index].models.map {
-                Self.marked($0, usage, indirect)
+                Self.marked($0, usage, indirect, conformances)
             }
         }
         return api
     }
 
     private static func marked(
-        _ model: Model, _ usage: ModelUsage, _ indirect: Set<ModelGraph.FieldID>
+        _ model: Model, _ usage: ModelUsage, _ indirect: Set<ModelGraph.FieldID>,
+        _ conformances: ModelConformances
     ) -> Model {
         var model = model
+        model.conformances = conformances.all(of: model)
         model.isRead = usage.read.contains(model.qualifiedName)
         model.isWritten = usage.written.contains(model.qualifiedName)
-        model.nested = model.nested.map { marked($0, usage, indirect) }
+        model.nested = model.nested.map { marked($0, usage, indirect, conformances) }
         if case .object(var fields) = model.kind {
             for index in fields.indices {
                 let id = ModelGraph.FieldID(model: model.qualifiedName, field: fields[index].name)
@@ -84,6 +87,33 @@ struct ModelUsage {
         written = graph.reachable(
             from: (arguments + api.baseParameters.map(\.value)).flatMap { $0.type.models })
     }
+}
+
+/// What models are comparable: those that say so, and all that is found inside them.
+struct ModelConformances {
+    private let equatable: Set<String>
+    private let hashable: Set<String>
+
+    init(_ api: API, _ graph: ModelGraph) {
+        let models = api.groups.flatMap(\.models).flatMap(\.withNested)
+        func reach(_ name: String) -> Set<String> {
+            let roots = models.filter { $0.conformances.contains(name) }
+            return graph.reachable(from: roots.map(\.qualifiedName))
+        }
+        hashable = reach("Hashable")
+        equatable = reach("Equatable").subtracting(hashable)
+    }
+
+    func all(of model: Model) -> [String] {
+        let others = model.conformances.filter { $0 != "Equatable" && $0 != "Hashable" }
+        if hashable.contains(model.qualifiedName) { return ["Hashable"] + others }
+        return (equatable.contains(model.qualifiedName) ? ["Equatable"] : []) + others
+    }
+}
+
+extension Model {
+    /// The model and all that is declared inside it.
+    fileprivate var withNested: [Model] { [self] + nested.flatMap(\.withNested) }
 }
 
 extension ValueType {
