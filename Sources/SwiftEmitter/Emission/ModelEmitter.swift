@@ -57,7 +57,7 @@ extension SwiftWriter {
             return
         }
         line("public var \(name): \(field.swift) { \(field.storage)?.value }")
-        line("private let \(field.storage): Indirect<\(field.value.type.swift)>?")
+        line("private let \(field.storage): Indirect<\(field.boxed)>?")
     }
 
     private mutating func initializer(_ fields: [Field]) {
@@ -163,6 +163,12 @@ extension SwiftWriter {
 extension Field {
     /// The stored property behind one that is boxed.
     var storage: String { "_" + name }
+
+    /// What the box of an indirect field holds.
+    fileprivate var boxed: String {
+        value.isNullable && isOptional
+            ? "Nullable<\(value.type.swift)>" : value.type.swift
+    }
 
     /// The expression of the member's value; null is written, a missing one is not.
     var writtenExpression: String {

@@ -45,7 +45,7 @@ extension SwiftWriter {
             for parameter in method.parameters where parameter.location == .json {
                 let name =
                     switch parameter.presence {
-                    case .constant(let literal): literal.swift(parameter.value.type)
+                    case .constant(let literal): literal.typed(parameter.value.type)
                     default: parameter.local
                     }
                 let value = parameter.value
@@ -98,7 +98,12 @@ extension SwiftWriter {
         case .bytes: line("\(request).bytes(\(expression))")
         case .file: line("\(request).file(\(expression))")
         default:
-            closure("\(request).json { json in") { $0.writeValue(parameter.value.type, expression) }
+            closure("\(request).json { json in") { writer in
+                if parameter.value.isNullable {
+                    writer.line("guard let \(expression) else { return json.null() }")
+                }
+                writer.writeValue(parameter.value.type, expression)
+            }
         }
         sentChecks(parameter.value, request, expression)
     }
@@ -256,6 +261,7 @@ extension Literal {
     fileprivate func typed(_ type: ValueType) -> String {
         switch self {
         case .enumerationCase(let name): "\(type.swift).\(Swift.member(name))"
+        case _ where type == .duration: type.swift + swift(type)
         case .list, .map: "\(swift(type)) as \(type.swift)"
         default: swift(type)
         }
