@@ -194,7 +194,7 @@ extension Literal {
         switch type {
         case .decimal: "Decimal(literal: \(Swift.string(digits)))"
         case .duration: ".seconds(\(digits))"
-        case .json: "JSONValue(\(digits))"
+        case .json: ".number(\(Swift.string(digits)))"
         default: digits
         }
     }
@@ -207,7 +207,7 @@ extension Literal {
         case .list(let items): ".array([" + items.map(\.json).joined(separator: ", ") + "])"
         case .map(let entries):
             entries.isEmpty
-                ? "JSONValue([:])"
+                ? "[:]"
                 : "["
                     + entries.map { "\($0.key.key(.string)): \($0.value.json)" }
                     .joined(separator: ", ") + "]"
