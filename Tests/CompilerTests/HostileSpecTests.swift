@@ -26,7 +26,7 @@ struct HostileSpecTests {
     func mutated(index: Int) {
         var generator = Seeded(UInt64(index) + 1)
         let special = Array("{}[]:,-?|&*!'\"#%@`\n\t ~<>".utf8) + [0, 0x7F, 0xC3, 0xFF]
-        for _ in 0..<1500 {
+        for _ in 0..<800 {
             var bytes = Self.files[index].bytes
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 let place = Int.random(in: 0..<bytes.count, using: &generator)
@@ -75,7 +75,8 @@ struct HostileSpecTests {
     @Test("a flood of mistakes is counted, not kept")
     func flood() {
         let fields = (0..<20_000).map { "f\($0): T\($0)" }.joined(separator: ", ")
-        let analysis = Analysis(users: "models: { A: { \(fields) } }\n")
+        let models = (0..<5000).map { "N\($0): { x: int }" }.joined(separator: ", ")
+        let analysis = Analysis(users: "models: { A: { \(fields) }, \(models) }\n")
         #expect(analysis.bag.errorCount == 20_000)
         #expect(analysis.bag.all.count == 1000)
     }

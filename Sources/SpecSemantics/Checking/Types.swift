@@ -91,7 +91,8 @@ extension Analyzer {
         }
         // What an unreadable file declares, or a declaration with a mistake, is no news.
         if !spec.isComplete || symbols.rejected.contains(name) { return }
-        let known = Array(TypeNames.scalars) + symbols.models.keys
+        // Comparing each of many unknown names with each of many models would take its time.
+        let known = bag.errorCount < 100 ? Array(TypeNames.scalars) + symbols.models.keys : []
         bag.report(
             .unknownType, "unknown type `\(name)`", at: span,
             help: help ?? didYouMean(name, among: known).map { "did you mean `\($0)`?" }
