@@ -35,18 +35,23 @@ let package = Package(
             name: "CLibYAML", pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(name: "SpecDiagnostics", swiftSettings: strict),
-        .target(name: "SpecSyntax", dependencies: ["SpecDiagnostics", "CLibYAML"], swiftSettings: strict),
+        .target(
+            name: "SpecSyntax", dependencies: ["SpecDiagnostics", "CLibYAML"], swiftSettings: strict
+        ),
         .target(name: "SpecIR", swiftSettings: strict),
-        .target(name: "SpecSemantics", dependencies: ["SpecSyntax", "SpecIR"], swiftSettings: strict),
+        .target(
+            name: "SpecSemantics", dependencies: ["SpecSyntax", "SpecIR"], swiftSettings: strict),
         .target(name: "SwiftEmitter", dependencies: ["SpecIR"], swiftSettings: strict),
         .target(
             name: "TelexCompiler",
-            dependencies: ["SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SwiftEmitter"],
+            dependencies: [
+                "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "SwiftEmitter",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "telex",
             dependencies: [
-                "TelexCompiler",
+                "TelexCompiler", "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -71,11 +76,15 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "TelexURLSession",
-            dependencies: ["TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: [
+                "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: strict),
         .target(
             name: "TelexTesting",
-            dependencies: ["TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: [
+                "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: strict),
 
         // MARK: Generated clients

@@ -15,11 +15,6 @@ public enum OutputName {
         Set(fixed + relativePaths.map(file(forSpec:))).sorted()
     }
 
-    /// What several APIs in one module put before their files: `specs/vk` gives `Vk+`.
-    public static func prefix(forFolder name: String) -> String {
-        stem(name) + "+"
-    }
-
     /// Whether the file, by its path relative to the spec folder, is part of the spec: YAML, and
     /// neither hidden nor in a hidden folder.
     public static func isSpec(_ relativePath: String) -> Bool {

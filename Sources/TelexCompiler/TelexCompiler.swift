@@ -26,9 +26,26 @@ public enum TelexCompiler {
     public static func compile(_ folder: SpecFolder) -> Compilation {
         var result = check(folder)
         if let api = result.api {
-            result.files = SwiftEmitter.emit(api).sorted { $0.name < $1.name }
+            result.files = complete(SwiftEmitter.emit(api), folder)
         }
         return result
+    }
+
+    /// Adds a file without code for each spec file that says nothing: a build plugin promises one
+    /// Swift file for each before it knows what they hold.
+    private static func complete(
+        _ files: [GeneratedFile], _ folder: SpecFolder
+    ) -> [GeneratedFile] {
+        let written = Set(files.map(\.name))
+        let silent = folder.files.filter {
+            !written.contains(OutputName.file(forSpec: $0.relativePath))
+        }
+        let empty = silent.map { file in
+            GeneratedFile(
+                name: OutputName.file(forSpec: file.relativePath),
+                text: SwiftEmitter.header + "a spec that says nothing.\n")
+        }
+        return (files + empty).sorted { $0.name < $1.name }
     }
 
     private static func add(_ folder: SpecFolder, to sources: inout SourceMap) -> [SpecFile] {

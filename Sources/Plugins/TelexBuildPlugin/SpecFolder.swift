@@ -12,24 +12,23 @@ struct SpecFolder {
         OutputName.isAPI(file.lastPathComponent)
     }
 
-    /// Finds the one spec folder in or below some folders.
+    /// Finds the one spec folder in or below some folders. What lies inside a spec folder is part
+    /// of it, even if it is called `api.yaml`.
     static func find(in roots: [URL], for target: String) throws -> SpecFolder {
-        var found: Set<URL> = []
+        var found: [String] = []
         for root in roots {
-            for file in try paths(below: root).map({ root.appending(path: $0) }) where isAPI(file) {
-                found.insert(file.deletingLastPathComponent().standardizedFileURL)
+            for file in FolderWalk(root).files.map({ root.appending(path: $0) }) where isAPI(file) {
+                found.append(file.deletingLastPathComponent().standardizedFileURL.path)
             }
         }
-        guard let url = found.first, found.count == 1 else {
-            let list = found.map(\.path).sorted().joined(separator: ", ")
-            throw SpecFolderError(
-                description: found.isEmpty
-                    ? "target `\(target)` uses TelexBuildPlugin, but has no spec folder: put "
-                        + "`api.yaml` into a folder inside the target's own, for instance `Specs`"
-                    : "target `\(target)` has several spec folders (\(list)): one target compiles "
-                        + "one API, so give each its own target")
+        found = Set(found).filter { inner in
+            !found.contains { $0 != inner && inner.hasPrefix($0 + "/") }
+        }.sorted()
+        guard let path = found.first, found.count == 1 else {
+            throw SpecFolderError(target, found)
         }
-        return SpecFolder(url: url, files: try paths(below: url).filter(OutputName.isSpec))
+        let url = URL(filePath: path, directoryHint: .isDirectory)
+        return SpecFolder(url: url, files: FolderWalk(url).files.filter(OutputName.isSpec))
     }
 
     /// The command that compiles the folder.
@@ -43,16 +42,19 @@ struct SpecFolder {
                 output.appending(path: $0)
             })
     }
-
-    /// The paths of all files below a folder, sorted; what is hidden is left out.
-    private static func paths(below folder: URL) throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-            .filter { !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
-            .sorted()
-    }
 }
 
 /// Why the specs of a target cannot be compiled.
 struct SpecFolderError: Error, CustomStringConvertible {
     let description: String
+
+    init(_ target: String, _ found: [String]) {
+        let list = found.joined(separator: ", ")
+        description =
+            found.isEmpty
+            ? "target `\(target)` uses TelexBuildPlugin, but has no spec folder: put "
+                + "`api.yaml` into a folder inside the target's own, for instance `Specs`"
+            : "target `\(target)` has several spec folders (\(list)): one target compiles one "
+                + "API, so give each its own target"
+    }
 }

@@ -115,12 +115,13 @@ extension SwiftWriter {
         propertyHead(method)
         indented { writer in
             let id = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
-            let keyword = method.arguments.isEmpty ? "let" : "var"
-            writer.line("\(keyword) reader = PropertyReader(properties, \(id))")
+            writer.line("var reader = PropertyReader(properties, \(id))")
             for (index, argument) in method.arguments.enumerated() {
                 writer.property(argument, "value\(index)")
             }
-            writer.line("try reader.finish()")
+            let given = method.arguments.enumerated().filter { $1.presence == .required }
+                .filter { !$1.value.isNullable }.map { "let value\($0.offset)" }
+            writer.conditions(["reader.finish()"] + given, otherwise: "throw reader.error")
             let arguments = method.arguments.enumerated().map {
                 "\(Swift.label($1.name)): value\($0)"
             }
@@ -152,7 +153,9 @@ extension SwiftWriter {
                 "optional(\(key), default: \(literal.swift(value.type)))"
             default: "optional(\(key))"
             }
-        let head = "let \(name): \(argument.swift ?? "") = try reader.\(call)"
+        let isGuarded = argument.presence == .required && !value.isNullable
+        let type = (argument.swift ?? "") + (isGuarded ? "?" : "")
+        let head = "let \(name): \(type) = reader.\(call)"
         if value.type.isPlain || value.type == .file || argument.files != nil {
             line(head)
         } else {

@@ -1,0 +1,1 @@
+../../telex/Reading/FolderWalk.swift

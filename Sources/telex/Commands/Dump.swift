@@ -1,0 +1,39 @@
+import ArgumentParser
+import TelexCompiler
+
+/// `telex dump`
+struct Dump: ParsableCommand {
+    enum Stage: String, ExpressibleByArgument, CaseIterable {
+        case ast, ir
+    }
+
+    static let configuration = CommandConfiguration(
+        abstract: "Print what the compiler understood.",
+        discussion: """
+            ast is the spec as written, each value with its line and column; ir is what it means, \
+            with every name decided and every setting inherited. For people who work on telex or \
+            wonder what it made of their spec; the form may change between versions.
+
+              telex dump ir specs/vk
+            """)
+
+    @Argument(help: "ast or ir.")
+    var stage: Stage
+
+    @Argument(help: ArgumentHelp("The folder that holds api.yaml.", valueName: "spec-folder"))
+    var folder: String
+
+    @OptionGroup var reporting: ReportOptions
+
+    func run() throws {
+        let compilation = TelexCompiler.check(SpecFolderReader.read(folder))
+        switch stage {
+        case .ast: Console.print(TreeText(compilation.spec, in: compilation.sources).text)
+        case .ir:
+            if let api = compilation.api {
+                Console.print(TreeText(api, in: compilation.sources).text)
+            }
+        }
+        try reporting.finish(Report(compilation))
+    }
+}

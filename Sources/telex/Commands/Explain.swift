@@ -1,0 +1,63 @@
+import ArgumentParser
+import SpecDiagnostics
+import TelexCompiler
+
+/// `telex explain`
+struct Explain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Explain a diagnostic, or what holds for a method.",
+        discussion: """
+            Given a code, prints what the mistake is, how to mend it, and an example. Given a \
+            method, prints everything that holds for it — its own settings and those it inherits \
+            from its group and from api.yaml — with the file and line each value comes from.
+
+              telex explain T0101
+              telex explain users.get --spec specs/vk
+            """)
+
+    @Argument(help: ArgumentHelp("A code such as T0101, or a method.", valueName: "code-or-method"))
+    var subject: String
+
+    @Option(help: ArgumentHelp("The spec folder of the method.", valueName: "folder"))
+    var spec = "."
+
+    @OptionGroup var reporting: ReportOptions
+
+    /// Codes are a `T` with four digits; everything else names a method.
+    private var isCode: Bool {
+        let digits = subject.dropFirst()
+        return subject.uppercased().hasPrefix("T") && digits.count == 4
+            && digits.allSatisfy { ("0"..."9").contains($0) }
+    }
+
+    func validate() throws {
+        guard isCode, DiagnosticCode.find(subject) == nil else { return }
+        let known = didYouMean(subject.uppercased(), among: DiagnosticCode.all.map(\.id))
+        let help = known.map { " Did you mean \($0)?" } ?? ""
+        throw ValidationError("There is no diagnostic \(subject.uppercased()).\(help)")
+    }
+
+    func run() throws {
+        if let code = isCode ? DiagnosticCode.find(subject) : nil {
+            Console.print(CodePage(code).text)
+        } else {
+            try explainMethod()
+        }
+    }
+
+    private func explainMethod() throws {
+        let compilation = TelexCompiler.check(SpecFolderReader.read(spec))
+        if let explanation = compilation.explanation(of: subject) {
+            Console.print(MethodPage(explanation, in: compilation.sources).text)
+            return
+        }
+        var report = Report(compilation)
+        if compilation.spec.api != nil {
+            let near = didYouMean(subject, among: compilation.methodNames)
+            report.add(
+                .unknownMethod, "the spec has no method `\(subject)`", at: spec,
+                help: near.map { "did you mean `\($0)`?" })
+        }
+        try reporting.finish(report)
+    }
+}

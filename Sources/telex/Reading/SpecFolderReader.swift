@@ -1,0 +1,94 @@
+import Foundation
+import SpecIR
+import TelexCompiler
+
+/// Reads a spec folder into memory. What cannot be read becomes a problem of the folder, which the
+/// compiler reports with all others.
+enum SpecFolderReader {
+    /// The largest file that is read, in bytes.
+    private static let sizeLimit = 64 << 20
+
+    /// Reads the YAML files of the folder at `path`; messages show paths that begin with it.
+    static func read(_ path: String) -> SpecFolder {
+        let shown = shownPath(path)
+        let url = URL(fileURLWithPath: path)
+        var folder = SpecFolder(shownPath: shown, files: [])
+        guard FolderWalk.isFolder(url) else {
+            folder.problems.append(missing(url, shown))
+            return folder
+        }
+        let walk = FolderWalk(url)
+        folder.problems = problems(of: walk, shown)
+        for file in walk.files where OutputName.isSpec(file) {
+            read(url.appendingPathComponent(file), file, into: &folder)
+        }
+        return folder
+    }
+
+    /// The path without needless slashes at its end.
+    private static func shownPath(_ path: String) -> String {
+        var path = path[...]
+        while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+        return String(path)
+    }
+
+    private static func join(_ folder: String, _ file: String) -> String {
+        if file.isEmpty { return folder }
+        return folder == "." ? file : folder == "/" ? "/" + file : folder + "/" + file
+    }
+
+    private static func missing(_ url: URL, _ shown: String) -> SpecFolder.Problem {
+        if FileManager.default.fileExists(atPath: url.path) {
+            return SpecFolder.Problem(
+                .noFolder, "a file, where a spec folder was expected", at: shown,
+                help: "name the folder that holds `api.yaml`")
+        }
+        return SpecFolder.Problem(
+            .noFolder, "no such folder", at: shown,
+            help: "check the path, or let `telex new \(shown)` write a spec to start from")
+    }
+
+    private static func problems(of walk: FolderWalk, _ shown: String) -> [SpecFolder.Problem] {
+        walk.unreadable.map {
+            SpecFolder.Problem(
+                .unreadable, "the folder cannot be read: \($0.reason)", at: join(shown, $0.path))
+        }
+            + walk.endless.map {
+                SpecFolder.Problem(
+                    .endlessFolder, "the link leads back to a folder it lies in",
+                    at: join(shown, $0), help: "remove the link")
+            }
+    }
+
+    private static func read(_ url: URL, _ path: String, into folder: inout SpecFolder) {
+        let shown = join(folder.shownPath, path)
+        do {
+            let bytes = try bytes(of: url)
+            folder.files.append(
+                SpecFolder.File(relativePath: path, shownPath: shown, bytes: bytes))
+        } catch {
+            let reason = (error as? Refusal)?.reason ?? error.localizedDescription
+            folder.problems.append(
+                SpecFolder.Problem(
+                    .unreadable, "the file cannot be read: \(reason)", at: shown,
+                    help: "a name that begins with `.` keeps a file out of the spec"))
+        }
+    }
+
+    /// Why a file is not even opened.
+    private struct Refusal: Error {
+        let reason: String
+    }
+
+    private static func bytes(of url: URL) throws -> [UInt8] {
+        let path = url.resolvingSymlinksInPath().path
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            throw Refusal(reason: "it is not a regular file")
+        }
+        guard (attributes[.size] as? NSNumber)?.intValue ?? 0 <= sizeLimit else {
+            throw Refusal(reason: "it is larger than \(sizeLimit >> 20) MiB")
+        }
+        return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+}

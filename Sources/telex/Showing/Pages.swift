@@ -1,0 +1,83 @@
+import SpecDiagnostics
+import SpecSemantics
+import TelexCompiler
+
+/// What `telex explain T0101` prints.
+struct CodePage {
+    let text: String
+
+    init(_ code: DiagnosticCode) {
+        var text = "\(code.severity.rawValue) \(code.id): \(code.title)\n\n\(code.explanation)\n"
+        if !code.example.isEmpty { text += "\nExample\n" }
+        for file in code.example {
+            text += "\n  \(file.path)\n\n" + Self.indented(file.text)
+        }
+        if !code.example.isEmpty { text += "\nsays\n\n" + Self.indented(Self.result(code)) }
+        self.text = text
+    }
+
+    /// What the compiler says to the example.
+    private static func result(_ code: DiagnosticCode) -> String {
+        let files = code.example.map {
+            SpecFolder.File(relativePath: $0.path, shownPath: $0.path, bytes: $0.bytes)
+        }
+        let compilation = TelexCompiler.check(SpecFolder(shownPath: ".", files: files))
+        let renderer = TerminalRenderer()
+        return compilation.diagnostics.all.filter { $0.code == code }
+            .map { renderer.render($0, in: compilation.sources) }
+            .joined(separator: "\n")
+    }
+
+    /// The text under a margin; what a terminal would obey is shown escaped.
+    private static func indented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "    " + escaped($0) }
+            .joined(separator: "\n")
+            .trimmingEnd() + "\n"
+    }
+
+    private static func escaped(_ line: Substring) -> String {
+        line.unicodeScalars.map { scalar in
+            let isControl = scalar.properties.generalCategory == .control
+            return isControl ? scalar.escaped(asASCII: true) : String(scalar)
+        }.joined()
+    }
+}
+
+extension String {
+    fileprivate func trimmingEnd() -> Substring {
+        self[..<(lastIndex { !$0.isNewline }.map(index(after:)) ?? startIndex)]
+    }
+}
+
+/// What `telex explain users.get` prints: a value a line, with the place it was said at.
+struct MethodPage {
+    let text: String
+
+    /// Values are set in columns as far as they are not wider than this.
+    private static let widest = 44
+
+    init(_ explanation: MethodExplanation, in sources: SourceMap) {
+        let names = Self.width(explanation.values.map(\.name))
+        let values = Self.width(explanation.values.map { Self.line($0.value) })
+        let lines = explanation.values.map { value in
+            "  " + Self.padded(value.name, names) + "  "
+                + Self.padded(Self.line(value.value), values) + "  "
+                + "\(sources.place(of: value.span)) (\(value.origin.rawValue))"
+        }
+        text = ([explanation.name] + lines).joined(separator: "\n") + "\n"
+    }
+
+    private static func width(_ texts: [String]) -> Int {
+        min(widest, texts.map(\.count).max() ?? 0)
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    /// The value on one line.
+    private static func line(_ value: String) -> String {
+        value.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import SpecDiagnostics
+
+/// How diagnostics are shown, and which of them fail the run.
+struct ReportOptions: ParsableArguments {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case terminal, line, sarif
+    }
+
+    enum Color: String, ExpressibleByArgument, CaseIterable {
+        case auto, always, never
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "The form of diagnostics.",
+            discussion: """
+                terminal shows the text they are about; line is for Xcode and build logs; sarif \
+                is JSON for tools, on standard output. Default: terminal if standard error is \
+                one, otherwise line.
+                """))
+    var format: Format?
+
+    @Option(
+        help: ArgumentHelp(
+            "Colours of the form terminal.",
+            discussion: "auto: on a terminal, unless NO_COLOR is set."))
+    var color: Color = .auto
+
+    @Flag(help: "Fail on warnings too.")
+    var strict = false
+
+    /// Whether these diagnostics fail the run.
+    func fails(_ bag: DiagnosticBag) -> Bool {
+        bag.hasErrors || strict && bag.warningCount > 0
+    }
+
+    /// Shows diagnostics and ends the run if they fail it.
+    func finish(_ report: Report) throws {
+        switch format ?? (Console.isTerminal ? .terminal : .line) {
+        case .terminal:
+            let renderer = TerminalRenderer(colors: isColored)
+            Console.complain(renderer.render(report.bag, in: report.sources))
+        case .line:
+            Console.complain(LineRenderer().render(report.bag, in: report.sources))
+        case .sarif:
+            let renderer = SARIFRenderer(toolVersion: Telex.version)
+            Console.print(renderer.render(report.bag, in: report.sources))
+        }
+        if fails(report.bag) { throw ExitCode.failure }
+    }
+
+    private var isColored: Bool {
+        switch color {
+        case .auto: Console.wantsColors
+        case .always: true
+        case .never: false
+        }
+    }
+}

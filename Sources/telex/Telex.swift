@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+
+/// The command line. Only the files of this module read, print and write.
+@main
+struct Telex: ParsableCommand {
+    /// The version of the tool, as `telex --version` prints it.
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "telex",
+        abstract: "Compile YAML API specs to Swift clients.",
+        discussion: """
+            A spec folder holds api.yaml and one YAML file for each group of methods. All commands \
+            take the folder, never a single file, and say nothing when all is well.
+
+            A first spec, checked and compiled:
+
+              telex new specs/shop
+              telex check specs/shop
+              telex generate specs/shop --output Sources/ShopClient
+
+            Exit codes:
+              0   fine
+              1   the spec has errors (with --strict: or warnings), the generated code is out of \
+            date, or a file cannot be read or written
+              64  the command line makes no sense
+            """,
+        version: version,
+        subcommands: [Generate.self, Check.self, Explain.self, Dump.self, New.self])
+
+    /// Runs the command. A reader that goes away (`telex dump … | head`) must not kill the tool
+    /// between two files of its output, so a broken pipe is only an error of that write.
+    static func main() {
+        signal(SIGPIPE, SIG_IGN)
+        main(nil)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import SpecDiagnostics
+import TelexCompiler
+
+/// The folder that generated code goes to.
+struct OutputFolder {
+    /// Its path, as given and as shown.
+    let path: String
+
+    private var url: URL { URL(fileURLWithPath: path) }
+
+    /// The Swift files that it holds now; none if there is no such folder.
+    func existing() throws(OutputError) -> [OutputChanges.Existing] {
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        guard FolderWalk.isFolder(url) else {
+            throw OutputError(path: path, reason: "a file stands where the folder should be")
+        }
+        var files: [OutputChanges.Existing] = []
+        for name in try attempt(path, { try FileManager.default.contentsOfDirectory(atPath: path) })
+        where name.hasSuffix(".swift") && !FolderWalk.isFolder(place(of: name)) {
+            let data = try attempt(shown(name)) { try Data(contentsOf: place(of: name)) }
+            files.append(OutputChanges.Existing(name: name, bytes: Array(data)))
+        }
+        return files
+    }
+
+    /// Makes the folder be as the changes say. New content is first written beside all places, and
+    /// only when that has succeeded renamed to them, so a full disk or a missing permission leaves
+    /// everything as it was.
+    func apply(_ changes: [OutputChanges.Change]) throws(OutputError) {
+        if changes.isEmpty { return }
+        try attempt(path) {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        }
+        var staged: [(from: URL, name: String)] = []
+        defer {
+            // What was renamed is gone from here; only a failed run leaves something to remove.
+            for file in staged { try? FileManager.default.removeItem(at: file.from) }
+        }
+        for change in changes {
+            guard let bytes = change.new else { continue }
+            let temporary = temporaryPlace(of: change.name)
+            staged.append((temporary, change.name))
+            try attempt(shown(change.name)) { try Data(bytes).write(to: temporary) }
+        }
+        // Removed first: where names ignore case, an old name may be that of a new file.
+        for change in changes where change.new == nil {
+            try attempt(shown(change.name)) {
+                try FileManager.default.removeItem(at: place(of: change.name))
+            }
+        }
+        for file in staged { try move(file.from, to: file.name) }
+    }
+
+    /// The path of a file in it, as shown.
+    func shown(_ name: String) -> String {
+        path.hasSuffix("/") ? path + name : path + "/" + name
+    }
+
+    private func place(of name: String) -> URL { url.appendingPathComponent(name) }
+
+    private func temporaryPlace(of name: String) -> URL {
+        place(of: ".\(name).\(ProcessInfo.processInfo.processIdentifier).telex")
+    }
+
+    /// Renames in one step of the file system: a reader sees the old content or the new.
+    private func move(_ file: URL, to name: String) throws(OutputError) {
+        guard rename(file.path, place(of: name).path) != 0 else { return }
+        throw OutputError(path: shown(name), reason: String(cString: strerror(errno)))
+    }
+
+    private func attempt<Result>(
+        _ path: String, _ body: () throws -> Result
+    ) throws(OutputError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw OutputError(path: path, reason: error.localizedDescription)
+        }
+    }
+}
+
+/// Why output could not be written.
+struct OutputError: Error {
+    /// What it is about, as shown.
+    let path: String
+    /// What the system says.
+    let reason: String
+}
