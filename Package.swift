@@ -117,7 +117,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "SpecSyntaxTests", dependencies: ["SpecSyntax", "SpecDiagnostics"],
+            name: "SpecSyntaxTests",
+            dependencies: ["SpecSyntax", "SpecDiagnostics", "GoldenSupport"],
             exclude: ["Goldens"],
             swiftSettings: strict),
         .testTarget(

@@ -215,12 +215,17 @@ nonisolated public enum AccountsRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func signUp(properties: Properties) throws(APIError) -> APIRequest<Session> {
         var reader = PropertyReader(properties, Backend.APIMethod.accountsSignUp)
-        let value0: String = try reader.required("first_name")
-        let value1: String = try reader.required("last_name")
-        let value2: String = try reader.required("email")
-        let value3: String = try reader.required("password")
-        let value4: [String: String] = try reader.optional("settings", default: [:])
-        try reader.finish()
+        let value0: String? = reader.required("first_name")
+        let value1: String? = reader.required("last_name")
+        let value2: String? = reader.required("email")
+        let value3: String? = reader.required("password")
+        let value4: [String: String] = reader.optional("settings", default: [:])
+        guard reader.finish(),
+            let value0,
+            let value1,
+            let value2,
+            let value3
+        else { throw reader.error }
         return signUp(
             firstName: value0, lastName: value1, email: value2, password: value3, settings: value4
         )
@@ -245,9 +250,9 @@ nonisolated public enum AccountsRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func signIn(properties: Properties) throws(APIError) -> APIRequest<Session> {
         var reader = PropertyReader(properties, Backend.APIMethod.accountsSignIn)
-        let value0: String = try reader.required("email")
-        let value1: String = try reader.required("password")
-        try reader.finish()
+        let value0: String? = reader.required("email")
+        let value1: String? = reader.required("password")
+        guard reader.finish(), let value0, let value1 else { throw reader.error }
         return signIn(email: value0, password: value1)
     }
 
@@ -261,8 +266,8 @@ nonisolated public enum AccountsRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func signOut(properties: Properties) throws(APIError) -> APIRequest<Void> {
-        let reader = PropertyReader(properties, Backend.APIMethod.accountsSignOut)
-        try reader.finish()
+        var reader = PropertyReader(properties, Backend.APIMethod.accountsSignOut)
+        guard reader.finish() else { throw reader.error }
         return signOut()
     }
 }

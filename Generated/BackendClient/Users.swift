@@ -275,11 +275,11 @@ nonisolated public enum UsersRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func list(properties: Properties) throws(APIError) -> APIRequest<UserPage> {
         var reader = PropertyReader(properties, Backend.APIMethod.usersList)
-        let value0: [Role]? = try reader.optional("role")
-        let value1: String? = try reader.optional("search")
-        let value2: Int = try reader.optional("page", default: 1)
-        let value3: Int = try reader.optional("per_page", default: 50)
-        try reader.finish()
+        let value0: [Role]? = reader.optional("role")
+        let value1: String? = reader.optional("search")
+        let value2: Int = reader.optional("page", default: 1)
+        let value3: Int = reader.optional("per_page", default: 50)
+        guard reader.finish() else { throw reader.error }
         return list(role: value0, search: value1, page: value2, perPage: value3)
     }
 
@@ -295,8 +295,8 @@ nonisolated public enum UsersRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<User> {
         var reader = PropertyReader(properties, Backend.APIMethod.usersGet)
-        let value0: UUID = try reader.required("id")
-        try reader.finish()
+        let value0: UUID? = reader.required("id")
+        guard reader.finish(), let value0 else { throw reader.error }
         return get(id: value0)
     }
 
@@ -342,19 +342,19 @@ nonisolated public enum UsersRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func update(properties: Properties) throws(APIError) -> APIRequest<User> {
         var reader = PropertyReader(properties, Backend.APIMethod.usersUpdate)
-        let value0: UUID = try reader.required("id")
-        let value1: String? = try reader.optional("If-Match")
-        let value2: String? = try reader.optional("first_name")
-        let value3: String? = try reader.optional("last_name")
-        let value4: Nullable<String>? = try reader.nullable("phone")
-        let value5: Nullable<Date>? = try reader.nullable("birthday") { json in
+        let value0: UUID? = reader.required("id")
+        let value1: String? = reader.optional("If-Match")
+        let value2: String? = reader.optional("first_name")
+        let value3: String? = reader.optional("last_name")
+        let value4: Nullable<String>? = reader.nullable("phone")
+        let value5: Nullable<Date>? = reader.nullable("birthday") { json in
             var item: Date?
             json.date(&item, .date)
             return item
         }
-        let value6: Nullable<Decimal>? = try reader.nullable("credit_limit")
-        let value7: Nullable<[String: String]>? = try reader.nullable("settings")
-        try reader.finish()
+        let value6: Nullable<Decimal>? = reader.nullable("credit_limit")
+        let value7: Nullable<[String: String]>? = reader.nullable("settings")
+        guard reader.finish(), let value0 else { throw reader.error }
         return update(
             id: value0,
             ifMatch: value1,
@@ -379,8 +379,8 @@ nonisolated public enum UsersRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func delete(properties: Properties) throws(APIError) -> APIRequest<Void> {
         var reader = PropertyReader(properties, Backend.APIMethod.usersDelete)
-        let value0: UUID = try reader.required("id")
-        try reader.finish()
+        let value0: UUID? = reader.required("id")
+        guard reader.finish(), let value0 else { throw reader.error }
         return delete(id: value0)
     }
 }

@@ -81,8 +81,8 @@ nonisolated public enum MediaRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<Media> {
         var reader = PropertyReader(properties, Instagram.APIMethod.mediaGet)
-        let value0: String = try reader.required("media_id")
-        try reader.finish()
+        let value0: String? = reader.required("media_id")
+        guard reader.finish(), let value0 else { throw reader.error }
         return get(mediaID: value0)
     }
 }

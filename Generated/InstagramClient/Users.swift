@@ -236,8 +236,8 @@ nonisolated public enum UsersRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func current(properties: Properties) throws(APIError) -> APIRequest<User> {
-        let reader = PropertyReader(properties, Instagram.APIMethod.usersSelf)
-        try reader.finish()
+        var reader = PropertyReader(properties, Instagram.APIMethod.usersSelf)
+        guard reader.finish() else { throw reader.error }
         return current()
     }
 
@@ -254,8 +254,8 @@ nonisolated public enum UsersRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<User> {
         var reader = PropertyReader(properties, Instagram.APIMethod.usersGet)
-        let value0: String = try reader.required("user_id")
-        try reader.finish()
+        let value0: String? = reader.required("user_id")
+        guard reader.finish(), let value0 else { throw reader.error }
         return get(userID: value0)
     }
 
@@ -278,10 +278,10 @@ nonisolated public enum UsersRequests {
         throws(APIError) -> APIRequest<[Media]>
     {
         var reader = PropertyReader(properties, Instagram.APIMethod.usersSelfRecentMedia)
-        let value0: Int? = try reader.optional("count")
-        let value1: String? = try reader.optional("min_id")
-        let value2: String? = try reader.optional("max_id")
-        try reader.finish()
+        let value0: Int? = reader.optional("count")
+        let value1: String? = reader.optional("min_id")
+        let value2: String? = reader.optional("max_id")
+        guard reader.finish() else { throw reader.error }
         return currentRecentMedia(count: value0, minID: value1, maxID: value2)
     }
 
@@ -311,21 +311,21 @@ nonisolated public enum UsersRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func recentMedia(properties: Properties) throws(APIError) -> APIRequest<[Media]> {
         var reader = PropertyReader(properties, Instagram.APIMethod.usersRecentMedia)
-        let value0: String = try reader.required("user_id")
-        let value1: Int? = try reader.optional("count")
-        let value2: String? = try reader.optional("min_id")
-        let value3: String? = try reader.optional("max_id")
-        let value4: Date? = try reader.optional("min_timestamp") { json in
+        let value0: String? = reader.required("user_id")
+        let value1: Int? = reader.optional("count")
+        let value2: String? = reader.optional("min_id")
+        let value3: String? = reader.optional("max_id")
+        let value4: Date? = reader.optional("min_timestamp") { json in
             var item: Date?
             json.date(&item, .unix)
             return item
         }
-        let value5: Date? = try reader.optional("max_timestamp") { json in
+        let value5: Date? = reader.optional("max_timestamp") { json in
             var item: Date?
             json.date(&item, .unix)
             return item
         }
-        try reader.finish()
+        guard reader.finish(), let value0 else { throw reader.error }
         return recentMedia(
             userID: value0,
             count: value1,

@@ -71,8 +71,8 @@ nonisolated public enum AuthRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func logout(properties: Properties) throws(APIError) -> APIRequest<Void> {
-        let reader = PropertyReader(properties, VK.APIMethod.authLogout)
-        try reader.finish()
+        var reader = PropertyReader(properties, VK.APIMethod.authLogout)
+        guard reader.finish() else { throw reader.error }
         return logout()
     }
 }

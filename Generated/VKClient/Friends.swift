@@ -165,14 +165,14 @@ nonisolated public enum FriendsRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<FriendsPage> {
         var reader = PropertyReader(properties, VK.APIMethod.friendsGet)
-        let value0: Int? = try reader.optional("user_id")
-        let value1: FriendOrder? = try reader.optional("order")
-        let value2: Int? = try reader.optional("list_id")
-        let value3: Int = try reader.optional("count", default: 5000)
-        let value4: Int = try reader.optional("offset", default: 0)
-        let value5: [UserField] = try reader.optional("fields", default: [.photo50, .photo100])
-        let value6: NameCase = try reader.optional("name_case", default: .nom)
-        try reader.finish()
+        let value0: Int? = reader.optional("user_id")
+        let value1: FriendOrder? = reader.optional("order")
+        let value2: Int? = reader.optional("list_id")
+        let value3: Int = reader.optional("count", default: 5000)
+        let value4: Int = reader.optional("offset", default: 0)
+        let value5: [UserField] = reader.optional("fields", default: [.photo50, .photo100])
+        let value6: NameCase = reader.optional("name_case", default: .nom)
+        guard reader.finish() else { throw reader.error }
         return get(
             userID: value0,
             order: value1,

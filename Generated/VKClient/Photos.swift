@@ -316,35 +316,35 @@ nonisolated public enum PhotosRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func getAll(properties: Properties) throws(APIError) -> APIRequest<PhotosPage> {
         var reader = PropertyReader(properties, VK.APIMethod.photosGetAll)
-        let value0: Int? = try reader.optional("owner_id")
-        let value1: Bool = try reader.optional("extended", default: false) { json in
+        let value0: Int? = reader.optional("owner_id")
+        let value1: Bool = reader.optional("extended", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
         }
-        let value2: Int = try reader.optional("offset", default: 0)
-        let value3: Int = try reader.optional("count", default: 20)
-        let value4: Bool = try reader.optional("photo_sizes", default: true) { json in
+        let value2: Int = reader.optional("offset", default: 0)
+        let value3: Int = reader.optional("count", default: 20)
+        let value4: Bool = reader.optional("photo_sizes", default: true) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
         }
-        let value5: Bool = try reader.optional("no_service_albums", default: false) { json in
+        let value5: Bool = reader.optional("no_service_albums", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
         }
-        let value6: Bool = try reader.optional("need_hidden", default: false) { json in
+        let value6: Bool = reader.optional("need_hidden", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
         }
-        let value7: Bool = try reader.optional("skip_hidden", default: false) { json in
+        let value7: Bool = reader.optional("skip_hidden", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
         }
-        try reader.finish()
+        guard reader.finish() else { throw reader.error }
         return getAll(
             ownerID: value0,
             extended: value1,
@@ -371,8 +371,8 @@ nonisolated public enum PhotosRequests {
         throws(APIError) -> APIRequest<UploadServer>
     {
         var reader = PropertyReader(properties, VK.APIMethod.photosGetWallUploadServer)
-        let value0: Int? = try reader.optional("group_id")
-        try reader.finish()
+        let value0: Int? = reader.optional("group_id")
+        guard reader.finish() else { throw reader.error }
         return getWallUploadServer(groupID: value0)
     }
 
@@ -414,15 +414,15 @@ nonisolated public enum PhotosRequests {
         throws(APIError) -> APIRequest<[Photo]>
     {
         var reader = PropertyReader(properties, VK.APIMethod.photosSaveWallPhoto)
-        let value0: String = try reader.required("photo")
-        let value1: Int? = try reader.optional("server")
-        let value2: String? = try reader.optional("hash")
-        let value3: Int? = try reader.optional("user_id")
-        let value4: Int? = try reader.optional("group_id")
-        let value5: Double? = try reader.optional("latitude")
-        let value6: Double? = try reader.optional("longitude")
-        let value7: String? = try reader.optional("caption")
-        try reader.finish()
+        let value0: String? = reader.required("photo")
+        let value1: Int? = reader.optional("server")
+        let value2: String? = reader.optional("hash")
+        let value3: Int? = reader.optional("user_id")
+        let value4: Int? = reader.optional("group_id")
+        let value5: Double? = reader.optional("latitude")
+        let value6: Double? = reader.optional("longitude")
+        let value7: String? = reader.optional("caption")
+        guard reader.finish(), let value0 else { throw reader.error }
         return saveWallPhoto(
             photo: value0,
             server: value1,

@@ -117,7 +117,7 @@ nonisolated public enum UsersRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<[UserProfile]> {
         var reader = PropertyReader(properties, VK.APIMethod.usersGet)
-        let value0: [String]? = try reader.optional("user_ids") { json in
+        let value0: [String]? = reader.optional("user_ids") { json in
             var item: [String]?
             json.list(&item) { json in
                 var item: String?
@@ -128,9 +128,9 @@ nonisolated public enum UsersRequests {
             }
             return item
         }
-        let value1: [UserField] = try reader.optional("fields", default: [.photo50, .photo100])
-        let value2: NameCase = try reader.optional("name_case", default: .nom)
-        try reader.finish()
+        let value1: [UserField] = reader.optional("fields", default: [.photo50, .photo100])
+        let value2: NameCase = reader.optional("name_case", default: .nom)
+        guard reader.finish() else { throw reader.error }
         return get(userIDs: value0, fields: value1, nameCase: value2)
     }
 }

@@ -316,17 +316,17 @@ nonisolated public enum WallRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<WallPage> {
         var reader = PropertyReader(properties, VK.APIMethod.wallGet)
-        let value0: Int? = try reader.optional("owner_id")
-        let value1: Int = try reader.optional("offset", default: 0)
-        let value2: Int = try reader.optional("count", default: 20)
-        let value3: WallFilter = try reader.optional("filter", default: .all)
-        let value4: Bool = try reader.optional("extended", default: false) { json in
+        let value0: Int? = reader.optional("owner_id")
+        let value1: Int = reader.optional("offset", default: 0)
+        let value2: Int = reader.optional("count", default: 20)
+        let value3: WallFilter = reader.optional("filter", default: .all)
+        let value4: Bool = reader.optional("extended", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
         }
-        let value5: [UserField]? = try reader.optional("fields")
-        try reader.finish()
+        let value5: [UserField]? = reader.optional("fields")
+        guard reader.finish() else { throw reader.error }
         return get(
             ownerID: value0,
             offset: value1,
@@ -394,9 +394,9 @@ nonisolated public enum WallRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func post(properties: Properties) throws(APIError) -> APIRequest<WallPostReply> {
         var reader = PropertyReader(properties, VK.APIMethod.wallPost)
-        let value0: Int? = try reader.optional("owner_id")
-        let value1: String? = try reader.optional("message")
-        let value2: [String]? = try reader.optional("attachments") { json in
+        let value0: Int? = reader.optional("owner_id")
+        let value1: String? = reader.optional("message")
+        let value2: [String]? = reader.optional("attachments") { json in
             var item: [String]?
             json.list(&item) { json in
                 var item: String?
@@ -407,48 +407,48 @@ nonisolated public enum WallRequests {
             }
             return item
         }
-        let value3: Bool = try reader.optional("friends_only", default: false) { json in
+        let value3: Bool = reader.optional("friends_only", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
         }
-        let value4: Bool = try reader.optional("from_group", default: false) { json in
+        let value4: Bool = reader.optional("from_group", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
         }
-        let value5: Bool = try reader.optional("signed", default: false) { json in
+        let value5: Bool = reader.optional("signed", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
         }
-        let value6: Date? = try reader.optional("publish_date") { json in
+        let value6: Date? = reader.optional("publish_date") { json in
             var item: Date?
             json.date(&item, .unix)
             return item
         }
-        let value7: Double? = try reader.optional("lat")
-        let value8: Double? = try reader.optional("long")
-        let value9: Int? = try reader.optional("place_id")
-        let value10: Int? = try reader.optional("post_id")
-        let value11: String? = try reader.optional("guid")
-        let value12: Bool = try reader.optional("mark_as_ads", default: false) { json in
+        let value7: Double? = reader.optional("lat")
+        let value8: Double? = reader.optional("long")
+        let value9: Int? = reader.optional("place_id")
+        let value10: Int? = reader.optional("post_id")
+        let value11: String? = reader.optional("guid")
+        let value12: Bool = reader.optional("mark_as_ads", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
         }
-        let value13: Bool = try reader.optional("close_comments", default: false) { json in
+        let value13: Bool = reader.optional("close_comments", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
         }
-        let value14: Bool = try reader.optional("mute_notifications", default: false) { json in
+        let value14: Bool = reader.optional("mute_notifications", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
         }
-        let value15: String? = try reader.optional("copyright")
-        try reader.finish()
+        let value15: String? = reader.optional("copyright")
+        guard reader.finish() else { throw reader.error }
         return post(
             ownerID: value0,
             message: value1,

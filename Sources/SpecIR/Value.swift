@@ -115,7 +115,7 @@ public enum MapKey: Sendable, Equatable {
 }
 
 /// A value written in a spec, already checked against its type.
-public indirect enum Literal: Sendable, Equatable {
+public indirect enum Literal: Sendable, Hashable {
     /// Text, also of a URL, UUID or date in its own spelling.
     case string(String)
     /// An integer's digits.
@@ -135,7 +135,7 @@ public indirect enum Literal: Sendable, Equatable {
 }
 
 /// An entry of a literal map.
-public struct LiteralEntry: Sendable, Equatable {
+public struct LiteralEntry: Sendable, Hashable {
     /// The key; an enumeration's case by its Swift name, an integer's digits, or text.
     public var key: Literal
     /// The value.

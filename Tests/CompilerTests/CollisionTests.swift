@@ -155,9 +155,9 @@ struct CollisionTests {
                 methods:
                   import: { get: a, query: { class: int, in: int, default: int }, returns: Thing }
                 models:
-                  Thing: { case: int, self: int, Type: { x: int } }
+                  Thing: { case: int, self: int }
                 """)
-        #expect(analysis.marks == ["T0702: self", "T0702: Type"])
+        #expect(analysis.marks == ["T0702: self"])
     }
 
     @Test("a name of its own resolves a collision, for the property and its type")

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A folder of expected results.
+/// A folder of cases and of what each of them is expected to give.
 ///
-/// What is expected of a case is a file named after it. No file means "nothing is expected", and a
+/// A case is a file or a piece of code; what is expected of it is a file named after it. No file means "nothing is expected", and a
 /// file that belongs to no case is a problem. With `TELEX_UPDATE_GOLDENS=1` the files are rewritten,
 /// and the problems are still reported: a person has to look at the difference and run again.
 public struct GoldenFolder: Sendable {
@@ -14,12 +14,22 @@ public struct GoldenFolder: Sendable {
         folder = tests.appendingPathComponent("Goldens").appendingPathComponent(name)
     }
 
-    /// Compares results, by file name, with what is on disk.
+    /// The names of the cases with this ending, sorted, and the bytes of each.
+    /// - Throws: An error of the file system.
+    public func cases(endingIn ending: String) throws -> [(name: String, bytes: [UInt8])] {
+        try names().filter { $0.hasSuffix(ending) }.map { name in
+            (String(name.dropLast(ending.count)), Array(try Data(contentsOf: place(of: name))))
+        }
+    }
+
+    /// Compares results, by file name, with what is on disk. Files that end in `ending` are cases.
     /// - Returns: What differs, a sentence each; empty if all is as expected.
     /// - Throws: An error of the file system.
-    public func problems(with results: [String: String]) throws -> [String] {
+    public func problems(
+        with results: [String: String], casesEndingIn ending: String? = nil
+    ) throws -> [String] {
         var problems: [String] = []
-        let files = try names()
+        let files = try names().filter { name in ending.map { !name.hasSuffix($0) } ?? true }
         for orphan in files where results[orphan] == nil {
             problems.append("\(orphan) belongs to no case")
             if isUpdating { try FileManager.default.removeItem(at: place(of: orphan)) }

@@ -1,3 +1,4 @@
+import GoldenSupport
 import SpecDiagnostics
 import Testing
 

@@ -102,10 +102,11 @@ enum UsersRequests {
     }
 
     static func get(properties: Properties) throws(APIError) -> APIRequest<[User]> {
-        var p = PropertyReader(properties, Tiny.APIMethod.usersGet)
-        let request = try get(ids: p.required("user_ids"), owner: p.optional("owner_id"))
-        try p.finish()
-        return request
+        var reader = PropertyReader(properties, Tiny.APIMethod.usersGet)
+        let ids: [String]? = reader.required("user_ids")
+        let owner: String? = reader.optional("owner_id")
+        guard reader.finish(), let ids else { throw reader.error }
+        return get(ids: ids, owner: owner)
     }
 
     static func save(name: String, password: String) -> APIRequest<Void> {

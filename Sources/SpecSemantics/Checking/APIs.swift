@@ -147,6 +147,12 @@ extension Analyzer {
         let name = groupName(group)
         let place = group.span.part(0..<0)
         let isOwn = name.lowercased() == "api" || name.lowercased().hasPrefix("api.")
+        if name.count(where: { $0 == "." }) > group.path.count(where: { $0 == "/" }) {
+            bag.report(
+                .badGroupName, "the file `\(group.path)` has a dot in its name or its folder's",
+                at: place, help: "write `-`, or make a folder: `shop/items.yaml` is `shop.items`")
+            return nil
+        }
         guard !isOwn, let stem = namer.upperCamel(name), let property = namer.lowerCamel(name),
             SwiftNamer.isIdentifier(stem)
         else {

@@ -17,11 +17,13 @@ extension Analyzer {
         switch type {
         case .file:
             let isFine = !context.isElement && [.part, .body, .alias].contains(context.place)
-            return isFine ? nil : "a file"
-        case .list(let element): return listProblem(context) ?? problem(ofElement: element, context)
+            return isFine || context.isListedPart ? nil : "a file"
+        case .list(let element):
+            return listProblem(context) ?? problem(ofElement: element, context.element())
         case .map(_, let element):
             let isFine = context.isJSONText || !context.place.isText && context.place != .part
-            return isFine ? problem(ofElement: element, context) : "an object"
+            return isFine
+                ? problem(ofElement: element, context.element(ofMap: true)) : "an object"
         case .object:
             if context.isJSONText || !context.place.isText && context.place != .part { return nil }
             return "an object"
@@ -38,9 +40,8 @@ extension Analyzer {
 
     /// An element written here has been checked already; one of an alias meets its place now.
     private func problem(ofElement element: Value, _ context: TypeContext) -> String? {
-        var inner = context
-        inner.isElement = true
-        return problem(of: element.type, inner)
+        if element.type == .file, element.isNullable { return "a list of files and nulls" }
+        return problem(of: element.type, context)
     }
 
     private func listProblem(_ context: TypeContext) -> String? {
@@ -51,7 +52,8 @@ extension Analyzer {
 
     private func help(for type: ValueType, _ context: TypeContext) -> String? {
         switch type {
-        case .file: "files stand in `multipart` or are the whole `body`"
+        case .list(let element) where element.type == .file: help(for: .file, context)
+        case .file: "files and lists of files stand in `multipart`; a file is a whole `body`"
         case .object, .map, .json, .list:
             context.place.isText && context.place != .path
                 ? "`style: json` sends it as JSON text" : nil

@@ -24,11 +24,34 @@ extension Analyzer {
             // Where a parameter goes is checked with the parameter.
             reject(syntax, besides: Self.field.union(["in", "join", "style"]), "a parameter")
         }
+        checkNames(syntax, context)
+    }
+
+    /// Reports names given by hand to what has none: a property's where there is no property, a
+    /// type's where none is declared.
+    private mutating func checkNames(_ syntax: TypeSyntax, _ context: TypeContext) {
+        let names = syntax.attributes.swift
+        if let type = names.type, !syntax.isDeclaration, context.place != .alias {
+            bag.report(
+                .attributeDoesNotApply, "no type is declared here that could be called so",
+                at: type.span, help: "a model has `swift: { name: … }` where it is declared")
+        }
+        if let name = names.name, syntax.isDeclaration, context.isElement || context.place == .reply
+        {
+            bag.report(
+                .attributeDoesNotApply, "no property is declared here that could be called so",
+                at: name.span, help: "name the type: `swift: { type: \(name.value) }`")
+        }
     }
 
     /// Reports attributes and rules of a model that has fields or values.
     mutating func checkDeclaration(_ syntax: TypeSyntax) {
         reject(syntax, besides: Self.declaration, "a model")
+        if let type = syntax.attributes.swift.type {
+            bag.report(
+                .attributeDoesNotApply, "`type` is for types that are declared inline",
+                at: type.span, help: "write `swift: { name: \(type.value) }`")
+        }
         for rule in syntax.attributes.rules {
             bag.report(
                 .ruleDoesNotApply, "rule `\(rule.name.value)` does not apply to a model",

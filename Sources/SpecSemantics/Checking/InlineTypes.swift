@@ -14,7 +14,7 @@ extension Analyzer {
                 at: syntax.span, help: "declare the element as a model of its own")
             return nil
         }
-        guard let name = given ?? namer.upperCamel(context.key).map({ context.prefix + $0 }) else {
+        guard let name = given ?? derivedName(context) else {
             bag.report(
                 .noSwiftName, "`\(context.key)` makes no name for this type", at: syntax.span,
                 help: "declare the type under `models`")
@@ -29,6 +29,15 @@ extension Analyzer {
         case .enumeration(let values):
             return Value(.enumeration(model.qualifiedName, isInteger: values.isInteger))
         }
+    }
+
+    /// The name that a type gets from its key; with its model's name in front if Swift or Telex
+    /// keep that name for themselves: `User.UserType`, not `User.Type`.
+    private func derivedName(_ context: TypeContext) -> String? {
+        guard let name = namer.upperCamel(context.key) else { return nil }
+        let full = context.prefix + name
+        let owner = context.parent.split(separator: ".").last ?? ""
+        return ReservedNames.types.contains(full) ? owner + full : full
     }
 
     /// An object or an enumeration.

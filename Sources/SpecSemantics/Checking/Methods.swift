@@ -58,9 +58,10 @@ extension Analyzer {
     private mutating func name(of syntax: MethodSyntax, _ scope: MethodScope) -> String? {
         var key = syntax.name
         let parts = key.value.split { $0 == "." || $0 == "/" || $0 == ":" }
-        if parts.count > 1, namer.lowerCamel(String(parts[0])) == namer.lowerCamel(scope.groupName)
-        {
-            key.value = parts.dropFirst().joined(separator: ".")
+        let depth = scope.groupName.split(separator: ".").count
+        let group = parts.prefix(depth).joined(separator: ".")
+        if parts.count > depth, namer.lowerCamel(group) == namer.lowerCamel(scope.groupName) {
+            key.value = parts.dropFirst(depth).joined(separator: ".")
         }
         return valueName(key, syntax.swiftName, reserved: ["self", "Type", "Self", "init"])
     }

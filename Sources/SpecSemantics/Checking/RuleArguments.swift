@@ -154,6 +154,10 @@ extension Analyzer {
         guard let bound = bound(of: kind), let size = size(of: literal, for: kind) else {
             if case .oneOf(let values) = kind, !values.contains(literal) { return "in" }
             if case .noneOf(let values) = kind, values.contains(literal) { return "not-in" }
+            if case .unique = kind, case .list(let items) = literal, Set(items).count < items.count
+            {
+                return "unique"
+            }
             return nil
         }
         let isFine =

@@ -40,11 +40,14 @@ extension Analyzer {
     ) {
         let name = rule.name.value
         let list = family.rules.sorted().joined(separator: ", ")
+        let none =
+            value.type == .url
+            ? "for an address with rules, write `type: string, format: uri`"
+            : "no rule applies to this type"
         bag.report(
             .ruleDoesNotApply, "rule `\(name)` does not apply to \(Self.name(of: value.type))",
             at: rule.name.span,
-            help: list.isEmpty
-                ? "no rule applies to this type" : "rules that apply: \(list)")
+            help: list.isEmpty ? none : "rules that apply: \(list)")
     }
 
     /// What a rule demands, or `nil` if its value is unusable, which is reported.

@@ -126,6 +126,12 @@ extension Analyzer {
 
     mutating func errors(_ syntax: APISyntax) -> ErrorRules? {
         guard let errors = syntax.errors else { return nil }
+        if let code = errors.code, code.value.isEmpty {
+            bag.report(
+                .badKeyPath, "errors cannot do without a code", at: code.span,
+                label: "expected the key that holds the code",
+                help: "remove `errors` if replies have no code")
+        }
         if errors.code == nil {
             bag.report(
                 .missingKey, "`errors` does not say where the code is", at: errors.span.part(0..<0),

@@ -46,8 +46,19 @@ struct TypeContext {
     var dates: DateForm
     /// Whether the type is an element of a list or a map.
     var isElement = false
+    /// Whether the type is an element of a list that is sent as parts of one name.
+    var isListedPart = false
     /// Whether a list here is written as one JSON text.
     var isJSONText = false
+
+    /// The context of what a list or a map here holds.
+    func element(ofMap: Bool = false) -> TypeContext {
+        var inner = self
+        inner.isListedPart = !ofMap && !isElement && [.part, .alias].contains(place)
+        inner.isElement = true
+        inner.key = singular(key)
+        return inner
+    }
 }
 
 extension ParameterSyntax.Location {

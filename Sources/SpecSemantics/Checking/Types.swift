@@ -25,16 +25,13 @@ extension Analyzer {
     ) -> Value? {
         switch syntax.form {
         case .invalid: return nil
-        case .named(let name): return named(name, at: syntax.span, context.dates)
+        case .named(let name):
+            let help = syntax.isShortAttribute ? TypeSyntax.longFormHelp(context.key) : nil
+            return named(name, at: syntax.span, context.dates, help)
         case .list(let element):
-            var inner = context
-            inner.isElement = true
-            inner.key = singular(context.key)
-            return value(element, inner, nested: &nested).map { Value(.list($0)) }
+            return value(element, context.element(), nested: &nested).map { Value(.list($0)) }
         case .map(let key, let element):
-            var inner = context
-            inner.isElement = true
-            inner.key = singular(context.key)
+            let inner = context.element(ofMap: true)
             let mapKey = self.mapKey(key)
             guard let element = value(element, inner, nested: &nested), let mapKey else {
                 return nil
@@ -47,11 +44,11 @@ extension Analyzer {
     // MARK: Names
 
     private mutating func named(
-        _ name: String, at span: Span, _ dates: DateForm
+        _ name: String, at span: Span, _ dates: DateForm, _ help: String?
     ) -> Value? {
         if let scalar = Self.scalar(name, dates) { return Value(scalar) }
         guard let entry = symbols.models[name] else {
-            reportUnknownType(name, at: span)
+            reportUnknownType(name, at: span, help: help)
             return nil
         }
         uses[owner, default: []].insert(name)
@@ -85,7 +82,7 @@ extension Analyzer {
         }
     }
 
-    mutating func reportUnknownType(_ name: String, at span: Span) {
+    mutating func reportUnknownType(_ name: String, at span: Span, help: String? = nil) {
         if name == "nothing" {
             bag.report(
                 .typeNotAllowed, "`nothing` is only a reply", at: span,
@@ -94,10 +91,11 @@ extension Analyzer {
         }
         // What an unreadable file declares, or a declaration with a mistake, is no news.
         if !spec.isComplete || symbols.rejected.contains(name) { return }
-        let known = Array(TypeNames.scalars) + symbols.models.keys
+        // Comparing each of many unknown names with each of many models would take its time.
+        let known = bag.errorCount < 100 ? Array(TypeNames.scalars) + symbols.models.keys : []
         bag.report(
             .unknownType, "unknown type `\(name)`", at: span,
-            help: didYouMean(name, among: known).map { "did you mean `\($0)`?" }
+            help: help ?? didYouMean(name, among: known).map { "did you mean `\($0)`?" }
                 ?? "declare it under `models` of any file in the folder")
     }
 

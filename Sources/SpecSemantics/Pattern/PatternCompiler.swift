@@ -29,7 +29,8 @@ struct PatternCompiler {
         }
     }
 
-    private static let maximumLength = 5000
+    /// The most instructions and ranges of sets that a program has together.
+    private static let maximumSize = 5000
 
     /// The program of a pattern: instructions separated by spaces.
     static func compile(_ source: String) throws(Problem) -> String {
@@ -42,12 +43,15 @@ struct PatternCompiler {
     }
 
     private var program: [Instruction] = []
+    /// How many ranges the program's sets have.
+    private var ranges = 0
     /// How often `emit` ran: repeating nothing grows no program, but takes as long.
     private var steps = 0
 
     private mutating func emit(_ node: PatternNode, _ offset: Int) throws(Problem) {
         steps += 1
-        guard program.count < Self.maximumLength, steps < 4 * Self.maximumLength else {
+        if case .set(let set) = node { ranges += set.ranges.count }
+        guard program.count + ranges < Self.maximumSize, steps < 4 * Self.maximumSize else {
             throw Problem(offset: offset, message: "the pattern is too large")
         }
         switch node {

@@ -28,11 +28,20 @@ public struct TypeSyntax: Sendable {
     public var nullable: Span?
     /// What the long form says about it.
     public var attributes = AttributesSyntax()
+    /// Whether it stands as the type of a field that is called like something said of a type, such
+    /// as `doc`, in an object without `fields`: likely no field was meant.
+    public var isShortAttribute = false
 
     /// Creates a type.
     public init(_ form: Form, at span: Span) {
         self.form = form
         self.span = span
+    }
+
+    /// What to write if the field `key` of an object was meant to say something about the object.
+    public static func longFormHelp(_ key: String) -> String {
+        "a mapping without `fields:` holds nothing but fields; if `\(key)` is none, write "
+            + "`{ \(key): …, fields: { … } }`"
     }
 }
 

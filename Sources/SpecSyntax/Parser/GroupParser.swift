@@ -32,7 +32,7 @@ extension Parser {
             } else if key == "returns" {
                 method.returns = parser.type(entry.value)
             } else if key == "swift" {
-                method.swiftName = parser.swiftNames(entry.value).name
+                method.swiftName = parser.methodName(entry.value)
             } else {
                 return parser.documentation(key, entry.value, into: &method.documentation)
                     || parser.setting(key, entry.value, into: &method.settings)
@@ -46,6 +46,16 @@ extension Parser {
                 help: "say where it lives: `get: path`, `post: path`, …")
         }
         return method
+    }
+
+    /// `swift: { name: … }`
+    private mutating func methodName(_ node: YAMLNode) -> Located<String>? {
+        var name: Located<String>?
+        visit(node, as: .methodSwift) { parser, key, entry in
+            if key == "name" { name = parser.text(entry.value, "a Swift name") }
+            return key == "name"
+        }
+        return name
     }
 
     private mutating func verb(_ entry: YAMLEntry, into method: inout MethodSyntax) {

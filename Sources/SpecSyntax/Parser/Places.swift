@@ -71,6 +71,7 @@ extension Place {
     static let items = Place(name: "`items`", keys: ["from", "as"], more: RuleNames.all)
 
     static let swift = Place(name: "`swift`", keys: ["name", "type"], planned: ["import"])
+    static let methodSwift = Place(name: "`swift` of a method", keys: ["name"])
     static let deprecation = Place(name: "`deprecated`", keys: ["since", "use", "message"])
     static let server = Place(name: "a server", keys: ["url", "variables"])
     static let variable = Place(name: "a server variable", keys: ["default", "in"])

@@ -8,7 +8,7 @@ extension Parser {
     ) {
         for entry in entries(node, of: place.name) {
             let key = entry.key.text
-            if !visit(&self, key, entry) { reportUnknown(entry.key, in: place) }
+            if !visit(&self, key, entry) { reportUnknown(entry, in: place) }
         }
     }
 
@@ -95,7 +95,8 @@ extension Parser {
     }
 
     /// Reports a key that means nothing at this place, or nothing yet.
-    mutating func reportUnknown(_ key: YAMLNode, in place: Place) {
+    private mutating func reportUnknown(_ entry: YAMLEntry, in place: Place) {
+        let key = entry.key
         let name = key.text
         if place.planned.contains(name) {
             bag.report(
@@ -106,8 +107,20 @@ extension Parser {
         let near = didYouMean(name, among: place.keys + place.more)
         bag.report(
             .unknownKey, "unknown key `\(name)` in \(place.name)", at: key.span,
-            help: place.advice[name] ?? near.map { "did you mean `\($0)`?" }
+            help: helpAfterComma(entry) ?? place.advice[name]
+                ?? near.map { "did you mean `\($0)`?" }
                 ?? place.hint ?? "known keys: \(place.keys.sorted().joined(separator: ", "))")
+    }
+
+    /// What to say about an entry of `{ … }` that has no colon: a comma in a text cuts it in two.
+    func helpAfterComma(_ entry: YAMLEntry) -> String? {
+        let rest = bytes.dropFirst(Int(entry.key.span.end))
+        let next = rest.first { $0 != UInt8(ascii: " ") }
+        guard entry.value.isNull, entry.value.text.isEmpty,
+            next == UInt8(ascii: "}") || next == UInt8(ascii: ",")
+        else { return nil }
+        return "an entry is `key: value`; inside `{ }`, a text with a comma needs quotes: "
+            + "`{ doc: \"Yes, really.\" }`"
     }
 
     /// Reports that two keys exclude each other.

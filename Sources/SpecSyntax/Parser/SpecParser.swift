@@ -29,6 +29,7 @@ public enum SpecParser {
                 spec.isComplete = false
                 continue
             }
+            parser.bytes = file.source.bytes
             if !file.isAPI {
                 spec.groups.append(parser.group(root, path: file.path))
             } else if let first = spec.api {
@@ -51,6 +52,8 @@ extension SpecFile {
 /// grammar, live in extensions.
 struct Parser {
     var bag = DiagnosticBag()
+    /// The file that is being read.
+    var bytes: [UInt8] = []
 
     /// Reports that no file describes the API; one that cannot be read has been reported already.
     mutating func requireAPI(_ files: [SpecFile]) {

@@ -13,7 +13,7 @@ extension Parser {
             } else if let map = mapType(node) {
                 map
             } else {
-                TypeSyntax(.object(fields(node)), at: node.span)
+                TypeSyntax(.object(fields(node, isShort: true)), at: node.span)
             }
         }
     }
@@ -23,7 +23,8 @@ extension Parser {
         return node.entries.contains { marks.contains($0.key.text) }
     }
 
-    private mutating func typeText(_ node: YAMLNode) -> TypeSyntax {
+    /// `help` replaces what is usually said about a text that is no type.
+    private mutating func typeText(_ node: YAMLNode, help: String? = nil) -> TypeSyntax {
         var parser = TypeTextParser(node)
         if let type = parser.parse() { return type }
         let problem = parser.problem ?? (0, "a type")
@@ -39,7 +40,9 @@ extension Parser {
                     ? "expected a type, found nothing"
                     : "`\(node.text.prefix(60))` is not a type",
                 at: place, label: node.text.isEmpty ? nil : "expected \(problem.expected)",
-                help: "types read like `string`, `int?`, `[User]`, `\"{string: int}\"`, `T | null`")
+                help: help
+                    ?? "types read like `string`, `int?`, `[User]`, `\"{string: int}\"`, `T | null`"
+            )
         }
         return TypeSyntax(.invalid, at: node.span)
     }
@@ -65,10 +68,24 @@ extension Parser {
         return TypeSyntax(.map(key: key, value: type(entries[0].value)), at: node.span)
     }
 
-    mutating func fields(_ node: YAMLNode) -> [ParameterSyntax] {
+    /// The fields of an object, which is short if it is a mapping of nothing but fields.
+    mutating func fields(_ node: YAMLNode, isShort: Bool = false) -> [ParameterSyntax] {
         entries(node, of: "fields").map { entry in
-            ParameterSyntax(key: entry.key.located, location: .field, type: type(entry.value))
+            let isText = entry.value.kind == .scalar
+            var type =
+                isText ? typeText(entry.value, help: help(for: entry, isShort)) : type(entry.value)
+            if isShort, Self.aboutTypes.contains(entry.key.text) { type.isShortAttribute = true }
+            return ParameterSyntax(key: entry.key.located, location: .field, type: type)
         }
+    }
+
+    /// Keys that say something about a type, but stand in an object as fields.
+    private static let aboutTypes: Set<String> = ["doc", "link", "deprecated", "conforms", "swift"]
+
+    private func help(for entry: YAMLEntry, _ isShort: Bool) -> String? {
+        if let help = helpAfterComma(entry) { return help }
+        let isAbout = isShort && Self.aboutTypes.contains(entry.key.text)
+        return isAbout ? TypeSyntax.longFormHelp(entry.key.text) : nil
     }
 
     // MARK: Long form
@@ -214,7 +231,9 @@ extension Parser {
         if entry.value.kind == .mapping {
             for item in entry.value.entries { cases.append(enumerationCase(item)) }
         } else {
-            for item in items(entry.value) where text(item, "a value") != nil {
+            // Between quotes, nothing is a value, too.
+            for item in items(entry.value)
+            where item.kind == .scalar && !item.isPlain || text(item, "a value") != nil {
                 cases.append(EnumerationCaseSyntax(name: nil, value: item))
             }
         }

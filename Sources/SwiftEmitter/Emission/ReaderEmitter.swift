@@ -38,23 +38,9 @@ extension SwiftWriter {
             }
         }
         let unwrapped = fields.filter(\.needsUnwrapping).map { "let \($0.local)" }
-        conditions(["json.endObject()"] + unwrapped)
+        conditions(["json.endObject()"] + unwrapped, otherwise: "return nil")
         let arguments = fields.map { "\(Swift.label($0.name)): \($0.local)" }
         list("return \(model.qualifiedName)", arguments)
-    }
-
-    /// Writes a guard; many conditions stand one below the other.
-    private mutating func conditions(_ items: [String]) {
-        let single = "guard \(items.joined(separator: ", ")) else { return nil }"
-        if single.count <= width {
-            line(single)
-            return
-        }
-        for (index, item) in items.enumerated() {
-            let comma = index == items.count - 1 ? "" : ","
-            line(index == 0 ? "guard \(item)\(comma)" : "    \(item)\(comma)")
-        }
-        line("else { return nil }")
     }
 
     private mutating func cases(_ ordered: [Field]) {

@@ -72,7 +72,7 @@ extension SwiftWriter {
         let call = "\(request).\(parameter.location.function)"
         let tail = parameter.sentOptions
         let value = parameter.sentExpression(expression)
-        if parameter.value.type.isWrittenByClosure, parameter.location != .part || !isFile(parameter) {
+        if parameter.value.type.isWrittenByClosure, parameter.files == nil {
             line("\(call)(")
             indented { writer in
                 let opening = "JSONFragment(\(value)) { json, value in"
@@ -87,9 +87,11 @@ extension SwiftWriter {
         }
         if case .constant = parameter.presence { return }
         sentChecks(parameter.value, request, value)
+        if let file = parameter.files, !file.rules(sent: true).isEmpty {
+            let list = parameter.swift?.hasSuffix("?") == true ? value + " ?? []" : value
+            block("for file in \(list)") { $0.sentChecks(file, request, "file") }
+        }
     }
-
-    private func isFile(_ parameter: Parameter) -> Bool { parameter.value.type == .file }
 
     private mutating func wholeBody(
         _ parameter: Parameter, _ expression: String, _ request: String
@@ -113,12 +115,13 @@ extension SwiftWriter {
         propertyHead(method)
         indented { writer in
             let id = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
-            let keyword = method.arguments.isEmpty ? "let" : "var"
-            writer.line("\(keyword) reader = PropertyReader(properties, \(id))")
+            writer.line("var reader = PropertyReader(properties, \(id))")
             for (index, argument) in method.arguments.enumerated() {
                 writer.property(argument, "value\(index)")
             }
-            writer.line("try reader.finish()")
+            let given = method.arguments.enumerated().filter { $1.presence == .required }
+                .filter { !$1.value.isNullable }.map { "let value\($0.offset)" }
+            writer.conditions(["reader.finish()"] + given, otherwise: "throw reader.error")
             let arguments = method.arguments.enumerated().map {
                 "\(Swift.label($1.name)): value\($0)"
             }
@@ -150,8 +153,10 @@ extension SwiftWriter {
                 "optional(\(key), default: \(literal.swift(value.type)))"
             default: "optional(\(key))"
             }
-        let head = "let \(name): \(argument.swift ?? "") = try reader.\(call)"
-        if value.type.isPlain || value.type == .file {
+        let isGuarded = argument.presence == .required && !value.isNullable
+        let type = (argument.swift ?? "") + (isGuarded ? "?" : "")
+        let head = "let \(name): \(type) = reader.\(call)"
+        if value.type.isPlain || value.type == .file || argument.files != nil {
             line(head)
         } else {
             closure(head + " { json in") { $0.readElement(Value(value.type)) }
@@ -160,6 +165,11 @@ extension SwiftWriter {
 }
 
 extension Parameter {
+    /// What the elements of a list of files are like; `nil` for any other parameter.
+    fileprivate var files: Value? {
+        if case .list(let element) = value.type, element.type == .file { element } else { nil }
+    }
+
     /// The argument as it is sent: a nullable one without its wrapper, where null means nothing.
     fileprivate func sentExpression(_ expression: String) -> String {
         value.isNullable && presence == .optional ? expression + "?.optional" : expression

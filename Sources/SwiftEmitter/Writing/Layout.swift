@@ -63,6 +63,20 @@ extension SwiftWriter {
         line("}")
     }
 
+    /// Writes a guard; many conditions stand one below the other.
+    mutating func conditions(_ items: [String], otherwise exit: String) {
+        let single = "guard \(items.joined(separator: ", ")) else { \(exit) }"
+        if single.count <= width {
+            line(single)
+            return
+        }
+        for (index, item) in items.enumerated() {
+            let comma = index == items.count - 1 ? "" : ","
+            line(index == 0 ? "guard \(item)\(comma)" : "    \(item)\(comma)")
+        }
+        line("else { \(exit) }")
+    }
+
     /// Writes items separated by commas, as many on a line as fit.
     mutating func fill(_ items: [Layout], last: String) {
         var open = ""

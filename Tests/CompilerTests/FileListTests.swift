@@ -1,0 +1,35 @@
+import SpecIR
+import Testing
+
+@Suite("A multipart body has lists of files")
+struct FileListTests {
+    private func method(_ part: String, _ section: String = "multipart") -> Analysis {
+        Analysis(
+            users: """
+                methods: { get: { post: a, \(section): \(part) } }
+                models: { Files: [file] }
+                """)
+    }
+
+    @Test("written out or as an alias, with rules for each")
+    func allowed() throws {
+        let analysis = method(
+            "{ a: { type: [file], max-items: 2, items: { max-size: 5MiB } }, b: Files }")
+        let parameters = try #require(analysis.method("users.get")).parameters
+        let file = Value(.file, rules: [Rule(.maxSize(5_242_880))])
+        #expect(parameters.map(\.value.type) == [.list(file), .list(Value(.file))])
+    }
+
+    @Test(
+        "but no lists of lists, no nulls among them and no maps",
+        arguments: ["[[file]]", "[Files]", "\"[file | null]\"", "\"{string: file}\""])
+    func refused(type: String) {
+        #expect(method("{ a: \(type) }").codes.first == "T0303")
+    }
+
+    @Test("and nothing else has", arguments: ["json", "query", "form"])
+    func elsewhere(section: String) {
+        #expect(method("{ a: Files }", section).codes == ["T0303"])
+        #expect(method("{ a: [file] }", section).codes == ["T0303"])
+    }
+}
