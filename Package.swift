@@ -129,7 +129,9 @@ let package = Package(
             ],
             exclude: ["Goldens"],
             swiftSettings: strict),
-        .testTarget(name: "ToolTests", dependencies: ["telex"], swiftSettings: strict),
+        .testTarget(
+            name: "ToolTests", dependencies: ["telex", "TelexCompiler", "SwiftEmitter", "SpecIR"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

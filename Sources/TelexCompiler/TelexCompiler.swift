@@ -14,7 +14,7 @@ public enum TelexCompiler {
         let files = add(folder, to: &sources)
         let spec = SpecParser.parse(files, into: &bag)
         var result = Compilation(sources: sources, diagnostics: bag, spec: spec)
-        result.requireAPI(of: folder, files)
+        result.requireFiles(of: folder)
         result.reportProblems(of: folder)
         let api = SpecAnalyzer.analyze(result.spec, into: &result.diagnostics)
         if api != nil { result.requireDistinctOutputs(of: files) }
@@ -26,26 +26,9 @@ public enum TelexCompiler {
     public static func compile(_ folder: SpecFolder) -> Compilation {
         var result = check(folder)
         if let api = result.api {
-            result.files = complete(SwiftEmitter.emit(api), folder)
+            result.files = SwiftEmitter.emit(api).sorted { $0.name < $1.name }
         }
         return result
-    }
-
-    /// Adds a file without code for each spec file that says nothing: a build plugin promises one
-    /// Swift file for each before it knows what they hold.
-    private static func complete(
-        _ files: [GeneratedFile], _ folder: SpecFolder
-    ) -> [GeneratedFile] {
-        let written = Set(files.map(\.name))
-        let silent = folder.files.filter {
-            !written.contains(OutputName.file(forSpec: $0.relativePath))
-        }
-        let empty = silent.map { file in
-            GeneratedFile(
-                name: OutputName.file(forSpec: file.relativePath),
-                text: SwiftEmitter.header + "a spec that says nothing.\n")
-        }
-        return (files + empty).sorted { $0.name < $1.name }
     }
 
     private static func add(_ folder: SpecFolder, to sources: inout SourceMap) -> [SpecFile] {
@@ -58,19 +41,13 @@ public enum TelexCompiler {
 }
 
 extension Compilation {
-    /// A folder that could be read has an `api.yaml` that says something.
-    fileprivate mutating func requireAPI(of folder: SpecFolder, _ files: [SpecFile]) {
-        guard spec.api == nil, folder.problems.isEmpty, !diagnostics.hasErrors else { return }
-        if let file = files.first(where: { OutputName.isAPI($0.path) }) {
-            diagnostics.report(
-                .missingAPI, "`\(file.path)` says nothing", at: file.source.start,
-                help: "begin with `telex: 1`, `api: MyAPI` and `servers:`")
-        } else {
-            let source = sources.add(path: folder.shownPath, bytes: [])
-            diagnostics.report(
-                .missingAPI, "the folder has no `api.yaml`", at: source.start,
-                help: "`telex new FOLDER` writes a folder to start from")
-        }
+    /// The parser says at a file that `api.yaml` is missing; here there is no file to say it at.
+    fileprivate mutating func requireFiles(of folder: SpecFolder) {
+        guard folder.files.isEmpty, folder.problems.isEmpty else { return }
+        let source = sources.add(path: folder.shownPath, bytes: [])
+        diagnostics.report(
+            .missingAPI, "the folder has no YAML files", at: source.start,
+            help: "`telex new FOLDER` writes a folder to start from")
     }
 
     fileprivate mutating func reportProblems(of folder: SpecFolder) {

@@ -29,10 +29,11 @@ struct Telex: ParsableCommand {
         version: version,
         subcommands: [Generate.self, Check.self, Explain.self, Dump.self, New.self])
 
-    /// Runs the command. A reader that goes away (`telex dump … | head`) must not kill the tool
-    /// between two files of its output, so a broken pipe is only an error of that write.
+    /// Runs the command. A reader that goes away (`telex dump … | head`) or a limit of file sizes
+    /// must not kill the tool between two files of its output: both are errors of one write.
     static func main() {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         main(nil)
     }
 }

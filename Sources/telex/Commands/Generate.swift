@@ -47,7 +47,7 @@ struct Generate: ParsableCommand {
             do {
                 try deliver(compilation, &report)
             } catch {
-                report.add(.unwritable, "cannot be written: \(error.reason)", at: error.path)
+                report.add(.unwritable, error.message, at: error.path)
             }
         }
         try reporting.finish(report)

@@ -13,12 +13,15 @@ struct OutputFolder {
     func existing() throws(OutputError) -> [OutputChanges.Existing] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         guard FolderWalk.isFolder(url) else {
-            throw OutputError(path: path, reason: "a file stands where the folder should be")
+            throw OutputError(path: path, message: "a file stands where the folder should be")
         }
         var files: [OutputChanges.Existing] = []
-        for name in try attempt(path, { try FileManager.default.contentsOfDirectory(atPath: path) })
+        let names = try attempt("read", path) {
+            try FileManager.default.contentsOfDirectory(atPath: path)
+        }
+        for name in names
         where name.hasSuffix(".swift") && !FolderWalk.isFolder(place(of: name)) {
-            let data = try attempt(shown(name)) { try Data(contentsOf: place(of: name)) }
+            let data = try attempt("read", shown(name)) { try Data(contentsOf: place(of: name)) }
             files.append(OutputChanges.Existing(name: name, bytes: Array(data)))
         }
         return files
@@ -29,8 +32,12 @@ struct OutputFolder {
     /// everything as it was.
     func apply(_ changes: [OutputChanges.Change]) throws(OutputError) {
         if changes.isEmpty { return }
-        try attempt(path) {
+        try attempt("made", path) {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        }
+        for change in changes where FolderWalk.isFolder(place(of: change.name)) {
+            throw OutputError(
+                path: shown(change.name), message: "a folder stands where the file should be")
         }
         var staged: [(from: URL, name: String)] = []
         defer {
@@ -41,11 +48,11 @@ struct OutputFolder {
             guard let bytes = change.new else { continue }
             let temporary = temporaryPlace(of: change.name)
             staged.append((temporary, change.name))
-            try attempt(shown(change.name)) { try Data(bytes).write(to: temporary) }
+            try attempt("written", shown(change.name)) { try Data(bytes).write(to: temporary) }
         }
         // Removed first: where names ignore case, an old name may be that of a new file.
         for change in changes where change.new == nil {
-            try attempt(shown(change.name)) {
+            try attempt("removed", shown(change.name)) {
                 try FileManager.default.removeItem(at: place(of: change.name))
             }
         }
@@ -66,16 +73,18 @@ struct OutputFolder {
     /// Renames in one step of the file system: a reader sees the old content or the new.
     private func move(_ file: URL, to name: String) throws(OutputError) {
         guard rename(file.path, place(of: name).path) != 0 else { return }
-        throw OutputError(path: shown(name), reason: String(cString: strerror(errno)))
+        let reason = String(cString: strerror(errno))
+        throw OutputError(path: shown(name), message: "cannot be written: \(reason)")
     }
 
     private func attempt<Result>(
-        _ path: String, _ body: () throws -> Result
+        _ deed: String, _ path: String, _ body: () throws -> Result
     ) throws(OutputError) -> Result {
         do {
             return try body()
         } catch {
-            throw OutputError(path: path, reason: error.localizedDescription)
+            throw OutputError(
+                path: path, message: "cannot be \(deed): \(error.localizedDescription)")
         }
     }
 }
@@ -84,6 +93,6 @@ struct OutputFolder {
 struct OutputError: Error {
     /// What it is about, as shown.
     let path: String
-    /// What the system says.
-    let reason: String
+    /// The mistake in one line.
+    let message: String
 }

@@ -38,7 +38,7 @@ struct StarterSpec {
         # How a request carries the token, and what "log in again" looks like. Remove it if there
         # are no accounts.
         auth:
-          account:
+          oauth2:
             token: { in: bearer }
             expired: 401
 

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@Suite("What the file system refuses is a diagnostic")
+struct FailureTests {
+    private func errors(_ arguments: [String], in sandbox: Sandbox) async throws -> String {
+        let path = try #require(Tool.path)
+        let run = try await Run.program(path, arguments, in: sandbox.url)
+        #expect(run.status == 1)
+        #expect(run.output == "")
+        return run.errors.split(separator: "\n").filter { !$0.contains(": note: ") }
+            .joined(separator: "\n")
+    }
+
+    @Test("a spec folder that is missing, a file, or without an API")
+    func folders() async throws {
+        let sandbox = try Sandbox.withSpec()
+        try sandbox.write("bare/a.yaml", "models: { A: { fields: { b: int } } }\n")
+        #expect(
+            try await errors(["check", "nowhere/"], in: sandbox)
+                == "nowhere:1:1: error: no such folder [T0801]")
+        #expect(
+            try await errors(["check", "spec/api.yaml"], in: sandbox)
+                == "spec/api.yaml:1:1: error: a file, where a spec folder was expected [T0801]")
+        #expect(try await errors(["check", "bare"], in: sandbox).hasSuffix("[T0206]"))
+        try sandbox.remove("bare/a.yaml")
+        #expect(
+            try await errors(["check", "bare"], in: sandbox)
+                == "bare:1:1: error: the folder has no YAML files [T0206]")
+    }
+
+    @Test("a link to nothing, and a folder that holds itself")
+    func links() async throws {
+        let sandbox = try Sandbox.withSpec()
+        try sandbox.link("spec/lost.yaml", to: "nowhere.yaml")
+        try FileManager.default.createDirectory(
+            at: sandbox.place("spec/deep"), withIntermediateDirectories: true)
+        try sandbox.link("spec/deep/loop", to: "../../spec")
+        let errors = try await errors(["check", "spec"], in: sandbox).split(separator: "\n")
+        #expect(
+            errors.first == """
+                spec/deep/loop:1:1: error: the link leads back to a folder it lies in [T0803]
+                """)
+        #expect(
+            errors.last?.hasPrefix("spec/lost.yaml:1:1: error: the file cannot be read: ") == true)
+        #expect(errors.count == 2)
+    }
+
+    @Test("a pipe is not read: it might never end")
+    func pipe() async throws {
+        let sandbox = try Sandbox.withSpec()
+        #expect(mkfifo(sandbox.place("spec/pipe.yaml").path, 0o600) == 0)
+        #expect(
+            try await errors(["check", "spec"], in: sandbox) == """
+                spec/pipe.yaml:1:1: error: the file cannot be read: it is not a regular file [T0802]
+                """)
+    }
+
+    @Test("links to files and folders are followed; hidden files are no part of a spec")
+    func followed() async throws {
+        let sandbox = try Sandbox.withSpec()
+        try sandbox.write("other/more.yaml", "methods:\n  ping: { get: ping, returns: nothing }\n")
+        try sandbox.link("spec/media", to: "../other")
+        try sandbox.write("spec/.draft.yaml", "?: [")
+        try sandbox.write("spec/.git/x.yaml", "?: [")
+        let run = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try sandbox.names("out").contains("Media+More.swift"))
+    }
+
+    @Test("an output folder that is a file, or lies in one")
+    func outputIsFile() async throws {
+        let sandbox = try Sandbox.withSpec()
+        try sandbox.write("out", "text")
+        #expect(
+            try await errors(["generate", "spec", "-o", "out"], in: sandbox)
+                == "out:1:1: error: a file stands where the folder should be [T0804]")
+        let inside = try await errors(["generate", "spec", "-o", "out/in"], in: sandbox)
+        #expect(inside.hasPrefix("out/in:1:1: error: cannot be made: "))
+        #expect(try sandbox.read("out") == "text")
+    }
+
+    @Test("a folder at the place of a generated file leaves the others as they were")
+    func folderInTheWay() async throws {
+        let sandbox = try Sandbox.withSpec()
+        try sandbox.write("out/Goods.swift/keep", "text")
+        let errors = try await errors(["generate", "spec", "-o", "out"], in: sandbox)
+        #expect(
+            errors == """
+                out/Goods.swift:1:1: error: a folder stands where the file should be [T0804]
+                """)
+        #expect(try sandbox.names("out") == ["Goods.swift"])
+    }
+
+    @Test("a full disk leaves the old files whole and no temporary ones")
+    func fullDisk() async throws {
+        let sandbox = try Sandbox.withSpec()
+        _ = try await Tool.run("generate", "spec", "-o", "out", in: sandbox)
+        let before = try sandbox.names("out").map { try sandbox.read("out/\($0)") }
+        try sandbox.replace("api: Shop", by: "api: Store", in: "spec/api.yaml")
+        let tool = try #require(Tool.path)
+        // A limit of one block of 512 or 1,024 bytes stands in for the disk.
+        let run = try await Run.program(
+            "/bin/sh", ["-c", "ulimit -f 1; exec \"$0\" generate spec -o out 2>/dev/null", tool],
+            in: sandbox.url)
+        #expect(run.status == 1)
+        #expect(try sandbox.names("out") == ["API+Methods.swift", "API.swift", "Goods.swift"])
+        #expect(try sandbox.names("out").map { try sandbox.read("out/\($0)") } == before)
+    }
+
+    @Test("an output folder without permission to write", .enabled(if: geteuid() != 0))
+    func unwritable() async throws {
+        let sandbox = try Sandbox.withSpec()
+        try FileManager.default.createDirectory(
+            at: sandbox.place("out"), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o555])
+        let errors = try await errors(["generate", "spec", "-o", "out"], in: sandbox)
+        #expect(errors.contains("[T0804]"))
+        #expect(try sandbox.names("out") == [])
+    }
+
+    @Test("two spec files that make one Swift file where names ignore case")
+    func collision() async throws {
+        let sandbox = try Sandbox.withSpec()
+        try sandbox.write("spec/gOods.yaml", "methods:\n  ping: { get: ping, returns: nothing }\n")
+        let names = try sandbox.names("spec")
+        try #require(names.count == 3 || names.count == 2)
+        guard names.count == 3 else { return }
+        let errors = try await errors(["check", "spec"], in: sandbox)
+        #expect(errors.hasSuffix("[T0807]"), "\(errors)")
+    }
+}
