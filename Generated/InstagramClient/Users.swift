@@ -85,8 +85,8 @@ nonisolated extension UsersAPI {
     ///   - count: The most media to return. At least 1. Not sent when `nil`.
     ///   - minID: Only media newer than this one. Not sent when `nil`.
     ///   - maxID: Only media older than this one. Not sent when `nil`.
-    ///   - minTimestamp: Only media published after this time. Sent as seconds since 1970. Not sent
-    ///     when `nil`.
+    ///   - minTimestamp: Only media published after this time. Sent as seconds since 1970. Not
+    ///     sent when `nil`.
     ///   - maxTimestamp: Only media published before this time. Sent as seconds since 1970. Not
     ///     sent when `nil`.
     ///   - options: What differs for this call; `nil` for nothing.
@@ -309,7 +309,9 @@ nonisolated public enum UsersRequests {
     /// Builds `users.recentMedia` from its properties by the API's own names.
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func recentMedia(properties: Properties) throws(APIError) -> APIRequest<[Media]> {
+    public static func recentMedia(properties: Properties)
+        throws(APIError) -> APIRequest<[Media]>
+    {
         var reader = PropertyReader(properties, Instagram.APIMethod.usersRecentMedia)
         let value0: String? = reader.required("user_id")
         let value1: Int? = reader.optional("count")
@@ -376,7 +378,9 @@ nonisolated public enum UsersValidator {
 
     /// Checks a whole reply of `users.selfRecentMedia`; collects all violations.
     public static func currentRecentMedia(_ reply: [UInt8]) -> ValidationReport {
-        Instagram.validate(reply, from: .usersSelfRecentMedia, with: UsersMapper.currentRecentMedia)
+        Instagram.validate(
+            reply, from: .usersSelfRecentMedia, with: UsersMapper.currentRecentMedia
+        )
     }
 
     /// Checks a whole reply of `users.recentMedia`; collects all violations.

@@ -46,8 +46,6 @@ struct Analyzer {
     var demands: [String: ConformanceDemand] = [:]
     /// The rules that compare elements of lists.
     var comparisons: [Comparison] = []
-    /// Where values sent with every request are declared, by place and name.
-    var baseParameters: [String: Span] = [:]
 
     var namer: SwiftNamer { symbols.namer }
 

@@ -58,7 +58,6 @@ extension Analyzer {
                 at: item.type.span, help: "declare it under `models` of a group")
         }
         checkArguments(result, of: "the parameters of every request")
-        for (parameter, span) in result { baseParameters[Self.identity(of: parameter)] = span }
         return Self.ordered(result.map(\.lowered))
     }
 

@@ -29,8 +29,7 @@ extension Analyzer {
         let dates = dateForm(settings)
         let prefix = namer.upperCamel(apiName) ?? ""
         let parameters = parameters(syntax, scope, prefix, dates, nested: &nested)
-        checkArguments(
-            parameters, of: "method `\(syntax.name.value)`", besides: baseParameters)
+        checkArguments(parameters, of: "method `\(syntax.name.value)`")
         checkBody(syntax)
         let auth = isAuthenticated(settings, scope)
         return Method(

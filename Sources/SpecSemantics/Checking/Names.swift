@@ -17,13 +17,8 @@ extension Analyzer {
                 .noSwiftName, "`\(key.value)` makes no Swift name", at: key.span, help: help)
             return nil
         }
-        if reserved.contains(name) {
-            bag.report(
-                .reservedName, "`\(name)` is a name that Swift or Telex needs here", at: key.span,
-                help: help)
-            return nil
-        }
-        return name
+        // What Swift or Telex needs itself is told apart by a word that says what it is.
+        return reserved.contains(name) ? name + "Value" : name
     }
 
     /// A name that the spec gives to a value, if it can be one. A capital letter in front would make

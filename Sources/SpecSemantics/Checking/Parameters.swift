@@ -11,7 +11,10 @@ extension Analyzer {
         _ syntax: MethodSyntax, _ scope: MethodScope, _ prefix: String, _ dates: DateForm,
         nested: inout [Model]
     ) -> [PlacedParameter] {
-        var all = pathParameters(syntax) + scope.group.parameters
+        // The nearer declaration wins; what a method says of a base parameter wins when it is sent.
+        let own = Set(syntax.parameters.map(Self.identity))
+        let inherited = scope.group.parameters.filter { !own.contains(Self.identity(of: $0)) }
+        var all = pathParameters(syntax) + inherited
         all += syntax.parameters.filter { $0.location != .path }
         if let body = syntax.body, let key = syntax.bodyKey {
             all.append(ParameterSyntax(key: key, location: .body, type: body))
@@ -215,10 +218,10 @@ extension Analyzer {
 
     /// Reports parameters that are sent twice and arguments that get one name.
     mutating func checkArguments(
-        _ parameters: [PlacedParameter], of owner: String, besides others: [String: Span] = [:]
+        _ parameters: [PlacedParameter], of owner: String
     ) {
         var scope = NameScope(owner)
-        var sent = others
+        var sent: [String: Span] = [:]
         for (parameter, span) in parameters {
             if let first = sent.updateValue(span, forKey: Self.identity(of: parameter)) {
                 bag.report(
@@ -233,7 +236,12 @@ extension Analyzer {
     }
 
     /// What makes two parameters one: their place and name; case means nothing to headers.
-    static func identity(of parameter: Parameter) -> String {
+    private static func identity(of syntax: ParameterSyntax) -> String {
+        let key = (syntax.type.attributes.key ?? syntax.key).value
+        return "\(syntax.location) \(syntax.location == .header ? key.lowercased() : key)"
+    }
+
+    private static func identity(of parameter: Parameter) -> String {
         let isHeader = parameter.location == .header
         return "\(parameter.location) \(isHeader ? parameter.key.lowercased() : parameter.key)"
     }

@@ -90,7 +90,8 @@ extension SwiftWriter {
         line(
             "/// The methods of `\(Swift.commentLines(group.apiName)[0])`, sent by an `APIManager`."
         )
-        block("nonisolated public struct \(group.names.methods): \(group.names.protocol)") { writer in
+        let head = "nonisolated public struct \(group.names.methods): \(group.names.protocol)"
+        block(head) { writer in
             writer.line("let manager: APIManager<\(api.name)>")
             for method in group.methods {
                 writer.line()
@@ -224,7 +225,8 @@ extension SwiftWriter {
 
     private mutating func mapper(_ method: Method) {
         guard case .value(let value) = method.output else { return }
-        line("/// Reads what `\(Swift.commentLines(method.apiName)[0])` answers, without the envelope.")
+        let name = Swift.commentLines(method.apiName)[0]
+        line("/// Reads what `\(name)` answers, without the envelope.")
         block(
             "public static func \(Swift.identifier(method.name))"
                 + "(_ json: inout JSONReader) -> \(value.swift)?"

@@ -136,7 +136,8 @@ extension SwiftWriter {
     }
 
     private mutating func propertyHead(_ method: Method) {
-        let head = "public static func \(Swift.identifier(method.name))(\(method.properties): Properties)"
+        let name = Swift.identifier(method.name)
+        let head = "public static func \(name)(\(method.properties): Properties)"
         let tail = "throws(APIError) -> APIRequest<\(method.output.swift)> {"
         if head.count + 1 + tail.count <= width {
             line("\(head) \(tail)")

@@ -54,7 +54,8 @@ enum Swift {
         case "\n": "\\n"
         case "\r": "\\r"
         case "\t": "\\t"
-        case let scalar where (0xFDD0...0xFDEF).contains(scalar.value): String(scalar)  // noncharacters; Swift refuses their escapes
+        // Swift refuses the escapes of these noncharacters.
+        case let scalar where (0xFDD0...0xFDEF).contains(scalar.value): String(scalar)
         default:
             isHidden(scalar)
                 ? "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}" : String(scalar)
@@ -116,12 +117,12 @@ enum Swift {
     }
 
     private static let keywords: Set<String> = [
-        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch",
-        "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
-        "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init",
-        "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
-        "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
-        "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var",
-        "where", "while",
+        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case",
+        "catch", "class", "continue", "default", "defer", "deinit", "do", "else", "enum",
+        "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
+        "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
+        "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+        "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+        "try", "typealias", "var", "where", "while",
     ]
 }

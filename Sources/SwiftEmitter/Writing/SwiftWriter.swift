@@ -9,7 +9,7 @@ struct SwiftWriter {
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// How many columns a line at the present depth has left for its text.
-    var width: Int { 100 - depth * 4 }
+    var width: Int { 99 - depth * 4 }
 
     /// Writes one line; an empty one is left without indentation.
     mutating func line(_ text: String = "") {
