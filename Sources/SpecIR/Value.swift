@@ -29,7 +29,7 @@ public indirect enum ValueType: Sendable, Equatable {
     /// `Double`.
     case double(from: JSONForm)
     /// `Decimal`, exact.
-    case decimal
+    case decimal(from: JSONForm)
     /// `Bool`.
     case bool(BoolForm)
     /// `Date`.
@@ -82,6 +82,8 @@ public enum IntegerWidth: Sendable, Equatable {
 public enum BoolForm: Sendable, Equatable {
     /// `true` and `false`.
     case trueFalse
+    /// `true` and `false`, in JSON as text.
+    case text
     /// `1` and `0`.
     case oneZero
     /// `yes` and `no`; outside JSON only.
@@ -96,6 +98,10 @@ public enum DateForm: Sendable, Equatable {
     case unix
     /// Milliseconds since 1970.
     case unixMilliseconds
+    /// Seconds since 1970, in JSON as text.
+    case unixText
+    /// Milliseconds since 1970, in JSON as text.
+    case unixMillisecondsText
     /// RFC 3339 date and time.
     case dateTime
     /// RFC 3339 full-date.

@@ -54,6 +54,13 @@ struct AttributeTests {
         #expect(analysis.marks == ["T0311: default", "T0311: key", "T0401: min-length"])
     }
 
+    @Test("a whole body has no key")
+    func body() {
+        let analysis = Analysis(
+            users: "methods: { get: { post: a, body: { type: [int], key: k, default: [] } } }")
+        #expect(analysis.marks == ["T0311: key"])
+    }
+
     @Test("elements say nothing about the whole")
     func elements() {
         let analysis = user("[{ type: string, sensitive: true, default: a, join: \",\" }]")

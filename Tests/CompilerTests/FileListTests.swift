@@ -27,6 +27,14 @@ struct FileListTests {
         #expect(method("{ a: \(type) }").codes.first == "T0303")
     }
 
+    @Test(
+        "each file is a part of its own",
+        arguments: [("style: brackets", "brackets"), ("join: \",\"", "\",\"")])
+    func styles(style: String, mark: String) {
+        #expect(method("{ a: { type: [file], \(style) } }").marks == ["T0311: \(mark)"])
+        #expect(method("{ a: { type: [file], style: repeat }, b: Files }").rendered.isEmpty)
+    }
+
     @Test("and nothing else has", arguments: ["json", "query", "form"])
     func elsewhere(section: String) {
         #expect(method("{ a: Files }", section).codes == ["T0303"])

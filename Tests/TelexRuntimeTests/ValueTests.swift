@@ -86,6 +86,27 @@ struct ValueTests {
         #expect(write(Decimal(literal: "-12.50")) == "-12.5")
     }
 
+    @Test("decimals and Unix times can be texts")
+    func texts() {
+        #expect(read("\"0.10\"") { $0.decimal(&$1, from: .string) } == Decimal(literal: "0.1"))
+        #expect(read("0.10") { $0.decimal(&$1, from: .string) } == nil)
+        #expect(read("\"90\"") { $0.date(&$1, .unixText) } == Date(timeIntervalSince1970: 90))
+        #expect(read("90") { $0.date(&$1, .unixText) } == nil)
+        #expect(read("\"90x\"") { $0.date(&$1, .unixMillisecondsText) } == nil)
+        var json = JSONWriter()
+        json.beginArray()
+        for value in ["1.50", "-3"] {
+            json.beginElement()
+            json.value(Decimal(literal: value), as: .string)
+        }
+        for form in [DateForm.unixText, .unixMillisecondsText] {
+            json.beginElement()
+            json.dateValue(Date(timeIntervalSince1970: 90), form)
+        }
+        json.endArray()
+        #expect(String(decoding: json.bytes, as: UTF8.self) == #"["1.5","-3","90","90000"]"#)
+    }
+
     @Test("durations are numbers of seconds or ISO 8601")
     func durations() {
         #expect(read("90") { $0.duration(&$1) } == .seconds(90))

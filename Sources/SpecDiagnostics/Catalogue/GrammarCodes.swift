@@ -165,7 +165,7 @@ extension DiagnosticCode {
         example: .folder(api: "unwrap: response..items\n"),
         explanation: """
             A key path names a place in a reply: keys joined by single dots, none of them empty.
-            `none` is the path to the whole reply. A key that holds a dot itself is written as an
+            `none` is the path to the whole reply, which no error code can be. A key that holds a dot itself is written as an
             item of a list.
 
             ```yaml

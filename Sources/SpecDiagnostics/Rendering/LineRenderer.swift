@@ -20,7 +20,8 @@ public struct LineRenderer: Sendable {
         var lines = [
             line(
                 place, diagnostic.severity.rawValue,
-                "\(diagnostic.message) [\(diagnostic.code.id)]", sources)
+                diagnostic.message + (diagnostic.label.map { ": " + $0 } ?? "")
+                    + " [\(diagnostic.code.id)]", sources)
         ]
         for note in diagnostic.notes {
             lines.append(line(note.span ?? place, "note", note.text, sources))

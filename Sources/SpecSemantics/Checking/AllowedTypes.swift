@@ -67,8 +67,8 @@ extension Analyzer {
     mutating func applySpelling(
         _ attributes: AttributesSyntax, to value: inout Value, _ context: TypeContext
     ) {
-        if let from = attributes.from { apply(from: from, to: &value) }
         if let spelling = attributes.spelling { apply(as: spelling, to: &value) }
+        if let from = attributes.from { apply(from: from, to: &value) }
     }
 
     private mutating func apply(from: Located<String>, to value: inout Value) {
@@ -83,11 +83,16 @@ extension Analyzer {
         case (.integer(let width, _), .string), (.integer(let width, _), .either):
             value.type = .integer(width, from: form)
         case (.double, .string), (.double, .either): value.type = .double(from: form)
+        case (.decimal, .string), (.decimal, .either): value.type = .decimal(from: form)
+        case (.bool(.trueFalse), .string): value.type = .bool(.text)
+        case (.date(.unix), .string): value.type = .date(.unixText)
+        case (.date(.unixMilliseconds), .string): value.type = .date(.unixMillisecondsText)
         default:
             bag.report(
                 .attributeDoesNotApply, "`from: \(from.value)` does not apply to this type",
                 at: from.span,
-                help: "text can come `from: int`, a number `from: string`, both `from: either`")
+                help: "text can come `from: int`, a number, a `true` and a Unix time "
+                    + "`from: string`, text and numbers `from: either`")
         }
     }
 

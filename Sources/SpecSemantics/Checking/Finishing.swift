@@ -11,7 +11,7 @@ extension Analyzer {
         checkHiddenNames(api)
         let indirect = graph.indirectFields()
         let usage = ModelUsage(api, graph)
-        var api = conforming(api)
+        var api = conforming(ModelConformances(api, graph).spread(in: api))
         for index in api.groups.indices {
             api.groups[index].models = api.groups[index].models.map {
                 Self.marked($0, usage, indirect)
@@ -84,6 +84,49 @@ struct ModelUsage {
         written = graph.reachable(
             from: (arguments + api.baseParameters.map(\.value)).flatMap { $0.type.models })
     }
+}
+
+/// What models are comparable: those that say so, and all that is found inside them.
+struct ModelConformances {
+    private let equatable: Set<String>
+    private let hashable: Set<String>
+
+    init(_ api: API, _ graph: ModelGraph) {
+        let models = api.groups.flatMap(\.models).flatMap(\.withNested)
+        func reach(_ name: String) -> Set<String> {
+            let roots = models.filter { $0.conformances.contains(name) }
+            return graph.reachable(from: roots.map(\.qualifiedName))
+        }
+        hashable = reach("Hashable")
+        equatable = reach("Equatable").subtracting(hashable)
+    }
+
+    /// The API with the protocols of each model.
+    func spread(in api: API) -> API {
+        var api = api
+        for index in api.groups.indices {
+            api.groups[index].models = api.groups[index].models.map(spread)
+        }
+        return api
+    }
+
+    private func spread(in model: Model) -> Model {
+        var model = model
+        model.conformances = all(of: model)
+        model.nested = model.nested.map(spread)
+        return model
+    }
+
+    private func all(of model: Model) -> [String] {
+        let others = model.conformances.filter { $0 != "Equatable" && $0 != "Hashable" }
+        if hashable.contains(model.qualifiedName) { return ["Hashable"] + others }
+        return (equatable.contains(model.qualifiedName) ? ["Equatable"] : []) + others
+    }
+}
+
+extension Model {
+    /// The model and all that is declared inside it.
+    fileprivate var withNested: [Model] { [self] + nested.flatMap(\.withNested) }
 }
 
 extension ValueType {

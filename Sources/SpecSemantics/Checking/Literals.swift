@@ -46,7 +46,7 @@ extension Analyzer {
         case .double, .decimal: return node.numberText.map { .number($0) }
         case .bool: return node.boolean.map { .bool($0) }
         case .duration: return seconds(node).map { .number($0) }
-        case .date(.unix), .date(.unixMilliseconds):
+        case .date(let form) where form.isUnix:
             return node.integer.map { .integer(String($0)) }
         case .date: return isDate(node.text) ? .string(node.text) : nil
         case .url: return isURL(node.text) ? .string(node.text) : nil
@@ -219,7 +219,7 @@ extension Analyzer {
         case .integer(.uint, _): "an integer of at least 0"
         case .double, .decimal: "a number"
         case .bool: "`true` or `false`"
-        case .date(.unix), .date(.unixMilliseconds): "a Unix time"
+        case .date(let form) where form.isUnix: "a Unix time"
         case .date: "a date such as `2026-01-31` or `2026-01-31T12:00:00Z`"
         case .duration: "a time such as `1.5s`"
         case .url: "a URL"
@@ -231,6 +231,16 @@ extension Analyzer {
         case .map: "a mapping"
         case .object: "an object"
         case .enumeration(let name, _): "a value of `\(name)`"
+        }
+    }
+}
+
+extension DateForm {
+    /// Whether dates are numbers, or numbers as text.
+    fileprivate var isUnix: Bool {
+        switch self {
+        case .unix, .unixMilliseconds, .unixText, .unixMillisecondsText: true
+        case .dateTime, .date, .pattern: false
         }
     }
 }

@@ -10,13 +10,7 @@ extension Analyzer {
         help: String = "give it a name: `swift: { name: … }`"
     ) -> String? {
         if let given {
-            if SwiftNamer.isIdentifier(given.value), !reserved.contains(given.value) {
-                return given.value
-            }
-            bag.report(
-                .badSwiftName, "`\(given.value)` is not a Swift identifier that can stand here",
-                at: given.span, help: "use letters, digits and `_`, no digit first")
-            return nil
+            return checkedValueName(given, reserved)
         }
         guard let name = namer.lowerCamel(key.value) else {
             bag.report(
@@ -32,12 +26,36 @@ extension Analyzer {
         return name
     }
 
+    /// A name that the spec gives to a value, if it can be one. A capital letter in front would make
+    /// it a type's name, which it could hide.
+    private mutating func checkedValueName(
+        _ given: Located<String>, _ reserved: Set<String>
+    ) -> String? {
+        if !SwiftNamer.isIdentifier(given.value) || reserved.contains(given.value) {
+            bag.report(
+                .badSwiftName, "`\(given.value)` is not a Swift identifier that can stand here",
+                at: given.span, help: "use letters, digits and `_`, no digit first")
+            return nil
+        }
+        if given.value.first?.isUppercase == true {
+            bag.report(
+                .badSwiftName, "`\(given.value)` begins with a capital letter, like a type",
+                at: given.span, help: "begin the name with a small letter")
+            return nil
+        }
+        return given.value
+    }
+
     /// Reports a type name that generated code could not use.
     mutating func checkTypeName(_ name: String, at span: Span) {
         if !SwiftNamer.isIdentifier(name) {
             bag.report(
                 .badSwiftName, "`\(name)` is not a Swift identifier", at: span,
                 help: "use letters, digits and `_`, no digit first")
+        } else if name.first?.isLowercase == true {
+            bag.report(
+                .badSwiftName, "`\(name)` begins with a small letter, like a value", at: span,
+                help: "begin the name of a type with a capital letter")
         } else if ReservedNames.types.contains(name) {
             bag.report(
                 .reservedName, "`\(name)` is a type that generated code uses", at: span,

@@ -46,6 +46,12 @@ extension Analyzer {
                 .attributeDoesNotApply, "`in` does not apply here", at: place.span,
                 help: "the section says where a parameter goes")
         }
+        if syntax.location == .body, let place = attributes.keys.first(where: { $0.value == "key" })
+        {
+            bag.report(
+                .attributeDoesNotApply, "`key` does not apply to a whole body", at: place.span,
+                help: "only values beside others have a key; write `json:` for an object of them")
+        }
         let name = valueName(syntax.key, attributes.swift.name, reserved: ["self", "Self", "Type"])
         guard let value = value(syntax.type, context, nested: &nested), let name,
             let presence = presence(syntax, value)
@@ -157,6 +163,12 @@ extension Analyzer {
         guard let place = attributes.join ?? attributes.style else { return .repeated }
         guard case .list = value.type, context.place.isText || context.place == .part else {
             reportStyle(attributes)
+            return .repeated
+        }
+        if case .list(let element) = value.type, element.type == .file, place.value != "repeat" {
+            bag.report(
+                .attributeDoesNotApply, "files are parts of one name, each by itself",
+                at: place.span, help: "for a name with brackets, write `key: \"files[]\"`")
             return .repeated
         }
         if attributes.join != nil { return .joined(place.value) }

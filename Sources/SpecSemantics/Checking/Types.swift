@@ -68,7 +68,7 @@ extension Analyzer {
         case "int32": .integer(.int32, from: .native)
         case "uint": .integer(.uint, from: .native)
         case "double": .double(from: .native)
-        case "decimal": .decimal
+        case "decimal": .decimal(from: .native)
         case "bool": .bool(.trueFalse)
         case "bool01": .bool(.oneZero)
         case "Date": .date(dates)

@@ -40,19 +40,21 @@ enum ReservedNames {
         "Any", "AnyObject", "Array", "Bool", "Data", "Date", "Decimal", "Dictionary", "Double",
         "Duration", "Error", "Int", "Int32", "Never", "Optional", "Protocol", "Result", "Self",
         "Sendable", "Set", "String", "Task", "Type", "UInt", "URL", "UUID", "Void",
-        "APIDefinition", "APIDescription", "APIError", "APIManager", "APIMethodName",
-        "APIParameters", "APIRequest", "AuthRules", "CallOptions", "CustomDebugStringConvertible",
-        "CustomReflectable", "CustomStringConvertible", "DataOperation", "DefaultParameters",
-        "Endpoint", "Equatable", "ErrorRules", "FakeError", "Foundation", "FoundationEssentials",
-        "Hashable", "Identifiable", "Indirect", "JSONKeys", "JSONReadable", "JSONReader",
-        "JSONValue", "JSONWritable", "JSONWriter", "Mirror", "Nullable", "OpenEnum", "Pattern",
-        "Properties", "PropertyReader", "ReplyLimits", "ReplyRules", "RequestBuilder", "Server",
-        "ServerVariable", "Swift", "TelexJSON", "TelexRuntime", "UploadFile", "ValidationReport",
+        "AllCases", "APIDefinition", "APIDescription", "APIError", "APIManager", "APIMethodName",
+        "APIParameters", "APIRequest", "AuthRules", "CallOptions", "CaseIterable",
+        "CustomDebugStringConvertible", "CustomReflectable", "CustomStringConvertible",
+        "DataOperation", "DefaultParameters", "Endpoint", "Equatable", "ErrorRules", "FakeError",
+        "Foundation", "FoundationEssentials", "Hashable", "Identifiable", "Indirect",
+        "JSONFragment", "JSONKeys", "JSONReadable", "JSONReader", "JSONValue", "JSONWritable",
+        "JSONWriter", "Mirror", "Nullable", "OpenEnum", "Pattern", "Properties", "PropertyReader",
+        "RawValue", "Redacted", "RedactedDescription", "ReplyLimits", "ReplyRules",
+        "RequestBuilder", "Server", "ServerVariable", "Swift", "TelexJSON", "TelexRuntime",
+        "UploadFile", "ValidationReport",
     ]
     /// Names that no member of an open enumeration may have.
     static let enumerationMembers: Set<String> = [
         "rawValue", "allKnown", "isKnown", "hashValue", "init", "self", "Type", "Self",
     ]
     /// Names that no field may have, since every value has them.
-    static let fields: Set<String> = ["self", "Type", "Self"]
+    static let fields: Set<String> = ["self", "Type", "Self", "customMirror", "hashValue"]
 }

@@ -90,9 +90,7 @@ extension Parser {
     mutating func auth(_ node: YAMLNode) -> AuthSyntax? {
         var auth: AuthSyntax?
         for entry in entries(node, of: "`auth`") {
-            guard let scheme = word(entry.key, "a scheme", among: ["oauth2", "token"]) else {
-                continue
-            }
+            let scheme = entry.key
             if let first = auth {
                 bag.report(
                     .notSupported, "a second authentication scheme is not supported yet",
@@ -152,6 +150,12 @@ extension Parser {
     }
 
     private mutating func expiry(_ node: YAMLNode, into auth: inout AuthSyntax) {
+        if node.kind == .scalar {
+            integer(node, "a status, or `error:` with a code", atLeast: 100).map {
+                auth.expiredStatuses.append($0)
+            }
+            return
+        }
         visit(node, as: .expired) { parser, key, entry in
             let items = parser.items(entry.value)
             switch key {

@@ -64,7 +64,7 @@ extension SwiftWriter {
     private mutating func defaultInitializer(_ given: [Parameter]) {
         line()
         line("/// Creates the values that are sent when the app has no others.")
-        let values = given.map { "\(Swift.label($0.name)): \($0.defaultExpression ?? "nil")" }
+        let values = given.map { "\(Swift.argument($0.name)): \($0.defaultExpression ?? "nil")" }
         block("public init()") { $0.list("self.init", values) }
     }
 
@@ -162,7 +162,8 @@ extension SwiftWriter {
                 for (group, method) in methods {
                     let name = Swift.member(method.name)
                     writer.line("case .\(Swift.member(method.caseName)):")
-                    let call = "try \(group.names.requests).\(name)(properties: properties)"
+                    let argument = "\(method.properties): properties"
+                    let call = "try \(group.names.requests).\(name)(\(argument))"
                     writer.indented { $0.line(call + ".erased()") }
                 }
                 if methods.isEmpty {

@@ -52,8 +52,8 @@ extension Parameter {
 extension DateForm {
     fileprivate var fact: String {
         switch self {
-        case .unix: "Sent as seconds since 1970."
-        case .unixMilliseconds: "Sent as milliseconds since 1970."
+        case .unix, .unixText: "Sent as seconds since 1970."
+        case .unixMilliseconds, .unixMillisecondsText: "Sent as milliseconds since 1970."
         case .dateTime: "Sent as RFC 3339 date and time."
         case .date: "Sent as RFC 3339 date."
         case .pattern(let text): "Sent as `\(text)`, UTC."

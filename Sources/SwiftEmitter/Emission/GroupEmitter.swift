@@ -73,7 +73,7 @@ extension SwiftWriter {
         indented { writer in
             let arguments =
                 method.forwarded + ["\(options): \(options) ?? CallOptions()"]
-            writer.list(Swift.identifier(method.name), arguments)
+            writer.list("self.\(Swift.member(method.name))", arguments)
         }
         line("}")
     }
@@ -249,6 +249,9 @@ extension Method {
         return name
     }
 
+    /// The argument that holds all the others by the API's names.
+    var properties: String { fresh("properties") }
+
     /// Every argument, and the options, without defaults.
     fileprivate var fullParameters: [String] {
         arguments.map(\.declaration) + ["\(fresh("options")): CallOptions"]
@@ -256,7 +259,7 @@ extension Method {
 
     /// The arguments as they are handed on.
     var forwarded: [String] {
-        arguments.map { "\(Swift.label($0.name)): \(Swift.identifier($0.name))" }
+        arguments.map { "\(Swift.argument($0.name)): \(Swift.identifier($0.name))" }
     }
 
     /// The property of the fake that answers the method.

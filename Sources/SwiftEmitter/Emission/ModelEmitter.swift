@@ -4,17 +4,18 @@ import SpecIR
 extension SwiftWriter {
     /// Writes a model and what extends it.
     mutating func model(_ model: Model) {
-        declaration(model)
+        declaration(model, access: "nonisolated public")
         extensions(of: model)
     }
 
-    private mutating func declaration(_ model: Model) {
+    /// Nested types are as isolated as the type around them.
+    private mutating func declaration(_ model: Model, access: String = "public") {
         var comment = DocComment(model.documentation, otherwise: "`\(model.apiName)`")
         comment.link(model.documentation)
         comment.write(to: &self)
         switch model.kind {
-        case .object(let fields): object(model, fields)
-        case .enumeration(let values): enumeration(model.name, values)
+        case .object(let fields): object(model, fields, access)
+        case .enumeration(let values): enumeration(model.name, values, access: access)
         }
     }
 
@@ -30,9 +31,9 @@ extension SwiftWriter {
 
     // MARK: Objects
 
-    private mutating func object(_ model: Model, _ fields: [Field]) {
+    private mutating func object(_ model: Model, _ fields: [Field], _ access: String) {
         let protocols = (["Sendable"] + model.conformances).joined(separator: ", ")
-        block("public struct \(Swift.identifier(model.name)): \(protocols)") { writer in
+        block("\(access) struct \(model.name): \(protocols)") { writer in
             for field in fields { writer.property(field) }
             if !fields.isEmpty { writer.line() }
             writer.initializer(fields)
@@ -56,7 +57,7 @@ extension SwiftWriter {
             return
         }
         line("public var \(name): \(field.swift) { \(field.storage)?.value }")
-        line("private let \(field.storage): Indirect<\(field.value.type.swift)>?")
+        line("private let \(field.storage): Indirect<\(field.boxed)>?")
     }
 
     private mutating func initializer(_ fields: [Field]) {
@@ -85,10 +86,11 @@ extension SwiftWriter {
     // MARK: Enumerations
 
     /// Writes an open enumeration: a structure around the raw value, known values as statics.
-    mutating func enumeration(_ name: String, _ values: Enumeration) {
+    mutating func enumeration(
+        _ type: String, _ values: Enumeration, access: String = "public"
+    ) {
         let raw = values.isInteger ? "Int" : "String"
-        let type = Swift.identifier(name)
-        block("public struct \(type): OpenEnum") { writer in
+        block("\(access) struct \(type): OpenEnum") { writer in
             writer.line("/// The value as the API sends it.")
             writer.line("public let rawValue: \(raw)")
             writer.line()
@@ -137,7 +139,11 @@ extension SwiftWriter {
     /// Writes descriptions that leave out sensitive fields.
     private mutating func redaction(_ model: Model, _ fields: [Field]) {
         line()
-        block("nonisolated extension \(model.qualifiedName): RedactedDescription") { writer in
+        // A field called `description` would be what is shown of the whole value: then the mirror
+        // alone says what is printed.
+        let isShadowed = fields.contains { ["description", "debugDescription"].contains($0.name) }
+        let name = isShadowed ? "CustomReflectable" : "RedactedDescription"
+        block("nonisolated extension \(model.qualifiedName): \(name)") { writer in
             writer.line("/// A mirror without the values of sensitive fields.")
             writer.block("public var customMirror: Mirror") { writer in
                 let children = fields.map { field in
@@ -146,8 +152,9 @@ extension SwiftWriter {
                         ? "Redacted.text" : "self.\(Swift.member(field.name)) as Any"
                     return Layout.text("\(Swift.string(field.name)): \(value)")
                 }
-                writer.expression(
-                    "", .call("Mirror", [.text("self"), .array("children: ", children)]))
+                var arguments: [Layout] = [.text("self"), .array("children: ", children)]
+                if isShadowed { arguments.append(.text("displayStyle: .struct")) }
+                writer.expression("", .call("Mirror", arguments))
             }
         }
     }
@@ -156,6 +163,12 @@ extension SwiftWriter {
 extension Field {
     /// The stored property behind one that is boxed.
     var storage: String { "_" + name }
+
+    /// What the box of an indirect field holds.
+    fileprivate var boxed: String {
+        value.isNullable && isOptional
+            ? "Nullable<\(value.type.swift)>" : value.type.swift
+    }
 
     /// The expression of the member's value; null is written, a missing one is not.
     var writtenExpression: String {

@@ -39,7 +39,7 @@ extension SwiftWriter {
         }
         let unwrapped = fields.filter(\.needsUnwrapping).map { "let \($0.local)" }
         conditions(["json.endObject()"] + unwrapped, otherwise: "return nil")
-        let arguments = fields.map { "\(Swift.label($0.name)): \($0.local)" }
+        let arguments = fields.map { "\(Swift.argument($0.name)): \($0.local)" }
         list("return \(model.qualifiedName)", arguments)
     }
 
@@ -67,8 +67,10 @@ extension Field {
     /// Whether null and a missing key are told apart.
     fileprivate var keepsNull: Bool { value.isNullable && isOptional && !hasDefault }
 
-    /// The variable that holds what was read. It is never `json`, the reader.
-    fileprivate var local: String { name == "json" ? "json_" : Swift.identifier(name) }
+    /// The variable that holds what was read. It is never one of those that the reader needs.
+    fileprivate var local: String {
+        Swift.local(name, besides: ["json", "field_", "value_", "isRead"])
+    }
 
     /// The variable's declaration, with the value it has until the field is read.
     fileprivate var variable: String {

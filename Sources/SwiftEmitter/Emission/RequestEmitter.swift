@@ -20,14 +20,14 @@ extension SwiftWriter {
         line("/// Builds `\(Swift.commentLines(method.verb + " " + method.path).joined())`.")
         list(
             "public static func \(Swift.identifier(method.name))",
-            method.arguments.map(\.declaration), " -> APIRequest<\(method.output.swift)> {")
+            method.arguments.map(\.localDeclaration), " -> APIRequest<\(method.output.swift)> {")
         indented { writer in
             let request = method.fresh("request")
             let name = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
             let keyword = method.parameters.isEmpty && method.body != .json ? "let" : "var"
             writer.line("\(keyword) \(request) = RequestBuilder(\(name))")
             for parameter in method.parameters where parameter.location != .json {
-                writer.send(parameter, Swift.identifier(parameter.name), to: request)
+                writer.send(parameter, parameter.local, to: request)
             }
             if method.body == .json { writer.jsonBody(method, request) }
             let mapper = "\(group.names.mapper).\(Swift.member(method.name))"
@@ -45,8 +45,8 @@ extension SwiftWriter {
             for parameter in method.parameters where parameter.location == .json {
                 let name =
                     switch parameter.presence {
-                    case .constant(let literal): literal.swift(parameter.value.type)
-                    default: Swift.identifier(parameter.name)
+                    case .constant(let literal): literal.typed(parameter.value.type)
+                    default: parameter.local
                     }
                 let value = parameter.value
                 let isOptional = parameter.presence == .optional
@@ -100,7 +100,12 @@ extension SwiftWriter {
         case .bytes: line("\(request).bytes(\(expression))")
         case .file: line("\(request).file(\(expression))")
         default:
-            closure("\(request).json { json in") { $0.writeValue(parameter.value.type, expression) }
+            closure("\(request).json { json in") { writer in
+                if parameter.value.isNullable {
+                    writer.line("guard let \(expression) else { return json.null() }")
+                }
+                writer.writeValue(parameter.value.type, expression)
+            }
         }
         sentChecks(parameter.value, request, expression)
     }
@@ -115,7 +120,7 @@ extension SwiftWriter {
         propertyHead(method)
         indented { writer in
             let id = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
-            writer.line("var reader = PropertyReader(properties, \(id))")
+            writer.line("var reader = PropertyReader(\(method.properties), \(id))")
             for (index, argument) in method.arguments.enumerated() {
                 writer.property(argument, "value\(index)")
             }
@@ -123,15 +128,15 @@ extension SwiftWriter {
                 .filter { !$1.value.isNullable }.map { "let value\($0.offset)" }
             writer.conditions(["reader.finish()"] + given, otherwise: "throw reader.error")
             let arguments = method.arguments.enumerated().map {
-                "\(Swift.label($1.name)): value\($0)"
+                "\(Swift.argument($1.name)): value\($0)"
             }
-            writer.list("return \(Swift.identifier(method.name))", arguments)
+            writer.list("return Self.\(Swift.member(method.name))", arguments)
         }
         line("}")
     }
 
     private mutating func propertyHead(_ method: Method) {
-        let head = "public static func \(Swift.identifier(method.name))(properties: Properties)"
+        let head = "public static func \(Swift.identifier(method.name))(\(method.properties): Properties)"
         let tail = "throws(APIError) -> APIRequest<\(method.output.swift)> {"
         if head.count + 1 + tail.count <= width {
             line("\(head) \(tail)")
@@ -209,6 +214,14 @@ extension ListStyle {
 }
 
 extension Parameter {
+    /// The argument inside of a builder, where `json` is what writes the body.
+    fileprivate var local: String { Swift.local(name, besides: ["json"]) }
+
+    /// `name: Type`, or `name local: Type`.
+    fileprivate var localDeclaration: String {
+        local == Swift.identifier(name) ? declaration : "\(name) \(local): \(swift ?? "")"
+    }
+
     /// The arguments behind name and value.
     fileprivate var sentOptions: [String] {
         var options: [String] = []
@@ -258,6 +271,7 @@ extension Literal {
     fileprivate func typed(_ type: ValueType) -> String {
         switch self {
         case .enumerationCase(let name): "\(type.swift).\(Swift.member(name))"
+        case _ where type == .duration: type.swift + swift(type)
         case .list, .map: "\(swift(type)) as \(type.swift)"
         default: swift(type)
         }

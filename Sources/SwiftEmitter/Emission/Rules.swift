@@ -107,6 +107,8 @@ extension DateForm {
         switch self {
         case .unix: ".unix"
         case .unixMilliseconds: ".unixMilliseconds"
+        case .unixText: ".unixText"
+        case .unixMillisecondsText: ".unixMillisecondsText"
         case .dateTime: ".dateTime"
         case .date: ".date"
         case .pattern(let text): ".pattern(\(Swift.string(text)))"

@@ -44,7 +44,7 @@ extension ValueType {
     var isPlain: Bool {
         switch self {
         case .string(.native), .integer(_, .native), .double(.native), .bool(.trueFalse), .json,
-            .object, .enumeration, .decimal, .duration, .url, .uuid, .bytes:
+            .object, .enumeration, .decimal(.native), .duration, .url, .uuid, .bytes:
             true
         case .list(let element): element.isPlain
         case .map(_, let element): element.isPlain
@@ -183,7 +183,8 @@ extension Literal {
 
     private static func integer(_ digits: String, _ type: ValueType) -> String {
         switch type {
-        case .date(.unixMilliseconds): "Date(timeIntervalSince1970: \(Swift.integer(digits)) / 1000)"
+        case .date(.unixMilliseconds), .date(.unixMillisecondsText):
+            "Date(timeIntervalSince1970: \(Swift.integer(digits)) / 1000)"
         case .date: "Date(timeIntervalSince1970: \(Swift.integer(digits)))"
         case .json: ".int(\(Swift.integer(digits)))"
         default: Swift.integer(digits)
@@ -194,7 +195,7 @@ extension Literal {
         switch type {
         case .decimal: "Decimal(literal: \(Swift.string(digits)))"
         case .duration: ".seconds(\(digits))"
-        case .json: "JSONValue(\(digits))"
+        case .json: ".number(\(Swift.string(digits)))"
         default: digits
         }
     }
@@ -207,7 +208,7 @@ extension Literal {
         case .list(let items): ".array([" + items.map(\.json).joined(separator: ", ") + "])"
         case .map(let entries):
             entries.isEmpty
-                ? "JSONValue([:])"
+                ? "[:]"
                 : "["
                     + entries.map { "\($0.key.key(.string)): \($0.value.json)" }
                     .joined(separator: ", ") + "]"

@@ -83,7 +83,7 @@ extension ValueType {
         switch self {
         case .string(let form) where form != .native:
             "json.value(\(expression)\(form == .int ? ", as: .int" : ""))"
-        case .integer(_, let form) where form == .string, .double(let form) where form == .string:
+        case .integer(_, .string), .double(.string), .decimal(.string), .bool(.text):
             "json.value(\(expression), as: .string)"
         case .bool(.oneZero): "json.value(\(expression), as: .int)"
         case .date(let form): "json.dateValue(\(expression), \(form.swift))"

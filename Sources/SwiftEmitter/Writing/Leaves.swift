@@ -11,9 +11,21 @@ enum Swift {
         ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
     }
 
-    /// An argument's label: only these three cannot be one without backticks.
+    /// A parameter's label in a declaration: only these three need backticks there.
     static func label(_ name: String) -> String {
         ["inout", "var", "let"].contains(name) ? "`\(name)`" : name
+    }
+
+    /// An argument's label in a call: only this one needs backticks there.
+    static func argument(_ name: String) -> String { name == "inout" ? "`inout`" : name }
+
+    /// A name that is neither one of those reserved in its scope nor one that another name becomes:
+    /// such a name, and one that is it with underscores behind, gets another underscore.
+    static func local(_ name: String, besides reserved: [String]) -> String {
+        let isTaken = reserved.contains { word in
+            name.hasPrefix(word) && name.dropFirst(word.count).allSatisfy { $0 == "_" }
+        }
+        return isTaken ? name + "_" : identifier(name)
     }
 
     /// A string literal. Quotes, backslashes and everything invisible is escaped.
@@ -42,6 +54,7 @@ enum Swift {
         case "\n": "\\n"
         case "\r": "\\r"
         case "\t": "\\t"
+        case let scalar where (0xFDD0...0xFDEF).contains(scalar.value): String(scalar)  // noncharacters; Swift refuses their escapes
         default:
             isHidden(scalar)
                 ? "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}" : String(scalar)
@@ -103,7 +116,7 @@ enum Swift {
     }
 
     private static let keywords: Set<String> = [
-        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch",
+        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch",
         "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
         "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init",
         "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",

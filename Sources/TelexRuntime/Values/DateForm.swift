@@ -10,6 +10,10 @@ public enum DateForm: Sendable, Hashable {
     case unix
     /// A number: milliseconds since 1970.
     case unixMilliseconds
+    /// As `unix`, but in JSON as text: `"1717186500"`.
+    case unixText
+    /// As `unixMilliseconds`, but in JSON as text.
+    case unixMillisecondsText
     /// Text as of RFC 3339, section 5.6: `2024-05-31T20:15:00Z`.
     case dateTime
     /// Text with the day only, midnight UTC: `2024-05-31`.
@@ -26,6 +30,8 @@ public enum DateForm: Sendable, Hashable {
         switch self {
         case .unix: "a date as seconds since 1970"
         case .unixMilliseconds: "a date as milliseconds since 1970"
+        case .unixText: "a date as seconds since 1970, as text"
+        case .unixMillisecondsText: "a date as milliseconds since 1970, as text"
         case .dateTime: "a date and time as of RFC 3339"
         case .date: "a date like 2024-05-31"
         case .pattern(let pattern): "a date like `\(pattern)`"
@@ -35,8 +41,8 @@ public enum DateForm: Sendable, Hashable {
     /// The date that a text, or the digits of a number, stands for; nil if it is none.
     public func date(from text: String) -> Date? {
         switch self {
-        case .unix: Self.moment(text, perSecond: 1)
-        case .unixMilliseconds: Self.moment(text, perSecond: 1000)
+        case .unix, .unixText: Self.moment(text, perSecond: 1)
+        case .unixMilliseconds, .unixMillisecondsText: Self.moment(text, perSecond: 1000)
         case .dateTime: Self.dateTime(text)?.date
         case .date: DatePattern("yyyy-MM-dd").read(text)?.date
         case .pattern(let pattern): DatePattern(pattern).read(text)?.date
@@ -47,8 +53,9 @@ public enum DateForm: Sendable, Hashable {
     public func text(for date: Date) -> String? {
         guard let civil = CivilDate(date) else { return nil }
         switch self {
-        case .unix: return String(Int(date.timeIntervalSince1970.rounded(.down)))
-        case .unixMilliseconds: return String(Int((date.timeIntervalSince1970 * 1000).rounded()))
+        case .unix, .unixText: return String(Int(date.timeIntervalSince1970.rounded(.down)))
+        case .unixMilliseconds, .unixMillisecondsText:
+            return String(Int((date.timeIntervalSince1970 * 1000).rounded()))
         case .dateTime:
             let isWhole = civil.nanosecond == 0
             let pattern = isWhole ? "yyyy-MM-dd'T'HH:mm:ssXXX" : "yyyy-MM-dd'T'HH:mm:ss.SSSXXX"

@@ -44,12 +44,19 @@ extension JSONReader {
         return made(Data(base64Encoded: text), from: text, "bytes in base 64", &value)
     }
 
-    /// Reads a decimal number, from a number or from a text with one, exactly. More digits than a
-    /// `Decimal` can keep are a violation.
+    /// Reads a decimal number exactly. More digits than a `Decimal` can keep are a violation.
+    ///
+    /// - Parameters:
+    ///   - value: Changed only if a number was read.
+    ///   - source: `.string` accepts only a text with a number, otherwise both do.
+    /// - Returns: Whether a number was read; if not, a violation was recorded.
     @discardableResult
-    public mutating func decimal(_ value: inout Decimal?) -> Bool {
-        let expected = "a decimal number of at most 38 digits"
-        let text = kind == .string ? text(expected: expected) : numberText(expected: expected)
+    public mutating func decimal(_ value: inout Decimal?, from source: JSONSource = .either) -> Bool
+    {
+        let isText = kind == .string || source == .string
+        let expected =
+            "a decimal number of at most 38 digits\(source == .string ? ", as text" : "")"
+        let text = isText ? text(expected: expected) : numberText(expected: expected)
         guard let text else { return false }
         return made(DecimalForm.decimal(from: text), from: text, expected, &value)
     }
@@ -106,8 +113,9 @@ extension JSONReader {
 
     /// Reads a decimal number.
     @discardableResult
-    public mutating func decimal(_ value: inout Decimal) -> Bool {
-        required(&value) { json, new in json.decimal(&new) }
+    public mutating func decimal(_ value: inout Decimal, from source: JSONSource = .either) -> Bool
+    {
+        required(&value) { json, new in json.decimal(&new, from: source) }
     }
 
     /// Reads a duration.

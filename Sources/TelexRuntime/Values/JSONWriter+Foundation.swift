@@ -44,6 +44,18 @@ extension JSONWriter {
     }
 }
 
+extension JSONWriter {
+    /// Writes a decimal number exactly, for `.string` as text; one that is not finite is a violation,
+    /// and null is written.
+    public mutating func value(_ value: Decimal, as form: JSONSource) {
+        if form == .string, value.isFinite {
+            self.value(value.description)
+        } else {
+            self.value(value)
+        }
+    }
+}
+
 extension URL: JSONReadable, JSONWritable {
     /// Reads an address.
     public static func read(from json: inout JSONReader) -> URL? {

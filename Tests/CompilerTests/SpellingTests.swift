@@ -1,0 +1,55 @@
+import SpecIR
+import Testing
+
+@Suite("A scalar may be spelt as text")
+struct SpellingTests {
+    private func type(_ text: String, api: String = "") -> (type: ValueType?, marks: [String]) {
+        let analysis = Analysis(
+            users: """
+                methods: { get: { get: users.get, returns: User } }
+                models: { User: { field: \(text) } }
+                """, api: api)
+        return (analysis.field("User", "field")?.value.type, analysis.marks)
+    }
+
+    @Test(
+        "decimals, Booleans and Unix times can come from text",
+        arguments: [
+            ("{ type: decimal, from: string }", ValueType.decimal(from: .string)),
+            ("{ type: decimal, from: either }", .decimal(from: .either)),
+            ("{ type: bool, from: string }", .bool(.text)),
+            ("{ type: Date, from: string, as: unix }", .date(.unixText)),
+            ("{ type: Date, as: unix-ms, from: string }", .date(.unixMillisecondsText)),
+            (
+                "{ type: [decimal], items: { from: string } }",
+                .list(Value(.decimal(from: .string)))
+            ),
+        ])
+    func text(text: String, expected: ValueType) {
+        #expect(type(text).type == expected)
+    }
+
+    @Test("a Unix time may get its form from the settings")
+    func inherited() {
+        #expect(type("{ type: Date, from: string }", api: "dates: unix").type == .date(.unixText))
+    }
+
+    @Test(
+        "other spellings do not apply",
+        arguments: [
+            "{ type: Date, from: string }", "{ type: bool01, from: string }",
+            "{ type: bool, from: int }", "{ type: decimal, from: int }",
+            "{ type: uuid, from: string }",
+        ])
+    func refused(text: String) {
+        let from = text.contains("int") ? "int" : "string"
+        #expect(type(text).marks == ["T0311: \(from)"])
+    }
+
+    @Test("defaults of such a type are written as ever")
+    func defaults() {
+        #expect(type("{ type: Date, as: unix, from: string, default: 90 }").marks.isEmpty)
+        #expect(type("{ type: decimal, from: string, default: 1.5 }").marks.isEmpty)
+        #expect(type("{ type: bool, from: string, default: yes }").marks == ["T0304: yes"])
+    }
+}
