@@ -27,6 +27,22 @@ struct ConsumerTests {
             }
         }
 
+        /// Adds a target whose spec is what `telex new` writes.
+        func addStarter() async throws {
+            let run = try await Tool.run("new", "Sources/Starter/Specs", in: sandbox)
+            try #require(run.status == 0)
+            try sandbox.write("Sources/Starter/Starter.swift", "import TelexRuntime\n")
+            let target = """
+                targets: [
+                        .target(
+                            name: "Starter",
+                            dependencies: [.product(name: "TelexRuntime", package: "telex")],
+                            swiftSettings: [.treatAllWarnings(as: .error)],
+                            plugins: [.plugin(name: "TelexBuildPlugin", package: "telex")]),
+                """
+            try sandbox.replace("targets: [", by: target, in: "Package.swift")
+        }
+
         func swift(_ arguments: String...) async throws -> Run {
             try await Run.program("/usr/bin/env", ["swift"] + arguments, in: sandbox.url)
         }
@@ -54,7 +70,8 @@ struct ConsumerTests {
         let sandbox = consumer.sandbox
         let spec = "Sources/Shop/Specs/goods.yaml"
 
-        // A clean build, and the generated client at work.
+        // A clean build, also of the starter spec, and the generated client at work.
+        try await consumer.addStarter()
         let clean = try await consumer.swift("build")
         try #require(clean.status == 0, "\(clean.output)\(clean.errors)")
         #expect(
