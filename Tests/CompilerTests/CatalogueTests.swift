@@ -7,7 +7,6 @@ struct CatalogueTests {
     /// Codes that no content of a file can cause.
     static let exempt = [
         "T0012": "its example would be larger than 16 MiB",
-        "T0014": "only the file system refuses to give a file",
         "T0801": "no folder, no files",
         "T0802": "only the file system refuses to give a file",
         "T0803": "only a file system has links",

@@ -3,7 +3,7 @@ extension DiagnosticCode {
     static let yamlCodes: [DiagnosticCode] = [
         .notUTF8, .controlCharacter, .tabIndentation, .yamlSyntax, .duplicateKey, .severalDocuments,
         .unknownAlias, .selfReference, .aliasExpansion, .nestingTooDeep, .keyNotScalar,
-        .fileTooLarge, .emptyFile, .unreadableFile, .tag, .mergeKey, .directive, .unclosed, .escape,
+        .fileTooLarge, .emptyFile, .tag, .mergeKey, .directive, .unclosed, .escape,
     ]
 
     /// The bytes are not UTF-8.
@@ -137,14 +137,6 @@ extension DiagnosticCode {
         explanation: """
             The file holds nothing but blanks and comments. Delete it, or describe something: each
             file but `api.yaml` is a group of methods and models.
-            """)
-
-    /// A file that the system does not let us read.
-    public static let unreadableFile = DiagnosticCode(
-        "T0014", "a file that cannot be read", example: [],
-        explanation: """
-            The system refused to read the file or folder; the message ends with its reason. Check
-            that it exists and that you may read it.
             """)
 
     /// A tag.

@@ -39,8 +39,8 @@ struct StarterSpec {
         # are no accounts.
         auth:
           oauth2:
-            token: { in: bearer }
-            expired: 401
+            token: bearer
+            expired: { status: 401 }
 
         # Where a failed reply says why, and the codes that your app wants to know by name.
         errors:

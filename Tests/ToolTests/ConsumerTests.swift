@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// A package that uses Telex as its users do is really built. One test and not several, because
+/// each step needs the build before it, and builds are dear.
+@Suite("A package with the plugins")
+struct ConsumerTests {
+    /// `Tests/Consumer`, copied to a temporary folder and pointed at this package.
+    private struct Consumer {
+        let sandbox: Sandbox
+        let telex: URL
+
+        init() throws {
+            telex = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .deletingLastPathComponent().deletingLastPathComponent()
+            sandbox = try Sandbox()
+            let source = telex.appendingPathComponent("Tests/Consumer")
+            for name in ["Package.swift", "Sources"] {
+                try FileManager.default.copyItem(
+                    at: source.appendingPathComponent(name), to: sandbox.place(name))
+            }
+            try sandbox.replace("../..", by: telex.path, in: "Package.swift")
+            // The versions that are already here: nothing is resolved anew or fetched twice.
+            let pins = telex.appendingPathComponent("Package.resolved")
+            if FileManager.default.fileExists(atPath: pins.path) {
+                try FileManager.default.copyItem(at: pins, to: sandbox.place("Package.resolved"))
+            }
+        }
+
+        /// Adds a target whose spec is what `telex new` writes.
+        func addStarter() async throws {
+            let run = try await Tool.run("new", "Sources/Starter/Specs", in: sandbox)
+            try #require(run.status == 0)
+            try sandbox.write("Sources/Starter/Starter.swift", "import TelexRuntime\n")
+            let target = """
+                targets: [
+                        .target(
+                            name: "Starter",
+                            dependencies: [.product(name: "TelexRuntime", package: "telex")],
+                            swiftSettings: [.treatAllWarnings(as: .error)],
+                            plugins: [.plugin(name: "TelexBuildPlugin", package: "telex")]),
+                """
+            try sandbox.replace("targets: [", by: target, in: "Package.swift")
+        }
+
+        func swift(_ arguments: String...) async throws -> Run {
+            try await Run.program("/usr/bin/env", ["swift"] + arguments, in: sandbox.url)
+        }
+
+        /// When each object file and module of the package was written, by name.
+        func products() throws -> [String: Date] {
+            var dates: [String: Date] = [:]
+            for folder in ["Shop.build", "shopper.build"] {
+                for name in try sandbox.names(".build/debug/\(folder)") where name.hasSuffix(".o") {
+                    dates[name] = try sandbox.date(".build/debug/\(folder)/\(name)")
+                }
+            }
+            return dates
+        }
+
+        /// Names of what a build wrote anew.
+        func rebuilt(since before: [String: Date]) throws -> Set<String> {
+            Set(try products().filter { before[$0.key] != $0.value }.keys)
+        }
+    }
+
+    @Test("builds, builds nothing twice, builds what changed, and shows mistakes at their place")
+    func consumer() async throws {
+        let consumer = try Consumer()
+        let sandbox = consumer.sandbox
+        let spec = "Sources/Shop/Specs/goods.yaml"
+
+        // A clean build, also of the starter spec, and the generated client at work.
+        try await consumer.addStarter()
+        let clean = try await consumer.swift("build")
+        try #require(clean.status == 0, "\(clean.output)\(clean.errors)")
+        #expect(
+            !(clean.output + clean.errors).contains("warning:"), "\(clean.output)\(clean.errors)")
+        let shopper = try await Run.program(
+            sandbox.place(".build/debug/shopper").path, [], in: sandbox.url)
+        #expect(shopper.output == "1 Tea\n")
+        var before = try consumer.products()
+        #expect(before.keys.contains("Goods.swift.o"))
+
+        // Nothing changed, and then a comment: nothing is compiled.
+        #expect(try await consumer.swift("build").status == 0)
+        #expect(try consumer.rebuilt(since: before) == [])
+        try sandbox.replace("# What", by: "# All that", in: spec)
+        #expect(try await consumer.swift("build").status == 0)
+        #expect(try consumer.rebuilt(since: before) == [])
+
+        // A changed field: its group and who imports the module, but not the other group.
+        try sandbox.replace("title: string", by: "title: string\n      note: string?", in: spec)
+        #expect(try await consumer.swift("build").status == 0)
+        let rebuilt = try consumer.rebuilt(since: before)
+        #expect(rebuilt.contains("Goods.swift.o"))
+        #expect(!rebuilt.contains("Orders.swift.o"))
+        #expect(!rebuilt.contains("API.swift.o"))
+
+        // A mistake: the build fails at its place, and the objects stay.
+        before = try consumer.products()
+        try sandbox.replace("note: string?", by: "note: strin?", in: spec)
+        let broken = try await consumer.swift("build")
+        #expect(broken.status != 0)
+        let place = sandbox.place(spec).path + ":13:13: error: "
+        #expect((broken.output + broken.errors).contains(place), "\(broken.output)\(broken.errors)")
+        #expect(try consumer.rebuilt(since: before) == [])
+
+        // The command plugin: the same mistake, then code to commit.
+        let arguments = ["generate", "Sources/Shop/Specs", "--output", "Generated"]
+        let refused = try await command(consumer, arguments)
+        #expect(refused.status == 1)
+        #expect(
+            (refused.output + refused.errors).contains(
+                "Sources/Shop/Specs/goods.yaml:13:13: error: "))
+        try sandbox.replace("note: strin?", by: "note: string?", in: spec)
+        #expect(try await command(consumer, arguments).status == 0)
+        #expect(
+            try sandbox.names("Generated") == [
+                "API+Methods.swift", "API.swift", "Goods.swift", "Orders.swift",
+            ])
+        #expect(try await command(consumer, arguments + ["--check"]).status == 0)
+    }
+
+    private func command(_ consumer: Consumer, _ arguments: [String]) async throws -> Run {
+        try await Run.program(
+            "/usr/bin/env",
+            ["swift", "package", "--allow-writing-to-package-directory", "telex"] + arguments,
+            in: consumer.sandbox.url)
+    }
+}

@@ -1,0 +1,117 @@
+import SpecIR
+import SwiftEmitter
+import Testing
+
+@testable import TelexCompiler
+
+@Suite("Output, without a file system")
+struct OutputTests {
+    @Test(
+        "a Swift file is named after its spec file",
+        arguments: [
+            ("api.yaml", "API.swift"), ("api.yml", "API.swift"), ("users.yaml", "Users.swift"),
+            ("media/photo-albums.yaml", "Media+PhotoAlbums.swift"),
+            ("a_b.c d.yml", "ABCD.swift"), ("sub/api.yaml", "Sub+Api.swift"),
+        ])
+    func names(spec: String, swift: String) {
+        #expect(OutputName.file(forSpec: spec) == swift)
+    }
+
+    @Test("only visible YAML is part of a spec")
+    func specs() {
+        #expect(OutputName.isSpec("a/b.yaml"))
+        #expect(OutputName.isSpec("b.yml"))
+        for path in ["b.json", ".b.yaml", "a/.b/c.yaml", "yaml", "b.yaml~"] {
+            #expect(!OutputName.isSpec(path), "\(path)")
+        }
+    }
+
+    private func changes(
+        _ generated: [String: String], _ existing: [String: String]
+    ) -> OutputChanges {
+        OutputChanges(
+            generated: generated.map { GeneratedFile(name: $0.key, text: $0.value) },
+            existing: existing.map {
+                OutputChanges.Existing(name: $0.key, bytes: Array($0.value.utf8))
+            })
+    }
+
+    @Test("files are told apart: equal, changed, missing, left over, of somebody else")
+    func kinds() {
+        let ours = SwiftEmitter.header
+        let result = changes(
+            ["Equal": ours, "Changed": ours + "2", "Missing": ours, "Foreign": ours],
+            [
+                "Equal": ours, "Changed": ours + "1", "Left": ours + "3", "Foreign": "mine",
+                "Mine": "",
+            ])
+        #expect(result.changes.map(\.name) == ["Changed", "Foreign", "Left", "Missing"])
+        #expect(result.changes.map { $0.new == nil } == [false, false, true, false])
+        #expect(result.foreign == ["Foreign"])
+        #expect(changes(["A": ours], ["A": ours, "Mine": "mine"]).isEmpty)
+    }
+
+    @Test("a diff has three lines of context, and one hunk for differences that are near")
+    func diff() {
+        let old = (1...20).map { "\($0)\n" }.joined()
+        let new = old.replacing("\n4\n", with: "\nfour\n").replacing("\n18\n", with: "\n18\n18½\n")
+        #expect(
+            UnifiedDiff(path: "f", old: old, new: new).text == """
+                --- a/f
+                +++ b/f
+                @@ -1,7 +1,7 @@
+                 1
+                 2
+                 3
+                -4
+                +four
+                 5
+                 6
+                 7
+                @@ -16,5 +16,6 @@
+                 16
+                 17
+                 18
+                +18½
+                 19
+                 20
+
+                """)
+    }
+
+    @Test("a diff tells of files that come and go, and of a missing last line break")
+    func diffEdges() {
+        #expect(
+            UnifiedDiff(path: "f", old: nil, new: "a\nb").text
+                == "--- /dev/null\n+++ b/f\n@@ -0,0 +1,2 @@\n+a\n+b\n\\ No newline at end of file\n"
+        )
+        #expect(
+            UnifiedDiff(path: "f", old: "a\n", new: nil).text
+                == "--- a/f\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-a\n")
+        #expect(UnifiedDiff(path: "f", old: "a", new: "a").text == "")
+    }
+
+    @Test("a diff of large texts without a common line stays small in time and memory")
+    func largeDiff() {
+        let old = (0..<50_000).map { "a\($0)\n" }.joined()
+        let new = (0..<50_000).map { "b\($0)\n" }.joined()
+        let lines = UnifiedDiff(path: "f", old: old, new: new).text.split(separator: "\n")
+        #expect(lines.count == 100_003)
+    }
+
+    @Test("an order of files makes no difference")
+    func order() {
+        let files = [
+            ("api.yaml", "telex: 1\napi: Shop\nservers: { a: https://a.example/ }\n"),
+            ("a.yaml", "methods:\n  list: { get: a, returns: [string] }\n"),
+            ("b.yaml", "methods:\n  find: { get: b, returns: nothing }\n"),
+        ].map {
+            SpecFolder.File(relativePath: $0.0, shownPath: $0.0, bytes: Array($0.1.utf8))
+        }
+        let forward = TelexCompiler.compile(SpecFolder(shownPath: ".", files: files))
+        let backward = TelexCompiler.compile(SpecFolder(shownPath: ".", files: files.reversed()))
+        #expect(
+            forward.files.map(\.name) == ["A.swift", "API+Methods.swift", "API.swift", "B.swift"])
+        #expect(forward.files == backward.files)
+    }
+}
