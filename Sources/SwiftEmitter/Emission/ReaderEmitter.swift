@@ -46,7 +46,7 @@ extension SwiftWriter {
     /// Writes a guard; many conditions stand one below the other.
     private mutating func conditions(_ items: [String]) {
         let single = "guard \(items.joined(separator: ", ")) else { return nil }"
-        if single.count <= width {
+        if fits(single) {
             line(single)
             return
         }
@@ -60,7 +60,9 @@ extension SwiftWriter {
     private mutating func cases(_ ordered: [Field]) {
         for (index, field) in ordered.enumerated() {
             let label = index == ordered.count - 1 ? "default" : "case \(index)"
-            line("\(label):  // \(Swift.commentLines(field.key).joined(separator: " "))")
+            let key = Swift.commentLines(field.key).joined(separator: " ")
+            let isShown = !key.isEmpty && key.last != " " && fits("\(label):  // \(key)")
+            line(isShown ? "\(label):  // \(key)" : "\(label):")
             indented { $0.readField(field) }
         }
     }

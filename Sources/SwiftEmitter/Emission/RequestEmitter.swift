@@ -72,7 +72,9 @@ extension SwiftWriter {
         let call = "\(request).\(parameter.location.function)"
         let tail = parameter.sentOptions
         let value = parameter.sentExpression(expression)
-        if parameter.value.type.isWrittenByClosure, parameter.location != .part || !isFile(parameter) {
+        if parameter.value.type.isWrittenByClosure,
+            parameter.location != .part || !isFile(parameter)
+        {
             line("\(call)(")
             indented { writer in
                 let opening = "JSONFragment(\(value)) { json, value in"
@@ -133,9 +135,10 @@ extension SwiftWriter {
     }
 
     private mutating func propertyHead(_ method: Method) {
-        let head = "public static func \(Swift.identifier(method.name))(\(method.properties): Properties)"
+        let head =
+            "public static func \(Swift.identifier(method.name))(\(method.properties): Properties)"
         let tail = "throws(APIError) -> APIRequest<\(method.output.swift)> {"
-        if head.count + 1 + tail.count <= width {
+        if fits("\(head) \(tail)") {
             line("\(head) \(tail)")
         } else {
             line(head)

@@ -183,7 +183,8 @@ extension Literal {
 
     private static func integer(_ digits: String, _ type: ValueType) -> String {
         switch type {
-        case .date(.unixMilliseconds): "Date(timeIntervalSince1970: \(Swift.integer(digits)) / 1000)"
+        case .date(.unixMilliseconds):
+            "Date(timeIntervalSince1970: \(Swift.integer(digits)) / 1000)"
         case .date: "Date(timeIntervalSince1970: \(Swift.integer(digits)))"
         case .json: ".int(\(Swift.integer(digits)))"
         default: Swift.integer(digits)

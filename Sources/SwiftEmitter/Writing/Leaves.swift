@@ -33,20 +33,6 @@ enum Swift {
         "\"" + text.unicodeScalars.map(escaped).joined() + "\""
     }
 
-    /// The lines of a multi-line string literal that holds no line break: all but the last end in a
-    /// backslash.
-    static func stringPieces(_ text: String, width: Int) -> [String] {
-        var pieces = [""]
-        for unit in text.unicodeScalars.map(escaped) {
-            if pieces[pieces.count - 1].count + unit.count > width - 1 {
-                pieces[pieces.count - 1] += "\\"
-                pieces.append("")
-            }
-            pieces[pieces.count - 1] += unit
-        }
-        return pieces
-    }
-
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\"": "\\\""
@@ -116,7 +102,8 @@ enum Swift {
     }
 
     private static let keywords: Set<String> = [
-        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch",
+        "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case",
+        "catch",
         "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension",
         "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "init",
         "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
