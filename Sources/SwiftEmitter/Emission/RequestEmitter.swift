@@ -81,7 +81,15 @@ extension SwiftWriter {
                 writer.line("\(Swift.string(parameter.key)),")
                 writer.line(opening)
                 writer.indented { $0.writeValue(parameter.value.type, "value") }
-                writer.line(tail.isEmpty ? "})" : "}, \(tail.joined(separator: ", ")))")
+                let last = "}, \(tail.joined(separator: ", ")))"
+                if tail.isEmpty {
+                    writer.line("})")
+                } else if writer.fits(last) {
+                    writer.line(last)
+                } else {
+                    writer.line("},")
+                    writer.line(String(last.dropFirst(3)))
+                }
             }
         } else {
             let arguments = [Swift.string(parameter.key), parameter.sentText(value)] + tail

@@ -39,11 +39,15 @@ extension SwiftWriter {
             line(")" + tail)
         case .array(let name, let items) where !fits(single) && !items.isEmpty:
             line(head + name + "[")
-            indented { $0.fill(items, last: ",") }
+            indented { $0.fill(items, last: Self.lastComma(items.count)) }
             line("]" + tail)
         default: line(single)
         }
     }
+
+    /// What stands behind the last of an array's items: the formatter wants no comma behind a single
+    /// one.
+    static func lastComma(_ count: Int) -> String { count == 1 ? "" : "," }
 
     /// Writes a block that holds one expression, on one line if it fits.
     mutating func oneLineBlock(_ head: String, _ value: Layout) {

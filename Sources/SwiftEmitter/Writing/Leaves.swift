@@ -77,7 +77,7 @@ enum Swift {
                 if !(wasReturn && scalar == "\n") { lines.append("") }
             } else if scalar == "\t" {
                 lines[lines.count - 1] += "    "
-            } else if !isHidden(scalar) {
+            } else if !isHidden(scalar) || joiners.contains(scalar) {
                 lines[lines.count - 1].unicodeScalars.append(scalar)
             } else {
                 lines[lines.count - 1] += "\u{FFFD}"
@@ -86,6 +86,9 @@ enum Swift {
         }
         return lines
     }
+
+    /// Invisible, but part of how emoji and the words of several languages are written.
+    private static let joiners: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}"]
 
     private static let lineBreaks: Set<Unicode.Scalar> = [
         "\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}",

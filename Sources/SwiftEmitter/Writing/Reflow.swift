@@ -16,9 +16,7 @@ extension SwiftWriter {
     /// Puts what a bracket holds on lines of its own.
     private mutating func open(_ text: String, _ part: CodeScanner.Part) {
         let items = CodeScanner.items(of: text[part.content])
-        // The formatter wants no comma behind an array that is alone in another.
-        let isNest = items.count == 1 && items[0].hasPrefix("[")
-        let last = part.kind == .array && !isNest ? "," : ""
+        let last = part.kind == .array ? Self.lastComma(items.count) : ""
         line(String(text[..<part.content.lowerBound]))
         indented { writer in
             let joined = items.joined(separator: ", ") + last
@@ -46,7 +44,10 @@ extension SwiftWriter {
             }
             writer.line(CodeScanner.quotes + tail)
         }
-        if head.isEmpty { write(&self) } else { indented(write) }
+        // The formatter aligns a literal with what it is a key's value or an argument's default of.
+        let isDefault = head.prefix { $0 != " " }.hasSuffix(":") && head.hasSuffix(" = ")
+        let isAligned = head.isEmpty || head.hasPrefix("\"") || isDefault
+        if isAligned { write(&self) } else { indented(write) }
     }
 }
 
