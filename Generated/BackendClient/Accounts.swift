@@ -52,7 +52,7 @@ nonisolated extension AccountsAPI {
         settings: [String: String] = [:],
         options: CallOptions? = nil
     ) -> DataOperation<Session> {
-        signUp(
+        self.signUp(
             firstName: firstName,
             lastName: lastName,
             email: email,
@@ -74,7 +74,7 @@ nonisolated extension AccountsAPI {
     public func signIn(
         email: String, password: String, options: CallOptions? = nil
     ) -> DataOperation<Session> {
-        signIn(email: email, password: password, options: options ?? CallOptions())
+        self.signIn(email: email, password: password, options: options ?? CallOptions())
     }
 
     /// Ends the session; its token is worth nothing any more.
@@ -84,7 +84,7 @@ nonisolated extension AccountsAPI {
     /// - Parameter options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func signOut(options: CallOptions? = nil) -> DataOperation<Void> {
-        signOut(options: options ?? CallOptions())
+        self.signOut(options: options ?? CallOptions())
     }
 }
 
@@ -221,7 +221,7 @@ nonisolated public enum AccountsRequests {
         let value3: String = try reader.required("password")
         let value4: [String: String] = try reader.optional("settings", default: [:])
         try reader.finish()
-        return signUp(
+        return Self.signUp(
             firstName: value0, lastName: value1, email: value2, password: value3, settings: value4
         )
     }
@@ -248,7 +248,7 @@ nonisolated public enum AccountsRequests {
         let value0: String = try reader.required("email")
         let value1: String = try reader.required("password")
         try reader.finish()
-        return signIn(email: value0, password: value1)
+        return Self.signIn(email: value0, password: value1)
     }
 
     /// Builds `DELETE sessions/current`.
@@ -263,7 +263,7 @@ nonisolated public enum AccountsRequests {
     public static func signOut(properties: Properties) throws(APIError) -> APIRequest<Void> {
         let reader = PropertyReader(properties, Backend.APIMethod.accountsSignOut)
         try reader.finish()
-        return signOut()
+        return Self.signOut()
     }
 }
 
@@ -303,7 +303,7 @@ nonisolated public enum AccountsValidator {
 // MARK: - Models
 
 /// `Language`
-public struct Language: OpenEnum {
+nonisolated public struct Language: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -324,7 +324,7 @@ public struct Language: OpenEnum {
 }
 
 /// What a signed-in app keeps.
-public struct Session: Sendable {
+nonisolated public struct Session: Sendable {
     /// `token`
     ///
     /// At least 16 characters. Sensitive: never shown in descriptions and logs.
@@ -386,7 +386,7 @@ nonisolated extension Session: RedactedDescription {
 }
 
 /// Which values break which rules.
-public struct InvalidInput: Sendable {
+nonisolated public struct InvalidInput: Sendable {
     /// Messages by the name of the value.
     public let fields: [String: [String]]
 

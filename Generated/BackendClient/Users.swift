@@ -56,7 +56,7 @@ nonisolated extension UsersAPI {
         perPage: Int = 50,
         options: CallOptions? = nil
     ) -> DataOperation<UserPage> {
-        list(
+        self.list(
             role: role,
             search: search,
             page: page,
@@ -74,7 +74,7 @@ nonisolated extension UsersAPI {
     ///   - options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(id: UUID, options: CallOptions? = nil) -> DataOperation<User> {
-        get(id: id, options: options ?? CallOptions())
+        self.get(id: id, options: options ?? CallOptions())
     }
 
     /// Changes what is given. What is left out stays; what is null is emptied.
@@ -105,7 +105,7 @@ nonisolated extension UsersAPI {
         settings: Nullable<[String: String]>? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<User> {
-        update(
+        self.update(
             id: id,
             ifMatch: ifMatch,
             firstName: firstName,
@@ -127,7 +127,7 @@ nonisolated extension UsersAPI {
     ///   - options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func delete(id: UUID, options: CallOptions? = nil) -> DataOperation<Void> {
-        delete(id: id, options: options ?? CallOptions())
+        self.delete(id: id, options: options ?? CallOptions())
     }
 }
 
@@ -280,7 +280,7 @@ nonisolated public enum UsersRequests {
         let value2: Int = try reader.optional("page", default: 1)
         let value3: Int = try reader.optional("per_page", default: 50)
         try reader.finish()
-        return list(role: value0, search: value1, page: value2, perPage: value3)
+        return Self.list(role: value0, search: value1, page: value2, perPage: value3)
     }
 
     /// Builds `GET users/{id}`.
@@ -297,7 +297,7 @@ nonisolated public enum UsersRequests {
         var reader = PropertyReader(properties, Backend.APIMethod.usersGet)
         let value0: UUID = try reader.required("id")
         try reader.finish()
-        return get(id: value0)
+        return Self.get(id: value0)
     }
 
     /// Builds `PATCH users/{id}`.
@@ -355,7 +355,7 @@ nonisolated public enum UsersRequests {
         let value6: Nullable<Decimal>? = try reader.nullable("credit_limit")
         let value7: Nullable<[String: String]>? = try reader.nullable("settings")
         try reader.finish()
-        return update(
+        return Self.update(
             id: value0,
             ifMatch: value1,
             firstName: value2,
@@ -381,7 +381,7 @@ nonisolated public enum UsersRequests {
         var reader = PropertyReader(properties, Backend.APIMethod.usersDelete)
         let value0: UUID = try reader.required("id")
         try reader.finish()
-        return delete(id: value0)
+        return Self.delete(id: value0)
     }
 }
 
@@ -431,7 +431,7 @@ nonisolated public enum UsersValidator {
 // MARK: - Models
 
 /// Someone with an account.
-public struct User: Sendable, Identifiable {
+nonisolated public struct User: Sendable, Identifiable {
     /// `id`
     public let id: UUID
     /// Changes with every change of the user.
@@ -608,7 +608,7 @@ nonisolated extension User: RedactedDescription {
 }
 
 /// `Role`
-public struct Role: OpenEnum {
+nonisolated public struct Role: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -629,7 +629,7 @@ public struct Role: OpenEnum {
 }
 
 /// `UserPage`
-public struct UserPage: Sendable {
+nonisolated public struct UserPage: Sendable {
     /// `users`
     public let users: [User]
     /// `page`

@@ -29,7 +29,7 @@ nonisolated extension MediaAPI {
     ///   - options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(mediaID: String, options: CallOptions? = nil) -> DataOperation<Media> {
-        get(mediaID: mediaID, options: options ?? CallOptions())
+        self.get(mediaID: mediaID, options: options ?? CallOptions())
     }
 }
 
@@ -83,7 +83,7 @@ nonisolated public enum MediaRequests {
         var reader = PropertyReader(properties, Instagram.APIMethod.mediaGet)
         let value0: String = try reader.required("media_id")
         try reader.finish()
-        return get(mediaID: value0)
+        return Self.get(mediaID: value0)
     }
 }
 
@@ -108,7 +108,7 @@ nonisolated public enum MediaValidator {
 // MARK: - Models
 
 /// A photo or a video.
-public struct Media: Sendable {
+nonisolated public struct Media: Sendable {
     /// `id`
     public let id: String
     /// `type`
@@ -429,7 +429,7 @@ nonisolated extension Media.Comments: JSONReadable {
 }
 
 /// What media is.
-public struct MediaType: OpenEnum {
+nonisolated public struct MediaType: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -450,7 +450,7 @@ public struct MediaType: OpenEnum {
 }
 
 /// A file in one size.
-public struct Picture: Sendable {
+nonisolated public struct Picture: Sendable {
     /// `url`
     public let url: URL
     /// Pixels.
@@ -499,7 +499,7 @@ nonisolated extension Picture: JSONReadable {
 }
 
 /// What the user wrote below the media.
-public struct Caption: Sendable {
+nonisolated public struct Caption: Sendable {
     /// `id`
     public let id: String
     /// `text`
@@ -552,7 +552,7 @@ nonisolated extension Caption: JSONReadable {
 }
 
 /// A place. It has coordinates, or a name, or both.
-public struct Location: Sendable {
+nonisolated public struct Location: Sendable {
     /// `id`
     public let id: String?
     /// `name`
@@ -629,7 +629,7 @@ nonisolated extension Location: JSONReadable {
 }
 
 /// Someone marked on a photo.
-public struct UserInPhoto: Sendable {
+nonisolated public struct UserInPhoto: Sendable {
     /// `user`
     public let user: User
     /// `position`

@@ -43,7 +43,7 @@ nonisolated extension UsersAPI {
     /// - Parameter options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func current(options: CallOptions? = nil) -> DataOperation<User> {
-        current(options: options ?? CallOptions())
+        self.current(options: options ?? CallOptions())
     }
 
     /// The profile of a user.
@@ -55,7 +55,7 @@ nonisolated extension UsersAPI {
     ///   - options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(userID: String, options: CallOptions? = nil) -> DataOperation<User> {
-        get(userID: userID, options: options ?? CallOptions())
+        self.get(userID: userID, options: options ?? CallOptions())
     }
 
     /// What the user who logged in published last, the newest first.
@@ -71,7 +71,7 @@ nonisolated extension UsersAPI {
     public func currentRecentMedia(
         count: Int? = nil, minID: String? = nil, maxID: String? = nil, options: CallOptions? = nil
     ) -> DataOperation<[Media]> {
-        currentRecentMedia(
+        self.currentRecentMedia(
             count: count, minID: minID, maxID: maxID, options: options ?? CallOptions()
         )
     }
@@ -100,7 +100,7 @@ nonisolated extension UsersAPI {
         maxTimestamp: Date? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<[Media]> {
-        recentMedia(
+        self.recentMedia(
             userID: userID,
             count: count,
             minID: minID,
@@ -238,7 +238,7 @@ nonisolated public enum UsersRequests {
     public static func current(properties: Properties) throws(APIError) -> APIRequest<User> {
         let reader = PropertyReader(properties, Instagram.APIMethod.usersSelf)
         try reader.finish()
-        return current()
+        return Self.current()
     }
 
     /// Builds `GET users/{user_id}`.
@@ -256,7 +256,7 @@ nonisolated public enum UsersRequests {
         var reader = PropertyReader(properties, Instagram.APIMethod.usersGet)
         let value0: String = try reader.required("user_id")
         try reader.finish()
-        return get(userID: value0)
+        return Self.get(userID: value0)
     }
 
     /// Builds `GET users/self/media/recent`.
@@ -282,7 +282,7 @@ nonisolated public enum UsersRequests {
         let value1: String? = try reader.optional("min_id")
         let value2: String? = try reader.optional("max_id")
         try reader.finish()
-        return currentRecentMedia(count: value0, minID: value1, maxID: value2)
+        return Self.currentRecentMedia(count: value0, minID: value1, maxID: value2)
     }
 
     /// Builds `GET users/{user_id}/media/recent`.
@@ -309,7 +309,9 @@ nonisolated public enum UsersRequests {
     /// Builds `users.recentMedia` from its properties by the API's own names.
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func recentMedia(properties: Properties) throws(APIError) -> APIRequest<[Media]> {
+    public static func recentMedia(properties: Properties)
+        throws(APIError) -> APIRequest<[Media]>
+    {
         var reader = PropertyReader(properties, Instagram.APIMethod.usersRecentMedia)
         let value0: String = try reader.required("user_id")
         let value1: Int? = try reader.optional("count")
@@ -326,7 +328,7 @@ nonisolated public enum UsersRequests {
             return item
         }
         try reader.finish()
-        return recentMedia(
+        return Self.recentMedia(
             userID: value0,
             count: value1,
             minID: value2,
@@ -388,7 +390,7 @@ nonisolated public enum UsersValidator {
 // MARK: - Models
 
 /// A profile.
-public struct User: Sendable {
+nonisolated public struct User: Sendable {
     /// `id`
     public let id: String
     /// The name that links and mentions use.
@@ -499,7 +501,9 @@ nonisolated extension User: JSONReadable {
 }
 
 nonisolated extension User.Counts: JSONReadable {
-    private static let keys = JSONKeys(required: ["media", "follows", "followed_by"], optional: [])
+    private static let keys = JSONKeys(
+        required: ["media", "follows", "followed_by"], optional: []
+    )
 
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> User.Counts? {

@@ -21,7 +21,7 @@ nonisolated extension AuthAPI {
     /// - Parameter options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func logout(options: CallOptions? = nil) -> DataOperation<Void> {
-        logout(options: options ?? CallOptions())
+        self.logout(options: options ?? CallOptions())
     }
 }
 
@@ -73,7 +73,7 @@ nonisolated public enum AuthRequests {
     public static func logout(properties: Properties) throws(APIError) -> APIRequest<Void> {
         let reader = PropertyReader(properties, VK.APIMethod.authLogout)
         try reader.finish()
-        return logout()
+        return Self.logout()
     }
 }
 

@@ -52,7 +52,7 @@ nonisolated extension FriendsAPI {
         nameCase: NameCase = .nom,
         options: CallOptions? = nil
     ) -> DataOperation<FriendsPage> {
-        get(
+        self.get(
             userID: userID,
             order: order,
             listID: listID,
@@ -173,7 +173,7 @@ nonisolated public enum FriendsRequests {
         let value5: [UserField] = try reader.optional("fields", default: [.photo50, .photo100])
         let value6: NameCase = try reader.optional("name_case", default: .nom)
         try reader.finish()
-        return get(
+        return Self.get(
             userID: value0,
             order: value1,
             listID: value2,
@@ -206,7 +206,7 @@ nonisolated public enum FriendsValidator {
 // MARK: - Models
 
 /// How friends are sorted.
-public struct FriendOrder: OpenEnum {
+nonisolated public struct FriendOrder: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -233,7 +233,7 @@ public struct FriendOrder: OpenEnum {
 }
 
 /// A part of a list of friends.
-public struct FriendsPage: Sendable {
+nonisolated public struct FriendsPage: Sendable {
     /// How many friends the user has in all.
     ///
     /// At least 0.

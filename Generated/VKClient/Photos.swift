@@ -77,7 +77,7 @@ nonisolated extension PhotosAPI {
         skipHidden: Bool = false,
         options: CallOptions? = nil
     ) -> DataOperation<PhotosPage> {
-        getAll(
+        self.getAll(
             ownerID: ownerID,
             extended: extended,
             offset: offset,
@@ -103,7 +103,7 @@ nonisolated extension PhotosAPI {
     public func getWallUploadServer(
         groupID: Int? = nil, options: CallOptions? = nil
     ) -> DataOperation<UploadServer> {
-        getWallUploadServer(groupID: groupID, options: options ?? CallOptions())
+        self.getWallUploadServer(groupID: groupID, options: options ?? CallOptions())
     }
 
     /// Keeps a photo that was sent to the address of `photos.getWallUploadServer`.
@@ -133,7 +133,7 @@ nonisolated extension PhotosAPI {
         caption: String? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<[Photo]> {
-        saveWallPhoto(
+        self.saveWallPhoto(
             photo: photo,
             server: server,
             hash: hash,
@@ -345,7 +345,7 @@ nonisolated public enum PhotosRequests {
             return item
         }
         try reader.finish()
-        return getAll(
+        return Self.getAll(
             ownerID: value0,
             extended: value1,
             offset: value2,
@@ -373,7 +373,7 @@ nonisolated public enum PhotosRequests {
         var reader = PropertyReader(properties, VK.APIMethod.photosGetWallUploadServer)
         let value0: Int? = try reader.optional("group_id")
         try reader.finish()
-        return getWallUploadServer(groupID: value0)
+        return Self.getWallUploadServer(groupID: value0)
     }
 
     /// Builds `POST photos.saveWallPhoto`.
@@ -423,7 +423,7 @@ nonisolated public enum PhotosRequests {
         let value6: Double? = try reader.optional("longitude")
         let value7: String? = try reader.optional("caption")
         try reader.finish()
-        return saveWallPhoto(
+        return Self.saveWallPhoto(
             photo: value0,
             server: value1,
             hash: value2,
@@ -477,7 +477,7 @@ nonisolated public enum PhotosValidator {
 // MARK: - Models
 
 /// A part of a list of photos.
-public struct PhotosPage: Sendable {
+nonisolated public struct PhotosPage: Sendable {
     /// How many photos there are in all.
     ///
     /// At least 0.
@@ -524,7 +524,7 @@ nonisolated extension PhotosPage: JSONReadable {
 /// A photo.
 ///
 /// - SeeAlso: <https://dev.vk.com/reference/objects/photo>
-public struct Photo: Sendable {
+nonisolated public struct Photo: Sendable {
     /// `id`
     ///
     /// At least 0.
@@ -834,7 +834,7 @@ nonisolated extension Photo.Tags: JSONReadable {
 }
 
 /// A photo in one size.
-public struct PhotoSize: Sendable {
+nonisolated public struct PhotoSize: Sendable {
     /// `type`
     public let type: PhotoSizeType
     /// `url`
@@ -891,7 +891,7 @@ nonisolated extension PhotoSize: JSONReadable {
 /// A kind of size: `s` fits 75 px, `m` 130, `x` 604, `y` 807, `z` 1280, `w` 2560.
 ///
 /// - SeeAlso: <https://dev.vk.com/reference/objects/photo-sizes>
-public struct PhotoSizeType: OpenEnum {
+nonisolated public struct PhotoSizeType: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -998,7 +998,7 @@ public struct PhotoSizeType: OpenEnum {
 }
 
 /// Where to send a photo.
-public struct UploadServer: Sendable {
+nonisolated public struct UploadServer: Sendable {
     /// The address; a `multipart/form-data` POST with the part `photo`.
     public let uploadURL: URL
     /// Another address if that one fails.

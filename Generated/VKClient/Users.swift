@@ -41,7 +41,9 @@ nonisolated extension UsersAPI {
         nameCase: NameCase = .nom,
         options: CallOptions? = nil
     ) -> DataOperation<[UserProfile]> {
-        get(userIDs: userIDs, fields: fields, nameCase: nameCase, options: options ?? CallOptions())
+        self.get(
+            userIDs: userIDs, fields: fields, nameCase: nameCase, options: options ?? CallOptions()
+        )
     }
 }
 
@@ -131,7 +133,7 @@ nonisolated public enum UsersRequests {
         let value1: [UserField] = try reader.optional("fields", default: [.photo50, .photo100])
         let value2: NameCase = try reader.optional("name_case", default: .nom)
         try reader.finish()
-        return get(userIDs: value0, fields: value1, nameCase: value2)
+        return Self.get(userIDs: value0, fields: value1, nameCase: value2)
     }
 }
 
@@ -156,7 +158,7 @@ nonisolated public enum UsersValidator {
 // MARK: - Models
 
 /// A language that VK speaks.
-public struct Language: OpenEnum {
+nonisolated public struct Language: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -194,7 +196,7 @@ public struct Language: OpenEnum {
 }
 
 /// The grammatical case of a name; it matters in Russian.
-public struct NameCase: OpenEnum {
+nonisolated public struct NameCase: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -226,7 +228,7 @@ public struct NameCase: OpenEnum {
 /// What a profile can hold besides the name.
 ///
 /// - SeeAlso: <https://dev.vk.com/reference/objects/user>
-public struct UserField: OpenEnum {
+nonisolated public struct UserField: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -393,7 +395,7 @@ public struct UserField: OpenEnum {
 /// A user. Everything but the identifier depends on the fields that were asked for.
 ///
 /// - SeeAlso: <https://dev.vk.com/reference/objects/user>
-public struct UserProfile: Sendable {
+nonisolated public struct UserProfile: Sendable {
     /// `id`
     public let id: Int
     /// `first_name`
@@ -943,7 +945,7 @@ nonisolated extension UserProfile.LastSeen: JSONReadable {
 }
 
 /// Why a page is gone.
-public struct Deactivation: OpenEnum {
+nonisolated public struct Deactivation: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -961,7 +963,7 @@ public struct Deactivation: OpenEnum {
 }
 
 /// `Sex`
-public struct Sex: OpenEnum {
+nonisolated public struct Sex: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: Int
 
@@ -982,7 +984,7 @@ public struct Sex: OpenEnum {
 }
 
 /// `City`
-public struct City: Sendable {
+nonisolated public struct City: Sendable {
     /// `id`
     ///
     /// At least 1.
@@ -1021,7 +1023,7 @@ nonisolated extension City: JSONReadable {
 }
 
 /// From where a user was last online.
-public struct Platform: OpenEnum {
+nonisolated public struct Platform: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: Int
 
@@ -1056,7 +1058,7 @@ public struct Platform: OpenEnum {
 }
 
 /// Whether two users are friends.
-public struct FriendStatus: OpenEnum {
+nonisolated public struct FriendStatus: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: Int
 
@@ -1076,11 +1078,13 @@ public struct FriendStatus: OpenEnum {
     public static var friends: FriendStatus { FriendStatus(rawValue: 3) }
 
     /// The values that the API's description has.
-    public static var allKnown: [FriendStatus] { [.none, .requestSent, .requestReceived, .friends] }
+    public static var allKnown: [FriendStatus] {
+        [.none, .requestSent, .requestReceived, .friends]
+    }
 }
 
 /// Whether a user is online, as exactly as the user allows.
-public struct OnlineInfo: Sendable {
+nonisolated public struct OnlineInfo: Sendable {
     /// Whether the true status can be seen.
     public let visible: Bool
     /// `is_online`
@@ -1147,7 +1151,8 @@ public struct OnlineInfo: Sendable {
 
 nonisolated extension OnlineInfo: JSONReadable {
     private static let keys = JSONKeys(
-        required: ["visible"], optional: ["is_online", "is_mobile", "app_id", "last_seen", "status"]
+        required: ["visible"],
+        optional: ["is_online", "is_mobile", "app_id", "last_seen", "status"]
     )
 
     /// Reads the value from a JSON object, checking what was received.
@@ -1190,7 +1195,7 @@ nonisolated extension OnlineInfo: JSONReadable {
 }
 
 /// How many things of each kind a user has.
-public struct UserCounters: Sendable {
+nonisolated public struct UserCounters: Sendable {
     /// `albums`
     public let albums: Int?
     /// `audios`
@@ -1342,7 +1347,7 @@ nonisolated extension UserCounters: JSONReadable {
 }
 
 /// What the user has to solve before a call is repeated.
-public struct Captcha: Sendable {
+nonisolated public struct Captcha: Sendable {
     /// Identifies the image.
     public let captchaSid: String
     /// The image with the text to read.

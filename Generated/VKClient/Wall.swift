@@ -72,7 +72,7 @@ nonisolated extension WallAPI {
         fields: [UserField]? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<WallPage> {
-        get(
+        self.get(
             ownerID: ownerID,
             offset: offset,
             count: count,
@@ -131,7 +131,7 @@ nonisolated extension WallAPI {
         copyright: String? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<WallPostReply> {
-        post(
+        self.post(
             ownerID: ownerID,
             message: message,
             attachments: attachments,
@@ -327,7 +327,7 @@ nonisolated public enum WallRequests {
         }
         let value5: [UserField]? = try reader.optional("fields")
         try reader.finish()
-        return get(
+        return Self.get(
             ownerID: value0,
             offset: value1,
             count: value2,
@@ -449,7 +449,7 @@ nonisolated public enum WallRequests {
         }
         let value15: String? = try reader.optional("copyright")
         try reader.finish()
-        return post(
+        return Self.post(
             ownerID: value0,
             message: value1,
             attachments: value2,
@@ -501,7 +501,7 @@ nonisolated public enum WallValidator {
 // MARK: - Models
 
 /// Which posts of a wall.
-public struct WallFilter: OpenEnum {
+nonisolated public struct WallFilter: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -536,7 +536,7 @@ public struct WallFilter: OpenEnum {
 }
 
 /// A part of a wall.
-public struct WallPage: Sendable {
+nonisolated public struct WallPage: Sendable {
     /// How many posts the wall has in all.
     ///
     /// At least 0.
@@ -593,7 +593,7 @@ nonisolated extension WallPage: JSONReadable {
 /// A post.
 ///
 /// - SeeAlso: <https://dev.vk.com/reference/objects/post>
-public struct WallPost: Sendable {
+nonisolated public struct WallPost: Sendable {
     /// `id`
     public let id: Int?
     /// Whose wall.
@@ -931,7 +931,9 @@ nonisolated extension WallPost: JSONReadable {
 }
 
 nonisolated extension WallPost.PostSource: JSONReadable {
-    private static let keys = JSONKeys(required: [], optional: ["type", "platform", "data", "url"])
+    private static let keys = JSONKeys(
+        required: [], optional: ["type", "platform", "data", "url"]
+    )
 
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPost.PostSource? {
@@ -1077,7 +1079,7 @@ nonisolated extension WallPost.Geo: JSONReadable {
 }
 
 /// `PostType`
-public struct PostType: OpenEnum {
+nonisolated public struct PostType: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -1118,7 +1120,7 @@ public struct PostType: OpenEnum {
 }
 
 /// `PostSourceType`
-public struct PostSourceType: OpenEnum {
+nonisolated public struct PostSourceType: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -1148,7 +1150,7 @@ public struct PostSourceType: OpenEnum {
 }
 
 /// `GeoType`
-public struct GeoType: OpenEnum {
+nonisolated public struct GeoType: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -1166,7 +1168,7 @@ public struct GeoType: OpenEnum {
 }
 
 /// `Reposts`
-public struct Reposts: Sendable {
+nonisolated public struct Reposts: Sendable {
     /// Reposts on walls and in messages.
     ///
     /// At least 0.
@@ -1231,7 +1233,7 @@ nonisolated extension Reposts: JSONReadable {
 }
 
 /// What is attached to a post.
-public struct AttachmentType: OpenEnum {
+nonisolated public struct AttachmentType: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -1338,7 +1340,7 @@ public struct AttachmentType: OpenEnum {
 }
 
 /// Something attached to a post; the field named like `type` holds it.
-public struct Attachment: Sendable {
+nonisolated public struct Attachment: Sendable {
     /// `type`
     public let type: AttachmentType
     /// `photo`
@@ -1415,7 +1417,7 @@ nonisolated extension Attachment: JSONReadable {
 }
 
 /// A link to a page elsewhere.
-public struct Link: Sendable {
+nonisolated public struct Link: Sendable {
     /// `url`
     public let url: URL
     /// `title`
@@ -1480,7 +1482,7 @@ nonisolated extension Link: JSONReadable {
 /// A community.
 ///
 /// - SeeAlso: <https://dev.vk.com/reference/objects/group>
-public struct Community: Sendable {
+nonisolated public struct Community: Sendable {
     /// Positive here; negative where it owns something.
     public let id: Int
     /// `name`
@@ -1636,7 +1638,7 @@ nonisolated extension Community: JSONReadable {
 }
 
 /// `CommunityType`
-public struct CommunityType: OpenEnum {
+nonisolated public struct CommunityType: OpenEnum {
     /// The value as the API sends it.
     public let rawValue: String
 
@@ -1657,7 +1659,7 @@ public struct CommunityType: OpenEnum {
 }
 
 /// `reply`
-public struct WallPostReply: Sendable {
+nonisolated public struct WallPostReply: Sendable {
     /// `post_id`
     public let postID: Int
 

@@ -40,7 +40,8 @@ enum Swift {
         case "\n": "\\n"
         case "\r": "\\r"
         case "\t": "\\t"
-        case let scalar where (0xFDD0...0xFDEF).contains(scalar.value): String(scalar)  // noncharacters; Swift refuses their escapes
+        // Swift refuses the escapes of these noncharacters.
+        case let scalar where (0xFDD0...0xFDEF).contains(scalar.value): String(scalar)
         default:
             isHidden(scalar)
                 ? "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}" : String(scalar)
