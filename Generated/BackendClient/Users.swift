@@ -237,9 +237,7 @@ nonisolated public struct UsersFake: UsersAPI {
     ) -> DataOperation<User> {
         let stub = self.onUpdate
         return DataOperation {
-            try await stub(
-                id, ifMatch, firstName, lastName, phone, birthday, creditLimit, settings
-            )
+            try await stub(id, ifMatch, firstName, lastName, phone, birthday, creditLimit, settings)
         }
     }
 
@@ -693,9 +691,9 @@ nonisolated private enum UsersPatterns {
     static let pattern1 = Pattern(
         "^\\+[0-9]{6,15}$",
         program: """
-            ^ c2b c30-39 c30-39 c30-39 c30-39 c30-39 c30-39 s9,26 c30-39 s11,26 c30-39 s13,26 c30-\
-            39 s15,26 c30-39 s17,26 c30-39 s19,26 c30-39 s21,26 c30-39 s23,26 c30-39 s25,26 c30-39\
-             $ m
+            ^ c2b c30-39 c30-39 c30-39 c30-39 c30-39 c30-39 s9,26 c30-39 s11,26 c30-39 s13,26 c30-3\
+            9 s15,26 c30-39 s17,26 c30-39 s19,26 c30-39 s21,26 c30-39 s23,26 c30-39 s25,26 c30-39 $\
+             m
             """
     )
 }

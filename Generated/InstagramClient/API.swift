@@ -68,8 +68,8 @@ nonisolated public enum Instagram: APIDescription {
         /// The values that the API's description has.
         public static var allKnown: [ErrorCode] {
             [
-                .invalidParameters, .notFound, .notAllowed, .accessTokenInvalid,
-                .parametersInvalid, .permissionsMissing, .rateLimitReached,
+                .invalidParameters, .notFound, .notAllowed, .accessTokenInvalid, .parametersInvalid,
+                .permissionsMissing, .rateLimitReached,
             ]
         }
     }

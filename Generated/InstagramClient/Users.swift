@@ -85,8 +85,8 @@ nonisolated extension UsersAPI {
     ///   - count: The most media to return. At least 1. Not sent when `nil`.
     ///   - minID: Only media newer than this one. Not sent when `nil`.
     ///   - maxID: Only media older than this one. Not sent when `nil`.
-    ///   - minTimestamp: Only media published after this time. Sent as seconds since 1970. Not
-    ///     sent when `nil`.
+    ///   - minTimestamp: Only media published after this time. Sent as seconds since 1970. Not sent
+    ///     when `nil`.
     ///   - maxTimestamp: Only media published before this time. Sent as seconds since 1970. Not
     ///     sent when `nil`.
     ///   - options: What differs for this call; `nil` for nothing.
@@ -378,9 +378,7 @@ nonisolated public enum UsersValidator {
 
     /// Checks a whole reply of `users.selfRecentMedia`; collects all violations.
     public static func currentRecentMedia(_ reply: [UInt8]) -> ValidationReport {
-        Instagram.validate(
-            reply, from: .usersSelfRecentMedia, with: UsersMapper.currentRecentMedia
-        )
+        Instagram.validate(reply, from: .usersSelfRecentMedia, with: UsersMapper.currentRecentMedia)
     }
 
     /// Checks a whole reply of `users.recentMedia`; collects all violations.
@@ -503,7 +501,9 @@ nonisolated extension User: JSONReadable {
 }
 
 nonisolated extension User.Counts: JSONReadable {
-    private static let keys = JSONKeys(required: ["media", "follows", "followed_by"], optional: [])
+    private static let keys = JSONKeys(
+        required: ["media", "follows", "followed_by"], optional: []
+    )
 
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> User.Counts? {

@@ -14,8 +14,7 @@ import TelexRuntime
 /// Photos and their upload.
 ///
 /// A photo gets on a wall in four steps: ask for an address (`getWallUploadServer`), send the file
-/// there, tell VK what that reply said (`saveWallPhoto`), attach the photo to a post
-/// (`wall.post`).
+/// there, tell VK what that reply said (`saveWallPhoto`), attach the photo to a post (`wall.post`).
 ///
 /// A screen that depends on this protocol can be tested with ``PhotosFake``.
 ///
@@ -231,9 +230,7 @@ nonisolated public struct PhotosFake: PhotosAPI {
     public init() {
         self.onGetAll = { _, _, _, _, _, _, _, _ in throw FakeError("photos.getAll") }
         self.onGetWallUploadServer = { _ in throw FakeError("photos.getWallUploadServer") }
-        self.onSaveWallPhoto = { _, _, _, _, _, _, _, _ in
-            throw FakeError("photos.saveWallPhoto")
-        }
+        self.onSaveWallPhoto = { _, _, _, _, _, _, _, _ in throw FakeError("photos.saveWallPhoto") }
     }
 
     /// Answers with ``onGetAll``.
@@ -468,9 +465,7 @@ nonisolated public enum PhotosValidator {
 
     /// Checks a whole reply of `photos.getWallUploadServer`; collects all violations.
     public static func getWallUploadServer(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(
-            reply, from: .photosGetWallUploadServer, with: PhotosMapper.getWallUploadServer
-        )
+        VK.validate(reply, from: .photosGetWallUploadServer, with: PhotosMapper.getWallUploadServer)
     }
 
     /// Checks a whole reply of `photos.saveWallPhoto`; collects all violations.

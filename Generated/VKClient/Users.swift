@@ -381,13 +381,13 @@ nonisolated public struct UserField: OpenEnum {
     /// The values that the API's description has.
     public static var allKnown: [UserField] {
         [
-            .about, .activities, .bdate, .books, .canPost, .canSeeAllPosts,
-            .canWritePrivateMessage, .city, .commonCount, .contacts, .counters, .domain,
-            .education, .followersCount, .friendStatus, .games, .hasMobile, .hasPhoto, .homeTown,
-            .interests, .isFavorite, .isFriend, .lastSeen, .lists, .maidenName, .movies, .music,
-            .nickname, .online, .onlineInfo, .photo50, .photo100, .photo200, .photo200Orig,
-            .photo400Orig, .photoID, .photoMax, .photoMaxOrig, .quotes, .relation, .screenName,
-            .sex, .site, .status, .timezone, .tv, .verified,
+            .about, .activities, .bdate, .books, .canPost, .canSeeAllPosts, .canWritePrivateMessage,
+            .city, .commonCount, .contacts, .counters, .domain, .education, .followersCount,
+            .friendStatus, .games, .hasMobile, .hasPhoto, .homeTown, .interests, .isFavorite,
+            .isFriend, .lastSeen, .lists, .maidenName, .movies, .music, .nickname, .online,
+            .onlineInfo, .photo50, .photo100, .photo200, .photo200Orig, .photo400Orig, .photoID,
+            .photoMax, .photoMaxOrig, .quotes, .relation, .screenName, .sex, .site, .status,
+            .timezone, .tv, .verified,
         ]
     }
 }
@@ -644,12 +644,12 @@ nonisolated extension UserProfile: JSONReadable {
         required: ["id"],
         optional: [
             "first_name", "last_name", "deactivated", "is_closed", "can_access_closed", "nickname",
-            "maiden_name", "domain", "screen_name", "sex", "bdate", "city", "home_town",
-            "timezone", "photo_50", "photo_100", "photo_200", "photo_200_orig", "photo_400_orig",
-            "photo_max", "photo_max_orig", "photo_id", "has_photo", "has_mobile", "mobile_phone",
-            "home_phone", "site", "status", "about", "activities", "interests", "books", "games",
-            "movies", "music", "tv", "quotes", "online", "online_mobile", "online_info",
-            "last_seen", "verified", "is_friend", "friend_status", "is_favorite", "can_post",
+            "maiden_name", "domain", "screen_name", "sex", "bdate", "city", "home_town", "timezone",
+            "photo_50", "photo_100", "photo_200", "photo_200_orig", "photo_400_orig", "photo_max",
+            "photo_max_orig", "photo_id", "has_photo", "has_mobile", "mobile_phone", "home_phone",
+            "site", "status", "about", "activities", "interests", "books", "games", "movies",
+            "music", "tv", "quotes", "online", "online_mobile", "online_info", "last_seen",
+            "verified", "is_friend", "friend_status", "is_favorite", "can_post",
             "can_see_all_posts", "can_write_private_message", "followers_count", "common_count",
             "counters", "lists",
         ],

@@ -98,8 +98,8 @@ nonisolated extension WallAPI {
     ///   - friendsOnly: Whether only friends see the post. Default: `false`.
     ///   - fromGroup: Whether the post is a community's own. Default: `false`.
     ///   - signed: Whether a community's post names the user. Default: `false`.
-    ///   - publishDate: When the post appears. Without it, at once. Sent as seconds since 1970.
-    ///     Not sent when `nil`.
+    ///   - publishDate: When the post appears. Without it, at once. Sent as seconds since 1970. Not
+    ///     sent when `nil`.
     ///   - lat: Latitude in degrees. Between -90 and 90. Not sent when `nil`.
     ///   - long: Longitude in degrees. Between -180 and 180. Not sent when `nil`.
     ///   - placeID: Where the user is. At least 0. Not sent when `nil`.
@@ -931,7 +931,9 @@ nonisolated extension WallPost: JSONReadable {
 }
 
 nonisolated extension WallPost.PostSource: JSONReadable {
-    private static let keys = JSONKeys(required: [], optional: ["type", "platform", "data", "url"])
+    private static let keys = JSONKeys(
+        required: [], optional: ["type", "platform", "data", "url"]
+    )
 
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPost.PostSource? {
@@ -1330,9 +1332,9 @@ nonisolated public struct AttachmentType: OpenEnum {
     public static var allKnown: [AttachmentType] {
         [
             .photo, .photosList, .postedPhoto, .audio, .audioPlaylist, .video, .clip,
-            .videoPlaylist, .doc, .link, .graffiti, .note, .app, .poll, .page, .album,
-            .marketAlbum, .market, .event, .donutLink, .article, .textlive, .textpost,
-            .textpostPublish, .situationalTheme, .group, .sticker, .podcast,
+            .videoPlaylist, .doc, .link, .graffiti, .note, .app, .poll, .page, .album, .marketAlbum,
+            .market, .event, .donutLink, .article, .textlive, .textpost, .textpostPublish,
+            .situationalTheme, .group, .sticker, .podcast,
         ]
     }
 }

@@ -192,7 +192,7 @@ extension SwiftWriter {
     private mutating func choice(_ name: String, _ value: Layout) {
         let head = "case .\(Swift.member(name)):"
         let single = "\(head) \(value.flat)"
-        if single.count <= width {
+        if fits(single) {
             line(single)
         } else {
             line(head)

@@ -139,7 +139,7 @@ extension SwiftWriter {
                     writer.line("let \(stub) = self.\(method.stub)")
                     let call = Layout.call("try await \(stub)", values.map(Layout.text))
                     let single = "return DataOperation { \(call.flat) }"
-                    if single.count <= writer.width {
+                    if writer.fits(single) {
                         writer.line(single)
                     } else {
                         writer.closure("return DataOperation {") { $0.expression("", call) }
@@ -156,7 +156,7 @@ extension SwiftWriter {
         let result = " async throws -> \(method.output.swift)"
         let type = "@Sendable (\(types.joined(separator: ", ")))\(result)"
         let name = "public var \(method.stub):"
-        if name.count + 1 + type.count <= width {
+        if fits("\(name) \(type)") {
             line("\(name) \(type)")
             return
         }
@@ -166,14 +166,20 @@ extension SwiftWriter {
 
     /// Writes the closure that a fake has until a test sets another.
     private mutating func stubDefault(_ method: Method) {
-        let ignored = method.arguments.map { _ in "_" }.joined(separator: ", ")
-        let opening = ignored.isEmpty ? "{" : "{ \(ignored) in"
+        let ignored = method.arguments.map { _ in Layout.text("_") }
+        let names = ignored.map(\.flat).joined(separator: ", ")
+        let opening = ignored.isEmpty ? "{" : "{ \(names) in"
         let failure = "throw FakeError(\(Swift.string(method.apiName)))"
-        let head = "self.\(method.stub) = \(opening)"
-        if head.count + failure.count + 3 <= width {
-            line("\(head) \(failure) }")
+        let head = "self.\(method.stub) = "
+        if fits("\(head)\(opening) \(failure) }") {
+            line("\(head)\(opening) \(failure) }")
+        } else if fits(head + opening) {
+            closure(head + opening) { $0.line(failure) }
         } else {
-            closure(head) { $0.line(failure) }
+            closure(head + "{") { writer in
+                writer.fill(ignored, last: " in")
+                writer.line(failure)
+            }
         }
     }
 

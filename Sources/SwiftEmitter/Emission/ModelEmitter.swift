@@ -50,7 +50,9 @@ extension SwiftWriter {
         if !facts.isEmpty { comment.paragraph(facts.joined(separator: " ")) }
         comment.link(field.documentation)
         comment.write(to: &self)
-        if let deprecation = field.documentation.deprecation { line(deprecation.note) }
+        if let deprecation = field.documentation.deprecation {
+            deprecation.note.write(to: &self)
+        }
         let name = Swift.identifier(field.name)
         guard field.isIndirect else {
             line("public let \(name): \(field.swift)")
@@ -185,7 +187,10 @@ extension Field {
 
 extension Deprecation {
     /// Deprecated fields are marked in prose: an attribute would warn inside the generated code.
-    var note: String {
-        "/// - Warning: Deprecated. \(Swift.commentLines(message ?? use ?? "").joined(separator: " "))"
+    var note: DocComment {
+        var comment = DocComment()
+        let reason = message ?? use.map { "Use \($0)." }
+        comment.item("Warning", reason.map { "Deprecated. " + $0 } ?? "Deprecated.")
+        return comment
     }
 }

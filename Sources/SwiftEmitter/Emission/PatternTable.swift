@@ -4,7 +4,8 @@ import SpecIR
 struct PatternTable {
     /// The type that holds them.
     private let owner: String
-    private var indices: [String: Int] = [:]
+    /// Places by UTF-8: canonically equivalent patterns are not the same.
+    private var indices: [[UInt8]: Int] = [:]
     private var sources: [(source: String, program: String)] = []
 
     init(owner: String = "Patterns", values: [Value] = []) {
@@ -15,8 +16,8 @@ struct PatternTable {
     private mutating func collect(_ value: Value) {
         for rule in value.rules {
             guard case .pattern(let source, let program) = rule.kind else { continue }
-            if indices[source] == nil {
-                indices[source] = sources.count + 1
+            if indices[Array(source.utf8)] == nil {
+                indices[Array(source.utf8)] = sources.count + 1
                 sources.append((source, program))
             }
         }
@@ -30,7 +31,7 @@ struct PatternTable {
 
     /// The expression that names a pattern.
     func reference(_ source: String, _ program: String) -> String {
-        guard let index = indices[source] else {
+        guard let index = indices[Array(source.utf8)] else {
             return "Pattern(\(Swift.string(source)), program: \(Swift.string(program)))"
         }
         return "\(owner).pattern\(index)"

@@ -46,7 +46,9 @@ extension SwiftWriter {
     private mutating func cases(_ ordered: [Field]) {
         for (index, field) in ordered.enumerated() {
             let label = index == ordered.count - 1 ? "default" : "case \(index)"
-            line("\(label):  // \(Swift.commentLines(field.key).joined(separator: " "))")
+            let key = Swift.commentLines(field.key).joined(separator: " ")
+            let isShown = !key.isEmpty && key.last != " " && fits("\(label):  // \(key)")
+            line(isShown ? "\(label):  // \(key)" : "\(label):")
             indented { $0.readField(field) }
         }
     }

@@ -79,7 +79,15 @@ extension SwiftWriter {
                 writer.line("\(Swift.string(parameter.key)),")
                 writer.line(opening)
                 writer.indented { $0.writeValue(parameter.value.type, "value") }
-                writer.line(tail.isEmpty ? "})" : "}, \(tail.joined(separator: ", ")))")
+                let last = "}, \(tail.joined(separator: ", ")))"
+                if tail.isEmpty {
+                    writer.line("})")
+                } else if writer.fits(last) {
+                    writer.line(last)
+                } else {
+                    writer.line("},")
+                    writer.line(String(last.dropFirst(3)))
+                }
             }
         } else {
             let arguments = [Swift.string(parameter.key), parameter.sentText(value)] + tail
@@ -139,7 +147,7 @@ extension SwiftWriter {
         let name = Swift.identifier(method.name)
         let head = "public static func \(name)(\(method.properties): Properties)"
         let tail = "throws(APIError) -> APIRequest<\(method.output.swift)> {"
-        if head.count + 1 + tail.count <= width {
+        if fits("\(head) \(tail)") {
             line("\(head) \(tail)")
         } else {
             line(head)

@@ -35,7 +35,8 @@ struct DocComment {
             let indent = String(repeating: " ", count: line.prefix.count)
             let pieces = Self.wrapped(line.text, width: writer.width - 4 - line.prefix.count)
             for (index, piece) in pieces.enumerated() {
-                let text = (index == 0 ? line.prefix : indent) + piece
+                var text = (index == 0 ? line.prefix : indent) + piece
+                while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
                 writer.line(text.isEmpty ? "///" : "/// " + text)
             }
         }

@@ -33,28 +33,26 @@ extension SwiftWriter {
     mutating func expression(_ head: String, _ layout: Layout, _ tail: String = "") {
         let single = head + layout.flat + tail
         switch layout {
-        case .call(let name, let items) where single.count > width && !items.isEmpty:
+        case .call(let name, let items) where !fits(single) && !items.isEmpty:
             line(head + name + "(")
             indented { $0.fill(items, last: "") }
             line(")" + tail)
-        case .array(let name, let items) where single.count > width && !items.isEmpty:
+        case .array(let name, let items) where !fits(single) && !items.isEmpty:
             line(head + name + "[")
-            indented { $0.fill(items, last: ",") }
+            indented { $0.fill(items, last: Self.lastComma(items.count)) }
             line("]" + tail)
-        case .string(let name, let text) where single.count > width:
-            line(head + name + "\"\"\"")
-            indented { writer in
-                for piece in Swift.stringPieces(text, width: writer.width) { writer.line(piece) }
-                writer.line("\"\"\"" + tail)
-            }
         default: line(single)
         }
     }
 
+    /// What stands behind the last of an array's items: the formatter wants no comma behind a single
+    /// one.
+    static func lastComma(_ count: Int) -> String { count == 1 ? "" : "," }
+
     /// Writes a block that holds one expression, on one line if it fits.
     mutating func oneLineBlock(_ head: String, _ value: Layout) {
         let single = "\(head) \(value.flat) }"
-        if single.count <= width {
+        if fits(single) {
             line(single)
             return
         }
@@ -66,7 +64,7 @@ extension SwiftWriter {
     /// Writes a guard; many conditions stand one below the other.
     mutating func conditions(_ items: [String], otherwise exit: String) {
         let single = "guard \(items.joined(separator: ", ")) else { \(exit) }"
-        if single.count <= width {
+        if fits(single) {
             line(single)
             return
         }
@@ -83,13 +81,13 @@ extension SwiftWriter {
         for (index, item) in items.enumerated() {
             let comma = index == items.count - 1 ? last : ","
             let flat = item.flat + comma
-            if !open.isEmpty, open.count + 1 + flat.count <= width {
+            if !open.isEmpty, fits(open + " " + flat) {
                 open += " " + flat
                 continue
             }
             if !open.isEmpty { line(open) }
             open = flat
-            if flat.count > width {
+            if !fits(flat) {
                 expression("", item, comma)
                 open = ""
             }

@@ -33,20 +33,6 @@ enum Swift {
         "\"" + text.unicodeScalars.map(escaped).joined() + "\""
     }
 
-    /// The lines of a multi-line string literal that holds no line break: all but the last end in a
-    /// backslash.
-    static func stringPieces(_ text: String, width: Int) -> [String] {
-        var pieces = [""]
-        for unit in text.unicodeScalars.map(escaped) {
-            if pieces[pieces.count - 1].count + unit.count > width - 1 {
-                pieces[pieces.count - 1] += "\\"
-                pieces.append("")
-            }
-            pieces[pieces.count - 1] += unit
-        }
-        return pieces
-    }
-
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\"": "\\\""
@@ -92,7 +78,7 @@ enum Swift {
                 if !(wasReturn && scalar == "\n") { lines.append("") }
             } else if scalar == "\t" {
                 lines[lines.count - 1] += "    "
-            } else if !isHidden(scalar) {
+            } else if !isHidden(scalar) || joiners.contains(scalar) {
                 lines[lines.count - 1].unicodeScalars.append(scalar)
             } else {
                 lines[lines.count - 1] += "\u{FFFD}"
@@ -101,6 +87,9 @@ enum Swift {
         }
         return lines
     }
+
+    /// Invisible, but part of how emoji and the words of several languages are written.
+    private static let joiners: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}"]
 
     private static let lineBreaks: Set<Unicode.Scalar> = [
         "\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}",

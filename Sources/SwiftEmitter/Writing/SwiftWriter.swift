@@ -9,15 +9,27 @@ struct SwiftWriter {
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// How many columns a line at the present depth has left for its text.
-    var width: Int { 99 - depth * 4 }
+    var width: Int { 100 - depth * 4 }
 
-    /// Writes one line; an empty one is left without indentation.
+    /// Writes one line, or several if the text is too long and can be broken; an empty one is left
+    /// without indentation.
     mutating func line(_ text: String = "") {
+        if fits(text) || !reflow(text) { unbroken(text) }
+    }
+
+    /// Writes one line as it is.
+    mutating func unbroken(_ text: String) {
         if !text.isEmpty {
             for _ in 0..<depth { bytes.append(contentsOf: [0x20, 0x20, 0x20, 0x20]) }
             bytes.append(contentsOf: text.utf8)
         }
         bytes.append(0x0A)
+    }
+
+    /// Whether a text fits on a line. The formatter keeps room for a comma in every array.
+    func fits(_ text: String) -> Bool {
+        if text.utf8.count * 2 <= width { return true }
+        return text.count + text.utf8.count { $0 == 0x5B } <= width
     }
 
     /// Writes `head {`, what `body` writes one level deeper, and `}` with what follows it.
@@ -46,14 +58,14 @@ struct SwiftWriter {
         _ head: String, _ items: [String], _ tail: String = ""
     ) {
         let single = head + "(" + items.joined(separator: ", ") + ")" + tail
-        if items.isEmpty || single.count <= width {
+        if items.isEmpty || fits(single) {
             line(single)
             return
         }
         line(head + "(")
         indented { writer in
             let joined = items.joined(separator: ", ")
-            if joined.count <= writer.width {
+            if writer.fits(joined) {
                 writer.line(joined)
                 return
             }
