@@ -126,60 +126,48 @@ extension SwiftWriter {
             for method in group.methods { writer.stub(method) }
             writer.line()
             writer.line("/// Creates a fake whose methods all fail with `FakeError`.")
-            writer.block("public init()") { writer in
-                for method in group.methods { writer.stubDefault(method) }
-            }
+            writer.line("public init() {}")
             for method in group.methods {
                 writer.line()
                 writer.line("/// Answers with ``\(method.stub)``.")
                 writer.signature(method, prefix: "public ", method.fullParameters, " {")
-                writer.indented { writer in
-                    let values = method.arguments.map { Swift.identifier($0.name) }
-                    let stub = method.fresh("stub")
-                    writer.line("let \(stub) = self.\(method.stub)")
-                    let call = Layout.call("try await \(stub)", values.map(Layout.text))
-                    let single = "return DataOperation { \(call.flat) }"
-                    if writer.fits(single) {
-                        writer.line(single)
-                    } else {
-                        writer.closure("return DataOperation {") { $0.expression("", call) }
-                    }
-                }
+                writer.indented { $0.answer(method) }
                 writer.line("}")
             }
         }
     }
 
+    private mutating func answer(_ method: Method) {
+        let values = method.arguments.map { Layout.text(Swift.identifier($0.name)) }
+        let name = Swift.string(method.apiName)
+        let head = "DataOperation(answering: \(name), with: self.\(method.stub)) {"
+        let call = Layout.call("try await $0", values)
+        if fits("\(head) \(call.flat) }") {
+            line("\(head) \(call.flat) }")
+        } else {
+            closure(head) { $0.expression("", call) }
+        }
+    }
+
     private mutating func stub(_ method: Method) {
-        line("/// Answers `\(Swift.commentLines(method.apiName)[0])`.")
+        line("/// Answers `\(Swift.commentLines(method.apiName)[0])`; without it, calls fail.")
         let types = method.arguments.map { "_ \(Swift.label($0.name)): \($0.swift ?? "")" }
-        let result = " async throws -> \(method.output.swift)"
-        let type = "@Sendable (\(types.joined(separator: ", ")))\(result)"
+        let result = " async throws -> \(method.output.swift))?"
+        let type = "(@Sendable (\(types.joined(separator: ", ")))\(result)"
         let name = "public var \(method.stub):"
         if fits("\(name) \(type)") {
             line("\(name) \(type)")
             return
         }
         line(name)
-        indented { $0.expression("", .call("@Sendable ", types.map(Layout.text)), result) }
-    }
-
-    /// Writes the closure that a fake has until a test sets another.
-    private mutating func stubDefault(_ method: Method) {
-        let ignored = method.arguments.map { _ in Layout.text("_") }
-        let names = ignored.map(\.flat).joined(separator: ", ")
-        let opening = ignored.isEmpty ? "{" : "{ \(names) in"
-        let failure = "throw FakeError(\(Swift.string(method.apiName)))"
-        let head = "self.\(method.stub) = "
-        if fits("\(head)\(opening) \(failure) }") {
-            line("\(head)\(opening) \(failure) }")
-        } else if fits(head + opening) {
-            closure(head + opening) { $0.line(failure) }
-        } else {
-            closure(head + "{") { writer in
-                writer.fill(ignored, last: " in")
-                writer.line(failure)
+        indented { writer in
+            if writer.fits(type) { return writer.line(type) }
+            writer.line("(")
+            writer.indented {
+                $0.expression(
+                    "", .call("@Sendable ", types.map(Layout.text)), String(result.dropLast(2)))
             }
+            writer.line(")?")
         }
     }
 
