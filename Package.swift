@@ -118,6 +118,10 @@ let package = Package(
             ],
             exclude: ["Goldens"],
             swiftSettings: strict),
+        .testTarget(
+            name: "SwiftEmitterTests",
+            dependencies: ["SwiftEmitter", "SpecIR", "TelexCompiler", "GoldenSupport"],
+            exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(name: "ToolTests", dependencies: ["telex"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
