@@ -29,7 +29,7 @@ struct SwiftWriter {
     /// Whether a text fits on a line. The formatter keeps room for a comma in every array.
     func fits(_ text: String) -> Bool {
         if text.utf8.count * 2 <= width { return true }
-        return text.count + text.utf8.count { $0 == 0x5B } <= width
+        return text.unicodeScalars.count + text.utf8.count { $0 == 0x5B } <= width
     }
 
     /// Writes `head {`, what `body` writes one level deeper, and `}` with what follows it.
