@@ -10,30 +10,41 @@ enum ClientShow {
         let server = try LoopbackServer(StandIn.answer)
         defer { server.stop() }
         Stage.title("4. A stand-in for VK listens on \(server.authority)")
+        let wire = RecordingTransport(.urlSession)
         let vk = APIManager<VK>(
-            transport: .urlSession,
+            transport: wire,
             credentials: .memory(Credential(token: "a-secret-token", values: ["user_id": "1"])),
             server: .named("local", ["port": String(server.port)]),
             onEvent: { event in Stage.say(event.description) })
 
         Stage.title("5. vk.users.get(userIDs: [\"1\", \"2\"])")
         let users = try await vk.users.get(userIDs: ["1", "2"]).value
+        Stage.say("what came: \(reply(wire))")
+        Stage.say("what it became:")
         for user in users {
             let name = [user.firstName, user.lastName].compactMap(\.self).joined(separator: " ")
             let time = user.lastSeen?.time.map { $0.formatted(.iso8601) }
             let seen = time.map { ", last seen \($0)" } ?? ""
             Stage.say("  \(user.id): \(name)\(seen)")
         }
-        await failures(vk)
+        await failures(vk, wire)
         try await fake()
     }
 
-    private static func failures(_ vk: APIManager<VK>) async {
+    /// The body of the last reply, on one line.
+    private static func reply(_ wire: RecordingTransport) -> String {
+        let body = String(decoding: wire.exchanges.last?.replyBody ?? [], as: UTF8.self)
+        return body.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private static func failures(_ vk: APIManager<VK>, _ wire: RecordingTransport) async {
         Stage.title("6. vk.wall.get(): the server answers 200, with an error in the body")
         await fail { _ = try await vk.wall.get(ownerID: 13).value }
+        Stage.say("what came: \(reply(wire))")
 
         Stage.title("7. vk.friends.get(): a reply that breaks the spec in several places")
         await fail { _ = try await vk.friends.get(userID: 1).value }
+        Stage.say("what came: \(reply(wire))")
 
         Stage.title("8. vk.wall.get(count: 500): refused before anything is sent")
         await fail { _ = try await vk.wall.get(count: 500).value }

@@ -144,10 +144,15 @@ extension Analyzer {
         bag.report(
             .unknownDateForm, "`\(name.value)` is not a form of dates", at: name.span,
             label: "expected `unix`, `unix-ms`, `date-time`, `date` or a pattern",
-            help: "a pattern is made of `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss`, `SSS` and other "
-                + "characters that are no letters, or letters in quotes: `yyyy-MM-dd HH:mm`")
+            help: "a pattern is made of `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss`, `SSS`, `MMM`, `EEE`, "
+                + "`Z`, `XXX`, letters in quotes, and what is no letter: `yyyy-MM-dd HH:mm`")
         return nil
     }
+
+    /// The fields that the runtime's patterns have; `MMM` and `EEE` are English.
+    private static let dateFields: Set<String> = [
+        "yyyy", "MM", "MMM", "dd", "EEE", "HH", "mm", "ss", "SSS", "Z", "XXX",
+    ]
 
     /// Whether a text is a pattern: fields of fixed width, each at most once, a year among them.
     private static func isDatePattern(_ text: String) -> Bool {
@@ -161,9 +166,9 @@ extension Analyzer {
             }
             let run = rest.prefix { $0 == first }
             if first.isLetter {
-                guard ["yyyy", "MM", "dd", "HH", "mm", "ss", "SSS"].contains(run),
-                    seen.insert(run).inserted
-                else { return false }
+                guard dateFields.contains(String(run)), seen.insert(run).inserted else {
+                    return false
+                }
             }
             rest = rest.dropFirst(run.count)
         }
