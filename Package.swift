@@ -104,6 +104,13 @@ let package = Package(
             swiftSettings: strict),
 
         // MARK: Tests
+        .testTarget(
+            name: "ClientTests",
+            dependencies: [
+                "VKClient", "BackendClient", "InstagramClient", "TelexRuntime", "TelexJSON",
+                "TelexTesting",
+            ],
+            swiftSettings: strict),
         .target(name: "GoldenSupport", path: "Tests/GoldenSupport", swiftSettings: strict),
         .testTarget(name: "TelexJSONTests", dependencies: ["TelexJSON"], swiftSettings: strict),
         .testTarget(

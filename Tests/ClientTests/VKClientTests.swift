@@ -1,0 +1,92 @@
+import TelexJSON
+import TelexRuntime
+import TelexTesting
+import Testing
+import VKClient
+
+@Suite("The generated client of VK")
+struct VKClientTests {
+    private func vk(_ transport: InMemoryTransport) -> APIManager<VK> {
+        APIManager<VK>(
+            transport: transport,
+            credentials: .memory(Credential(token: "secret", values: ["user_id": "7"])))
+    }
+
+    @Test("sends what the spec says, base parameters and token included, and maps the reply")
+    func call() async throws {
+        let transport = InMemoryTransport { _ in
+            .json(#"{"response": [{"id": 1, "first_name": "Ada", "unknown": [1, {}]}]}"#)
+        }
+        let users = try await vk(transport).users.get(userIDs: ["1"], fields: [.photo50]).value
+        #expect(users.first?.firstName == "Ada")
+        let path = transport.requests.first?.head.path
+        #expect(
+            path
+                == "/method/users.get?v=5.199&user_ids=1&fields=photo_50&name_case=nom&access_token=secret"
+        )
+    }
+
+    @Test("takes a default from the credential, and posts a form")
+    func form() async throws {
+        let transport = InMemoryTransport { _ in .json(#"{"response": {"post_id": 3}}"#) }
+        let reply = try await vk(transport).wall.post(message: "a & b").value
+        #expect(reply.postID == 3)
+        let request = try #require(transport.requests.first)
+        #expect(request.head.method == .post)
+        #expect(
+            request.text.contains("message=a+%26+b") || request.text.contains("message=a%20%26%20b")
+        )
+        #expect(request.text.contains("owner_id=7"))
+    }
+
+    @Test("knows an error in a reply of status 200 by its name, and reads its details")
+    func failure() async throws {
+        let transport = InMemoryTransport { _ in
+            .json(
+                """
+                {"error": {"error_code": 14, "error_msg": "Captcha needed", "captcha_sid": "9",
+                 "captcha_img": "https://vk.com/captcha.png"}}
+                """)
+        }
+        do {
+            _ = try await vk(transport).wall.get().value
+            Issue.record("the call succeeded")
+        } catch let error as APIError {
+            #expect(error.code(in: VK.self) == .captchaNeeded)
+            #expect(error.detail(as: Captcha.self)?.captchaSid == "9")
+        }
+    }
+
+    @Test("builds a request from properties as from arguments, and tells all that is wrong")
+    func properties() async throws {
+        let manager = vk(InMemoryTransport { _ in .json("{}") })
+        let typed = WallRequests.get(
+            ownerID: 5, offset: 0, count: 3, filter: .all, extended: false, fields: nil)
+        let dynamic = try VK.request(.wallGet, properties: ["owner_id": 5, "count": 3])
+        #expect(
+            try await manager.httpRequest(for: typed).path
+                == manager.httpRequest(for: dynamic).path)
+        do {
+            _ = try VK.request(.wallGet, properties: ["owner_id": "me", "cuont": 3])
+            Issue.record("the request was built")
+        } catch {
+            #expect(error.violations.map(\.path).sorted() == ["cuont", "owner_id"])
+        }
+    }
+
+    @Test("checks a reply alone, by any method's name")
+    func validation() {
+        let reply = Array(#"{"response": [{"id": "one"}, {}]}"#.utf8)
+        let report = VK.validate(reply, from: .usersGet)
+        #expect(report.violations.map(\.path) == ["response[0].id", "response[1].id"])
+        #expect(VK.validate(Array(#"{"response": [{"id": 1}]}"#.utf8), from: .usersGet).isValid)
+    }
+
+    @Test("is stood in for by fakes, which fail until they are told what to answer")
+    func fake() async throws {
+        var users = UsersFake()
+        await #expect(throws: FakeError("users.get")) { try await users.get(userIDs: ["1"]).value }
+        users.onGet = { ids, _, _ in (ids ?? []).map { _ in UserProfile(id: 1) } }
+        #expect(try await users.get(userIDs: ["1", "2"]).value.count == 2)
+    }
+}
