@@ -130,6 +130,10 @@ let package = Package(
             exclude: ["Goldens"],
             swiftSettings: strict),
         .testTarget(
+            name: "SwiftEmitterTests",
+            dependencies: ["SwiftEmitter", "SpecIR", "TelexCompiler", "GoldenSupport"],
+            exclude: ["Goldens"], swiftSettings: strict),
+        .testTarget(
             name: "ToolTests", dependencies: ["telex", "TelexCompiler", "SwiftEmitter", "SpecIR"],
             swiftSettings: strict),
     ],

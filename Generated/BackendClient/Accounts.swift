@@ -132,23 +132,21 @@ nonisolated extension APIManager where API == Backend {
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
 nonisolated public struct AccountsFake: AccountsAPI {
-    /// Answers `accounts.signUp`.
+    /// Answers `accounts.signUp`; without it, calls fail.
     public var onSignUp:
-        @Sendable (
-            _ firstName: String, _ lastName: String, _ email: String, _ password: String,
-            _ settings: [String: String]
-        ) async throws -> Session
-    /// Answers `accounts.signIn`.
-    public var onSignIn: @Sendable (_ email: String, _ password: String) async throws -> Session
-    /// Answers `accounts.signOut`.
-    public var onSignOut: @Sendable () async throws -> Void
+        (
+            @Sendable (
+                _ firstName: String, _ lastName: String, _ email: String, _ password: String,
+                _ settings: [String: String]
+            ) async throws -> Session
+        )?
+    /// Answers `accounts.signIn`; without it, calls fail.
+    public var onSignIn: (@Sendable (_ email: String, _ password: String) async throws -> Session)?
+    /// Answers `accounts.signOut`; without it, calls fail.
+    public var onSignOut: (@Sendable () async throws -> Void)?
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {
-        self.onSignUp = { _, _, _, _, _ in throw FakeError("accounts.signUp") }
-        self.onSignIn = { _, _ in throw FakeError("accounts.signIn") }
-        self.onSignOut = { throw FakeError("accounts.signOut") }
-    }
+    public init() {}
 
     /// Answers with ``onSignUp``.
     public func signUp(
@@ -159,22 +157,23 @@ nonisolated public struct AccountsFake: AccountsAPI {
         settings: [String: String],
         options: CallOptions
     ) -> DataOperation<Session> {
-        let stub = self.onSignUp
-        return DataOperation { try await stub(firstName, lastName, email, password, settings) }
+        DataOperation(answering: "accounts.signUp", with: self.onSignUp) {
+            try await $0(firstName, lastName, email, password, settings)
+        }
     }
 
     /// Answers with ``onSignIn``.
     public func signIn(
         email: String, password: String, options: CallOptions
     ) -> DataOperation<Session> {
-        let stub = self.onSignIn
-        return DataOperation { try await stub(email, password) }
+        DataOperation(answering: "accounts.signIn", with: self.onSignIn) {
+            try await $0(email, password)
+        }
     }
 
     /// Answers with ``onSignOut``.
     public func signOut(options: CallOptions) -> DataOperation<Void> {
-        let stub = self.onSignOut
-        return DataOperation { try await stub() }
+        DataOperation(answering: "accounts.signOut", with: self.onSignOut) { try await $0() }
     }
 }
 

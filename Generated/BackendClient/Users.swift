@@ -184,43 +184,42 @@ nonisolated extension APIManager where API == Backend {
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
 nonisolated public struct UsersFake: UsersAPI {
-    /// Answers `users.list`.
+    /// Answers `users.list`; without it, calls fail.
     public var onList:
-        @Sendable (
-            _ role: [Role]?, _ search: String?, _ page: Int, _ perPage: Int
-        ) async throws -> UserPage
-    /// Answers `users.get`.
-    public var onGet: @Sendable (_ id: UUID) async throws -> User
-    /// Answers `users.update`.
+        (
+            @Sendable (
+                _ role: [Role]?, _ search: String?, _ page: Int, _ perPage: Int
+            ) async throws -> UserPage
+        )?
+    /// Answers `users.get`; without it, calls fail.
+    public var onGet: (@Sendable (_ id: UUID) async throws -> User)?
+    /// Answers `users.update`; without it, calls fail.
     public var onUpdate:
-        @Sendable (
-            _ id: UUID, _ ifMatch: String?, _ firstName: String?, _ lastName: String?,
-            _ phone: Nullable<String>?, _ birthday: Nullable<Date>?,
-            _ creditLimit: Nullable<Decimal>?, _ settings: Nullable<[String: String]>?
-        ) async throws -> User
-    /// Answers `users.delete`.
-    public var onDelete: @Sendable (_ id: UUID) async throws -> Void
+        (
+            @Sendable (
+                _ id: UUID, _ ifMatch: String?, _ firstName: String?, _ lastName: String?,
+                _ phone: Nullable<String>?, _ birthday: Nullable<Date>?,
+                _ creditLimit: Nullable<Decimal>?, _ settings: Nullable<[String: String]>?
+            ) async throws -> User
+        )?
+    /// Answers `users.delete`; without it, calls fail.
+    public var onDelete: (@Sendable (_ id: UUID) async throws -> Void)?
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {
-        self.onList = { _, _, _, _ in throw FakeError("users.list") }
-        self.onGet = { _ in throw FakeError("users.get") }
-        self.onUpdate = { _, _, _, _, _, _, _, _ in throw FakeError("users.update") }
-        self.onDelete = { _ in throw FakeError("users.delete") }
-    }
+    public init() {}
 
     /// Answers with ``onList``.
     public func list(
         role: [Role]?, search: String?, page: Int, perPage: Int, options: CallOptions
     ) -> DataOperation<UserPage> {
-        let stub = self.onList
-        return DataOperation { try await stub(role, search, page, perPage) }
+        DataOperation(answering: "users.list", with: self.onList) {
+            try await $0(role, search, page, perPage)
+        }
     }
 
     /// Answers with ``onGet``.
     public func get(id: UUID, options: CallOptions) -> DataOperation<User> {
-        let stub = self.onGet
-        return DataOperation { try await stub(id) }
+        DataOperation(answering: "users.get", with: self.onGet) { try await $0(id) }
     }
 
     /// Answers with ``onUpdate``.
@@ -235,16 +234,14 @@ nonisolated public struct UsersFake: UsersAPI {
         settings: Nullable<[String: String]>?,
         options: CallOptions
     ) -> DataOperation<User> {
-        let stub = self.onUpdate
-        return DataOperation {
-            try await stub(id, ifMatch, firstName, lastName, phone, birthday, creditLimit, settings)
+        DataOperation(answering: "users.update", with: self.onUpdate) {
+            try await $0(id, ifMatch, firstName, lastName, phone, birthday, creditLimit, settings)
         }
     }
 
     /// Answers with ``onDelete``.
     public func delete(id: UUID, options: CallOptions) -> DataOperation<Void> {
-        let stub = self.onDelete
-        return DataOperation { try await stub(id) }
+        DataOperation(answering: "users.delete", with: self.onDelete) { try await $0(id) }
     }
 }
 

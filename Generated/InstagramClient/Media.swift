@@ -50,18 +50,15 @@ nonisolated extension APIManager where API == Instagram {
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
 nonisolated public struct MediaFake: MediaAPI {
-    /// Answers `media.get`.
-    public var onGet: @Sendable (_ mediaID: String) async throws -> Media
+    /// Answers `media.get`; without it, calls fail.
+    public var onGet: (@Sendable (_ mediaID: String) async throws -> Media)?
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {
-        self.onGet = { _ in throw FakeError("media.get") }
-    }
+    public init() {}
 
     /// Answers with ``onGet``.
     public func get(mediaID: String, options: CallOptions) -> DataOperation<Media> {
-        let stub = self.onGet
-        return DataOperation { try await stub(mediaID) }
+        DataOperation(answering: "media.get", with: self.onGet) { try await $0(mediaID) }
     }
 }
 

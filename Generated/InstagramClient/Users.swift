@@ -163,46 +163,42 @@ nonisolated extension APIManager where API == Instagram {
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
 nonisolated public struct UsersFake: UsersAPI {
-    /// Answers `users.self`.
-    public var onCurrent: @Sendable () async throws -> User
-    /// Answers `users.get`.
-    public var onGet: @Sendable (_ userID: String) async throws -> User
-    /// Answers `users.selfRecentMedia`.
+    /// Answers `users.self`; without it, calls fail.
+    public var onCurrent: (@Sendable () async throws -> User)?
+    /// Answers `users.get`; without it, calls fail.
+    public var onGet: (@Sendable (_ userID: String) async throws -> User)?
+    /// Answers `users.selfRecentMedia`; without it, calls fail.
     public var onCurrentRecentMedia:
-        @Sendable (_ count: Int?, _ minID: String?, _ maxID: String?) async throws -> [Media]
-    /// Answers `users.recentMedia`.
+        (@Sendable (_ count: Int?, _ minID: String?, _ maxID: String?) async throws -> [Media])?
+    /// Answers `users.recentMedia`; without it, calls fail.
     public var onRecentMedia:
-        @Sendable (
-            _ userID: String, _ count: Int?, _ minID: String?, _ maxID: String?,
-            _ minTimestamp: Date?, _ maxTimestamp: Date?
-        ) async throws -> [Media]
+        (
+            @Sendable (
+                _ userID: String, _ count: Int?, _ minID: String?, _ maxID: String?,
+                _ minTimestamp: Date?, _ maxTimestamp: Date?
+            ) async throws -> [Media]
+        )?
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {
-        self.onCurrent = { throw FakeError("users.self") }
-        self.onGet = { _ in throw FakeError("users.get") }
-        self.onCurrentRecentMedia = { _, _, _ in throw FakeError("users.selfRecentMedia") }
-        self.onRecentMedia = { _, _, _, _, _, _ in throw FakeError("users.recentMedia") }
-    }
+    public init() {}
 
     /// Answers with ``onCurrent``.
     public func current(options: CallOptions) -> DataOperation<User> {
-        let stub = self.onCurrent
-        return DataOperation { try await stub() }
+        DataOperation(answering: "users.self", with: self.onCurrent) { try await $0() }
     }
 
     /// Answers with ``onGet``.
     public func get(userID: String, options: CallOptions) -> DataOperation<User> {
-        let stub = self.onGet
-        return DataOperation { try await stub(userID) }
+        DataOperation(answering: "users.get", with: self.onGet) { try await $0(userID) }
     }
 
     /// Answers with ``onCurrentRecentMedia``.
     public func currentRecentMedia(
         count: Int?, minID: String?, maxID: String?, options: CallOptions
     ) -> DataOperation<[Media]> {
-        let stub = self.onCurrentRecentMedia
-        return DataOperation { try await stub(count, minID, maxID) }
+        DataOperation(answering: "users.selfRecentMedia", with: self.onCurrentRecentMedia) {
+            try await $0(count, minID, maxID)
+        }
     }
 
     /// Answers with ``onRecentMedia``.
@@ -215,9 +211,8 @@ nonisolated public struct UsersFake: UsersAPI {
         maxTimestamp: Date?,
         options: CallOptions
     ) -> DataOperation<[Media]> {
-        let stub = self.onRecentMedia
-        return DataOperation {
-            try await stub(userID, count, minID, maxID, minTimestamp, maxTimestamp)
+        DataOperation(answering: "users.recentMedia", with: self.onRecentMedia) {
+            try await $0(userID, count, minID, maxID, minTimestamp, maxTimestamp)
         }
     }
 }

@@ -42,18 +42,15 @@ nonisolated extension APIManager where API == VK {
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
 nonisolated public struct AuthFake: AuthAPI {
-    /// Answers `auth.logout`.
-    public var onLogout: @Sendable () async throws -> Void
+    /// Answers `auth.logout`; without it, calls fail.
+    public var onLogout: (@Sendable () async throws -> Void)?
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {
-        self.onLogout = { throw FakeError("auth.logout") }
-    }
+    public init() {}
 
     /// Answers with ``onLogout``.
     public func logout(options: CallOptions) -> DataOperation<Void> {
-        let stub = self.onLogout
-        return DataOperation { try await stub() }
+        DataOperation(answering: "auth.logout", with: self.onLogout) { try await $0() }
     }
 }
 

@@ -97,17 +97,17 @@ nonisolated extension APIManager where API == VK {
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
 nonisolated public struct FriendsFake: FriendsAPI {
-    /// Answers `friends.get`.
+    /// Answers `friends.get`; without it, calls fail.
     public var onGet:
-        @Sendable (
-            _ userID: Int?, _ order: FriendOrder?, _ listID: Int?, _ count: Int, _ offset: Int,
-            _ fields: [UserField], _ nameCase: NameCase
-        ) async throws -> FriendsPage
+        (
+            @Sendable (
+                _ userID: Int?, _ order: FriendOrder?, _ listID: Int?, _ count: Int, _ offset: Int,
+                _ fields: [UserField], _ nameCase: NameCase
+            ) async throws -> FriendsPage
+        )?
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {
-        self.onGet = { _, _, _, _, _, _, _ in throw FakeError("friends.get") }
-    }
+    public init() {}
 
     /// Answers with ``onGet``.
     public func get(
@@ -120,9 +120,8 @@ nonisolated public struct FriendsFake: FriendsAPI {
         nameCase: NameCase,
         options: CallOptions
     ) -> DataOperation<FriendsPage> {
-        let stub = self.onGet
-        return DataOperation {
-            try await stub(userID, order, listID, count, offset, fields, nameCase)
+        DataOperation(answering: "friends.get", with: self.onGet) {
+            try await $0(userID, order, listID, count, offset, fields, nameCase)
         }
     }
 }

@@ -211,27 +211,27 @@ nonisolated extension APIManager where API == VK {
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
 nonisolated public struct PhotosFake: PhotosAPI {
-    /// Answers `photos.getAll`.
+    /// Answers `photos.getAll`; without it, calls fail.
     public var onGetAll:
-        @Sendable (
-            _ ownerID: Int?, _ extended: Bool, _ offset: Int, _ count: Int, _ photoSizes: Bool,
-            _ noServiceAlbums: Bool, _ needHidden: Bool, _ skipHidden: Bool
-        ) async throws -> PhotosPage
-    /// Answers `photos.getWallUploadServer`.
-    public var onGetWallUploadServer: @Sendable (_ groupID: Int?) async throws -> UploadServer
-    /// Answers `photos.saveWallPhoto`.
+        (
+            @Sendable (
+                _ ownerID: Int?, _ extended: Bool, _ offset: Int, _ count: Int, _ photoSizes: Bool,
+                _ noServiceAlbums: Bool, _ needHidden: Bool, _ skipHidden: Bool
+            ) async throws -> PhotosPage
+        )?
+    /// Answers `photos.getWallUploadServer`; without it, calls fail.
+    public var onGetWallUploadServer: (@Sendable (_ groupID: Int?) async throws -> UploadServer)?
+    /// Answers `photos.saveWallPhoto`; without it, calls fail.
     public var onSaveWallPhoto:
-        @Sendable (
-            _ photo: String, _ server: Int?, _ hash: String?, _ userID: Int?, _ groupID: Int?,
-            _ latitude: Double?, _ longitude: Double?, _ caption: String?
-        ) async throws -> [Photo]
+        (
+            @Sendable (
+                _ photo: String, _ server: Int?, _ hash: String?, _ userID: Int?, _ groupID: Int?,
+                _ latitude: Double?, _ longitude: Double?, _ caption: String?
+            ) async throws -> [Photo]
+        )?
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {
-        self.onGetAll = { _, _, _, _, _, _, _, _ in throw FakeError("photos.getAll") }
-        self.onGetWallUploadServer = { _ in throw FakeError("photos.getWallUploadServer") }
-        self.onSaveWallPhoto = { _, _, _, _, _, _, _, _ in throw FakeError("photos.saveWallPhoto") }
-    }
+    public init() {}
 
     /// Answers with ``onGetAll``.
     public func getAll(
@@ -245,9 +245,8 @@ nonisolated public struct PhotosFake: PhotosAPI {
         skipHidden: Bool,
         options: CallOptions
     ) -> DataOperation<PhotosPage> {
-        let stub = self.onGetAll
-        return DataOperation {
-            try await stub(
+        DataOperation(answering: "photos.getAll", with: self.onGetAll) {
+            try await $0(
                 ownerID, extended, offset, count, photoSizes, noServiceAlbums, needHidden,
                 skipHidden
             )
@@ -258,8 +257,9 @@ nonisolated public struct PhotosFake: PhotosAPI {
     public func getWallUploadServer(
         groupID: Int?, options: CallOptions
     ) -> DataOperation<UploadServer> {
-        let stub = self.onGetWallUploadServer
-        return DataOperation { try await stub(groupID) }
+        DataOperation(answering: "photos.getWallUploadServer", with: self.onGetWallUploadServer) {
+            try await $0(groupID)
+        }
     }
 
     /// Answers with ``onSaveWallPhoto``.
@@ -274,9 +274,8 @@ nonisolated public struct PhotosFake: PhotosAPI {
         caption: String?,
         options: CallOptions
     ) -> DataOperation<[Photo]> {
-        let stub = self.onSaveWallPhoto
-        return DataOperation {
-            try await stub(photo, server, hash, userID, groupID, latitude, longitude, caption)
+        DataOperation(answering: "photos.saveWallPhoto", with: self.onSaveWallPhoto) {
+            try await $0(photo, server, hash, userID, groupID, latitude, longitude, caption)
         }
     }
 }

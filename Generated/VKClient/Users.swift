@@ -69,23 +69,24 @@ nonisolated extension APIManager where API == VK {
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
 nonisolated public struct UsersFake: UsersAPI {
-    /// Answers `users.get`.
+    /// Answers `users.get`; without it, calls fail.
     public var onGet:
-        @Sendable (
-            _ userIDs: [String]?, _ fields: [UserField], _ nameCase: NameCase
-        ) async throws -> [UserProfile]
+        (
+            @Sendable (
+                _ userIDs: [String]?, _ fields: [UserField], _ nameCase: NameCase
+            ) async throws -> [UserProfile]
+        )?
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {
-        self.onGet = { _, _, _ in throw FakeError("users.get") }
-    }
+    public init() {}
 
     /// Answers with ``onGet``.
     public func get(
         userIDs: [String]?, fields: [UserField], nameCase: NameCase, options: CallOptions
     ) -> DataOperation<[UserProfile]> {
-        let stub = self.onGet
-        return DataOperation { try await stub(userIDs, fields, nameCase) }
+        DataOperation(answering: "users.get", with: self.onGet) {
+            try await $0(userIDs, fields, nameCase)
+        }
     }
 }
 

@@ -216,28 +216,28 @@ nonisolated extension APIManager where API == VK {
 
 /// A stand-in for tests: each method answers what its closure returns or throws.
 nonisolated public struct WallFake: WallAPI {
-    /// Answers `wall.get`.
+    /// Answers `wall.get`; without it, calls fail.
     public var onGet:
-        @Sendable (
-            _ ownerID: Int?, _ offset: Int, _ count: Int, _ filter: WallFilter, _ extended: Bool,
-            _ fields: [UserField]?
-        ) async throws -> WallPage
-    /// Answers `wall.post`.
+        (
+            @Sendable (
+                _ ownerID: Int?, _ offset: Int, _ count: Int, _ filter: WallFilter,
+                _ extended: Bool, _ fields: [UserField]?
+            ) async throws -> WallPage
+        )?
+    /// Answers `wall.post`; without it, calls fail.
     public var onPost:
-        @Sendable (
-            _ ownerID: Int?, _ message: String?, _ attachments: [String]?, _ friendsOnly: Bool,
-            _ fromGroup: Bool, _ signed: Bool, _ publishDate: Date?, _ lat: Double?,
-            _ long: Double?, _ placeID: Int?, _ postID: Int?, _ guid: String?, _ markAsAds: Bool,
-            _ closeComments: Bool, _ muteNotifications: Bool, _ copyright: String?
-        ) async throws -> WallPostReply
+        (
+            @Sendable (
+                _ ownerID: Int?, _ message: String?, _ attachments: [String]?, _ friendsOnly: Bool,
+                _ fromGroup: Bool, _ signed: Bool, _ publishDate: Date?, _ lat: Double?,
+                _ long: Double?, _ placeID: Int?, _ postID: Int?, _ guid: String?,
+                _ markAsAds: Bool, _ closeComments: Bool, _ muteNotifications: Bool,
+                _ copyright: String?
+            ) async throws -> WallPostReply
+        )?
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {
-        self.onGet = { _, _, _, _, _, _ in throw FakeError("wall.get") }
-        self.onPost = { _, _, _, _, _, _, _, _, _, _, _, _, _, _, _, _ in
-            throw FakeError("wall.post")
-        }
-    }
+    public init() {}
 
     /// Answers with ``onGet``.
     public func get(
@@ -249,8 +249,9 @@ nonisolated public struct WallFake: WallAPI {
         fields: [UserField]?,
         options: CallOptions
     ) -> DataOperation<WallPage> {
-        let stub = self.onGet
-        return DataOperation { try await stub(ownerID, offset, count, filter, extended, fields) }
+        DataOperation(answering: "wall.get", with: self.onGet) {
+            try await $0(ownerID, offset, count, filter, extended, fields)
+        }
     }
 
     /// Answers with ``onPost``.
@@ -273,9 +274,8 @@ nonisolated public struct WallFake: WallAPI {
         copyright: String?,
         options: CallOptions
     ) -> DataOperation<WallPostReply> {
-        let stub = self.onPost
-        return DataOperation {
-            try await stub(
+        DataOperation(answering: "wall.post", with: self.onPost) {
+            try await $0(
                 ownerID, message, attachments, friendsOnly, fromGroup, signed, publishDate, lat,
                 long, placeID, postID, guid, markAsAds, closeComments, muteNotifications, copyright
             )

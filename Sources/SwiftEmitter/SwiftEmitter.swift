@@ -37,7 +37,7 @@ public enum SwiftEmitter {
         _ body: (inout SwiftWriter) -> Void
     ) -> GeneratedFile {
         var writer = SwiftWriter()
-        let source = Swift.commentLines(source).joined(separator: " ")
+        let source = Leaf.commentLines(source).joined(separator: " ")
         writer.line("\(header)\(source): change the spec, not this file.")
         writer.line()
         writer.line("import TelexJSON")

@@ -45,6 +45,10 @@ enum CompilerBenchmark {
             try file.text.write(to: url, atomically: true, encoding: .utf8)
         }
         for mode in ["-Onone", "-O"] {
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            where name.hasSuffix(".o") {
+                try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+            }
             let cost = try compile(files.map(\.name), mode, in: folder, modules)
             let text = try textSize(of: files.map(\.name), in: folder)
             print(
@@ -66,13 +70,15 @@ enum CompilerBenchmark {
         return childTime() - before
     }
 
-    /// The bytes of machine code and constants, as `size` counts them.
+    /// The bytes of machine code: all sections whose names begin with `.text`.
     private static func textSize(of files: [String], in folder: URL) throws -> Int {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".o") }
-        let text = try run(["size"] + names, in: folder)
-        return text.split(separator: "\n").dropFirst()
-            .compactMap { $0.split(whereSeparator: \.isWhitespace).first.flatMap { Int($0) } }
+        let sections = try run(["size", "-A"] + names, in: folder).split(separator: "\n")
+        return sections.filter { $0.hasPrefix(".text") }
+            .compactMap { line in
+                line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
+            }
             .reduce(0, +)
     }
 

@@ -38,9 +38,11 @@ enum ReservedNames {
     /// Names that no model may have.
     static let types: Set<String> = [
         "Any", "AnyObject", "Array", "Bool", "Data", "Date", "Decimal", "Dictionary", "Double",
-        "Duration", "Error", "Int", "Int32", "Never", "Optional", "Protocol", "Result", "Self",
-        "Sendable", "Set", "String", "Task", "Type", "UInt", "URL", "UUID", "Void",
-        "AllCases", "APIDefinition", "APIDescription", "APIError", "APIManager", "APIMethodName",
+        "Duration", "Error", "Int", "Int32", "Never", "Optional", "ParameterText", "Protocol",
+        "Result", "Self",
+        "Sendable", "Set", "String", "Task", "Type", "UInt", "UInt8", "URL", "UUID", "Void",
+        "AllCases", "APIDefinition", "APIDescription", "APIError", "APIManager",
+        "APIMethodName",
         "APIParameters", "APIRequest", "AuthRules", "CallOptions", "CaseIterable",
         "CustomDebugStringConvertible", "CustomReflectable", "CustomStringConvertible",
         "DataOperation", "DefaultParameters", "Endpoint", "Equatable", "ErrorRules", "FakeError",

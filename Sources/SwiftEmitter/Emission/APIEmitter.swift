@@ -8,7 +8,7 @@ extension SwiftWriter {
         var comment = DocComment(api.documentation, otherwise: "The API \(api.name).")
         comment.link(api.documentation)
         comment.write(to: &self)
-        block("nonisolated public enum \(Swift.identifier(api.name)): APIDescription") { writer in
+        block("nonisolated public enum \(Leaf.identifier(api.name)): APIDescription") { writer in
             writer.parameters(api)
             writer.line()
             writer.errorCode(api)
@@ -37,15 +37,15 @@ extension SwiftWriter {
                 }
                 comment.write(to: &writer)
                 writer.line(
-                    "public var \(Swift.identifier(parameter.name)): \(parameter.swift ?? "")")
+                    "public var \(Leaf.identifier(parameter.name)): \(parameter.swift ?? "")")
             }
             if !given.isEmpty { writer.line() }
             writer.line("/// Creates the values.")
             writer.list("public init", given.map(\.defaultedDeclaration), " {")
             writer.indented { writer in
                 for parameter in given {
-                    let name = Swift.identifier(parameter.name)
-                    writer.line("self.\(Swift.member(parameter.name)) = \(name)")
+                    let name = Leaf.identifier(parameter.name)
+                    writer.line("self.\(Leaf.member(parameter.name)) = \(name)")
                 }
             }
             writer.line("}")
@@ -55,7 +55,7 @@ extension SwiftWriter {
             writer.block("public func apply(to request: inout RequestBuilder)") { writer in
                 for parameter in api.baseParameters {
                     writer.send(
-                        parameter, "self." + Swift.member(parameter.name), to: "request")
+                        parameter, "self." + Leaf.member(parameter.name), to: "request")
                 }
             }
         }
@@ -64,7 +64,7 @@ extension SwiftWriter {
     private mutating func defaultInitializer(_ given: [Parameter]) {
         line()
         line("/// Creates the values that are sent when the app has no others.")
-        let values = given.map { "\(Swift.argument($0.name)): \($0.defaultExpression ?? "nil")" }
+        let values = given.map { "\(Leaf.argument($0.name)): \($0.defaultExpression ?? "nil")" }
         block("public init()") { $0.list("self.init", values) }
     }
 
@@ -95,7 +95,7 @@ extension SwiftWriter {
 
     private func definitionArguments(_ api: API) -> [Layout] {
         var arguments: [Layout] = [
-            .text("name: \(Swift.string(api.name))"),
+            .text("name: \(Leaf.string(api.name))"),
             .array("servers: ", api.servers.map(\.layout)),
             api.reply.layout("reply: "),
         ]
@@ -104,7 +104,7 @@ extension SwiftWriter {
         if let timeout = api.timeout {
             arguments.append(.text("timeout: \(milliseconds(timeout))"))
         }
-        let bytes = Swift.integer(String(api.limits.bytes))
+        let bytes = Leaf.integer(String(api.limits.bytes))
         arguments.append(
             .text("limits: ReplyLimits(bytes: \(bytes), depth: \(api.limits.depth))"))
         return arguments
@@ -126,18 +126,20 @@ extension SwiftWriter {
 
     private mutating func methodEnumeration(_ methods: [Method]) {
         line("/// The methods of the API; the raw value is the API's own name.")
-        block("public enum APIMethod: String, CaseIterable, APIMethodName") { writer in
+        // Without a case there can be no raw type; then nothing of the type can ever exist.
+        let raw = methods.isEmpty ? "" : "String, "
+        block("public enum APIMethod: \(raw)CaseIterable, APIMethodName") { writer in
             for method in methods {
                 let text = method.documentation.text ?? ""
-                let summary = Swift.commentLines(text).first ?? ""
+                let summary = Leaf.commentLines(text).first ?? ""
                 var comment = DocComment()
                 comment.paragraph(
                     "`\(method.verb) \(method.path)`" + (summary.isEmpty ? "" : ": " + summary))
                 comment.write(to: &writer)
                 writer.line(
-                    "case \(Swift.identifier(method.caseName)) = \(Swift.string(method.apiName))")
+                    "case \(Leaf.identifier(method.caseName)) = \(Leaf.string(method.apiName))")
             }
-            if methods.isEmpty { writer.line("case none = \"\"") }
+            if methods.isEmpty { writer.noRawValue() }
             writer.line()
             writer.line("/// Where the method lives, and what holds for it.")
             writer.block("public var endpoint: Endpoint") { writer in
@@ -145,10 +147,18 @@ extension SwiftWriter {
                     for method in methods {
                         writer.choice(method.caseName, method.endpoint)
                     }
-                    if methods.isEmpty { writer.line("case .none: Endpoint(.get, \"\")") }
                 }
             }
         }
+    }
+
+    /// What an enumeration without cases needs to have the name of a method.
+    private mutating func noRawValue() {
+        line("/// There is no method of any name.")
+        line("public init?(rawValue: String) { nil }")
+        line()
+        line("/// There is no value.")
+        block("public var rawValue: String") { $0.switchBlock("self") { _ in } }
     }
 
     private mutating func requestDispatcher(_ methods: [(Group, Method)]) {
@@ -160,14 +170,11 @@ extension SwiftWriter {
         block(") throws(APIError) -> APIRequest<any Sendable>") { writer in
             writer.switchBlock("method") { writer in
                 for (group, method) in methods {
-                    let name = Swift.member(method.name)
-                    writer.line("case .\(Swift.member(method.caseName)):")
+                    let name = Leaf.member(method.name)
+                    writer.line("case .\(Leaf.member(method.caseName)):")
                     let argument = "\(method.properties): properties"
                     let call = "try \(group.names.requests).\(name)(\(argument))"
                     writer.indented { $0.line(call + ".erased()") }
-                }
-                if methods.isEmpty {
-                    writer.line("case .none: throw PropertyReader.noSuchMethod(method)")
                 }
             }
         }
@@ -180,17 +187,16 @@ extension SwiftWriter {
         block(") -> ValidationReport") { writer in
             writer.switchBlock("method") { writer in
                 for (group, method) in methods {
-                    let call = "\(group.names.validator).\(Swift.member(method.name))"
+                    let call = "\(group.names.validator).\(Leaf.member(method.name))"
                     writer.choice(method.caseName, .call(call, [.text("reply")]))
                 }
-                if methods.isEmpty { writer.line("case .none: ValidationReport()") }
             }
         }
     }
 
     /// Writes a case of a switch with the expression it gives.
     private mutating func choice(_ name: String, _ value: Layout) {
-        let head = "case .\(Swift.member(name)):"
+        let head = "case .\(Leaf.member(name)):"
         let single = "\(head) \(value.flat)"
         if fits(single) {
             line(single)
@@ -203,7 +209,7 @@ extension SwiftWriter {
 
 extension Server {
     fileprivate var layout: Layout {
-        var arguments: [Layout] = [.text(Swift.string(name)), .string("", url)]
+        var arguments: [Layout] = [.text(Leaf.string(name)), .string("", url)]
         if !variables.isEmpty { arguments.append(.array("variables: ", variables.map(\.layout))) }
         return .call("Server", arguments)
     }
@@ -214,8 +220,8 @@ extension ServerVariable {
         .call(
             "ServerVariable",
             [
-                .text(Swift.string(name)),
-                .text("default: \(defaultValue.map(Swift.string) ?? "nil")"),
+                .text(Leaf.string(name)),
+                .text("default: \(defaultValue.map(Leaf.string) ?? "nil")"),
                 .strings("allowed: ", allowed),
             ])
     }
@@ -247,17 +253,17 @@ extension AuthRules {
     fileprivate var layout: Layout {
         let token =
             switch placement {
-            case .query(let name): ".query(\(Swift.string(name)))"
+            case .query(let name): ".query(\(Leaf.string(name)))"
             case .header(let name, let prefix):
-                ".header(\(Swift.string(name)), prefix: \(Swift.string(prefix)))"
+                ".header(\(Leaf.string(name)), prefix: \(Leaf.string(prefix)))"
             case .bearer: ".bearer"
-            case .cookie(let name): ".cookie(\(Swift.string(name)))"
-            case .body(let name): ".body(\(Swift.string(name)))"
+            case .cookie(let name): ".cookie(\(Leaf.string(name)))"
+            case .body(let name): ".body(\(Leaf.string(name)))"
             }
         let expired = expiry.map { sign in
             switch sign {
             case .status(let status): ".status(\(status))"
-            case .code(let code): ".code(\(Swift.string(code)))"
+            case .code(let code): ".code(\(Leaf.string(code)))"
             }
         }
         return .call(
@@ -273,7 +279,7 @@ extension Method {
             "DELETE": ".delete", "HEAD": ".head", "OPTIONS": ".options",
         ]
         var arguments: [Layout] = [.text(verbs[verb] ?? ".get"), .string("", path)]
-        if let server { arguments.append(.text("server: \(Swift.string(server))")) }
+        if let server { arguments.append(.text("server: \(Leaf.string(server))")) }
         if !isAuthenticated { arguments.append(.text("auth: .none")) }
         if let timeout { arguments.append(.text("timeout: \(milliseconds(timeout))")) }
         if isEphemeral { arguments.append(.text("session: .ephemeral")) }
@@ -286,6 +292,6 @@ extension Method {
 private func milliseconds(_ time: Int) -> String {
     let whole = time % 1000 == 0
     return whole
-        ? ".seconds(\(Swift.integer(String(time / 1000))))"
-        : ".milliseconds(\(Swift.integer(String(time))))"
+        ? ".seconds(\(Leaf.integer(String(time / 1000))))"
+        : ".milliseconds(\(Leaf.integer(String(time))))"
 }

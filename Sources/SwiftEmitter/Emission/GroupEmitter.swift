@@ -73,7 +73,7 @@ extension SwiftWriter {
         indented { writer in
             let arguments =
                 method.forwarded + ["\(options): \(options) ?? CallOptions()"]
-            writer.list("self.\(Swift.member(method.name))", arguments)
+            writer.list("self.\(Leaf.member(method.name))", arguments)
         }
         line("}")
     }
@@ -82,24 +82,24 @@ extension SwiftWriter {
         _ method: Method, prefix: String, _ parameters: [String], _ tail: String
     ) {
         list(
-            "\(prefix)func \(Swift.identifier(method.name))", parameters,
+            "\(prefix)func \(Leaf.identifier(method.name))", parameters,
             " -> DataOperation<\(method.output.swift)>\(tail)")
     }
 
     private mutating func calls(_ group: Group, _ api: API) {
         line(
-            "/// The methods of `\(Swift.commentLines(group.apiName)[0])`, sent by an `APIManager`."
+            "/// The methods of `\(Leaf.commentLines(group.apiName)[0])`, sent by an `APIManager`."
         )
         let head = "nonisolated public struct \(group.names.methods): \(group.names.protocol)"
         block(head) { writer in
             writer.line("let manager: APIManager<\(api.name)>")
             for method in group.methods {
                 writer.line()
-                writer.line("/// `\(Swift.commentLines(method.apiName)[0])`, every argument given.")
+                writer.line("/// `\(Leaf.commentLines(method.apiName)[0])`, every argument given.")
                 writer.signature(method, prefix: "public ", method.fullParameters, " {")
                 writer.indented { writer in
                     let options = method.fresh("options")
-                    let name = Swift.member(method.name)
+                    let name = Leaf.member(method.name)
                     let request = Layout.call(
                         "\(group.names.requests).\(name)", method.forwarded.map(Layout.text))
                     writer.expression(
@@ -111,9 +111,9 @@ extension SwiftWriter {
         }
         line()
         block("nonisolated extension APIManager where API == \(api.name)") { writer in
-            writer.line("/// The methods of `\(Swift.commentLines(group.apiName)[0])`.")
+            writer.line("/// The methods of `\(Leaf.commentLines(group.apiName)[0])`.")
             let type = group.names.methods
-            let property = Swift.identifier(group.names.property)
+            let property = Leaf.identifier(group.names.property)
             writer.line("public var \(property): \(type) { \(type)(manager: self) }")
         }
     }
@@ -126,67 +126,59 @@ extension SwiftWriter {
             for method in group.methods { writer.stub(method) }
             writer.line()
             writer.line("/// Creates a fake whose methods all fail with `FakeError`.")
-            writer.block("public init()") { writer in
-                for method in group.methods { writer.stubDefault(method) }
-            }
+            writer.line("public init() {}")
             for method in group.methods {
                 writer.line()
                 writer.line("/// Answers with ``\(method.stub)``.")
                 writer.signature(method, prefix: "public ", method.fullParameters, " {")
-                writer.indented { writer in
-                    let values = method.arguments.map { Swift.identifier($0.name) }
-                    let stub = method.fresh("stub")
-                    writer.line("let \(stub) = self.\(method.stub)")
-                    let call = Layout.call("try await \(stub)", values.map(Layout.text))
-                    let single = "return DataOperation { \(call.flat) }"
-                    if writer.fits(single) {
-                        writer.line(single)
-                    } else {
-                        writer.closure("return DataOperation {") { $0.expression("", call) }
-                    }
-                }
+                writer.indented { $0.answer(method) }
                 writer.line("}")
             }
         }
     }
 
+    private mutating func answer(_ method: Method) {
+        let values = method.arguments.map { Layout.text(Leaf.identifier($0.name)) }
+        let operation = Layout.call(
+            "DataOperation",
+            [.string("answering: ", method.apiName), .text("with: self.\(method.stub)")])
+        let call = Layout.call("try await $0", values)
+        let single = "\(operation.flat) { \(call.flat) }"
+        if fits(single) {
+            line(single)
+        } else {
+            expression("", operation, " {")
+            indented { $0.expression("", call) }
+            line("}")
+        }
+    }
+
     private mutating func stub(_ method: Method) {
-        line("/// Answers `\(Swift.commentLines(method.apiName)[0])`.")
-        let types = method.arguments.map { "_ \(Swift.label($0.name)): \($0.swift ?? "")" }
-        let result = " async throws -> \(method.output.swift)"
-        let type = "@Sendable (\(types.joined(separator: ", ")))\(result)"
+        line("/// Answers `\(Leaf.commentLines(method.apiName)[0])`; without it, calls fail.")
+        let types = method.arguments.map { "_ \(Leaf.label($0.name)): \($0.swift ?? "")" }
+        let result = " async throws -> \(method.output.swift))?"
+        let type = "(@Sendable (\(types.joined(separator: ", ")))\(result)"
         let name = "public var \(method.stub):"
         if fits("\(name) \(type)") {
             line("\(name) \(type)")
             return
         }
         line(name)
-        indented { $0.expression("", .call("@Sendable ", types.map(Layout.text)), result) }
-    }
-
-    /// Writes the closure that a fake has until a test sets another.
-    private mutating func stubDefault(_ method: Method) {
-        let ignored = method.arguments.map { _ in Layout.text("_") }
-        let names = ignored.map(\.flat).joined(separator: ", ")
-        let opening = ignored.isEmpty ? "{" : "{ \(names) in"
-        let failure = "throw FakeError(\(Swift.string(method.apiName)))"
-        let head = "self.\(method.stub) = "
-        if fits("\(head)\(opening) \(failure) }") {
-            line("\(head)\(opening) \(failure) }")
-        } else if fits(head + opening) {
-            closure(head + opening) { $0.line(failure) }
-        } else {
-            closure(head + "{") { writer in
-                writer.fill(ignored, last: " in")
-                writer.line(failure)
+        indented { writer in
+            if writer.fits(type) { return writer.line(type) }
+            writer.line("(")
+            writer.indented {
+                $0.expression(
+                    "", .call("@Sendable ", types.map(Layout.text)), String(result.dropLast(2)))
             }
+            writer.line(")?")
         }
     }
 
     // MARK: Replies
 
     private mutating func replies(_ group: Group, _ api: API) {
-        line("/// Reads the replies of `\(Swift.commentLines(group.apiName)[0])`.")
+        line("/// Reads the replies of `\(Leaf.commentLines(group.apiName)[0])`.")
         block("nonisolated public enum \(group.names.mapper)") { writer in
             let mapped = group.methods.filter { $0.output.type != nil }
             for (index, method) in mapped.enumerated() {
@@ -196,17 +188,17 @@ extension SwiftWriter {
         }
         line()
         line(
-            "/// Checks replies of `\(Swift.commentLines(group.apiName)[0])` without mapping them.")
+            "/// Checks replies of `\(Leaf.commentLines(group.apiName)[0])` without mapping them.")
         block("nonisolated public enum \(group.names.validator)") { writer in
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
-                let name = Swift.commentLines(method.apiName)[0]
+                let name = Leaf.commentLines(method.apiName)[0]
                 writer.line(
                     method.output.type == nil
                         ? "/// Finds nothing: the replies of `\(name)` have no form to check."
                         : "/// Checks a whole reply of `\(name)`; collects all violations.")
                 writer.line(
-                    "public static func \(Swift.identifier(method.name))"
+                    "public static func \(Leaf.identifier(method.name))"
                         + "(_ reply: [UInt8]) -> ValidationReport {")
                 writer.indented { $0.validatorBody(method, group, api) }
                 writer.line("}")
@@ -224,17 +216,17 @@ extension SwiftWriter {
             .call(
                 "\(api.name).validate",
                 [
-                    .text("reply"), .text("from: .\(Swift.member(method.caseName))"),
-                    .text("with: \(group.names.mapper).\(Swift.member(method.name))"),
+                    .text("reply"), .text("from: .\(Leaf.member(method.caseName))"),
+                    .text("with: \(group.names.mapper).\(Leaf.member(method.name))"),
                 ]))
     }
 
     private mutating func mapper(_ method: Method) {
         guard case .value(let value) = method.output else { return }
-        let name = Swift.commentLines(method.apiName)[0]
+        let name = Leaf.commentLines(method.apiName)[0]
         line("/// Reads what `\(name)` answers, without the envelope.")
         block(
-            "public static func \(Swift.identifier(method.name))"
+            "public static func \(Leaf.identifier(method.name))"
                 + "(_ json: inout JSONReader) -> \(value.swift)?"
         ) { writer in
             if let expression = value.readExpression {
@@ -267,7 +259,7 @@ extension Method {
 
     /// The arguments as they are handed on.
     var forwarded: [String] {
-        arguments.map { "\(Swift.argument($0.name)): \(Swift.identifier($0.name))" }
+        arguments.map { "\(Leaf.argument($0.name)): \(Leaf.identifier($0.name))" }
     }
 
     /// The property of the fake that answers the method.
@@ -299,7 +291,7 @@ extension Method {
 
 extension Parameter {
     /// `name: Type`
-    var declaration: String { "\(Swift.label(name)): \(swift ?? "")" }
+    var declaration: String { "\(Leaf.label(name)): \(swift ?? "")" }
 
     /// `name: Type = default`
     var defaultedDeclaration: String {
@@ -309,7 +301,7 @@ extension Parameter {
     /// What is known about the argument.
     fileprivate var sentence: String {
         let text = documentation.text.map {
-            Swift.commentLines($0).filter { !$0.isEmpty }.joined(separator: " ")
+            Leaf.commentLines($0).filter { !$0.isEmpty }.joined(separator: " ")
         }
         return ([text ?? "`\(key)`."] + facts).joined(separator: " ")
     }

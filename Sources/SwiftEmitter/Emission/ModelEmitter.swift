@@ -53,7 +53,7 @@ extension SwiftWriter {
         if let deprecation = field.documentation.deprecation {
             deprecation.note.write(to: &self)
         }
-        let name = Swift.identifier(field.name)
+        let name = Leaf.identifier(field.name)
         guard field.isIndirect else {
             line("public let \(name): \(field.swift)")
             return
@@ -65,7 +65,7 @@ extension SwiftWriter {
     private mutating func initializer(_ fields: [Field]) {
         line("/// Creates a value from its fields.")
         let parameters = fields.map { field in
-            let name = Swift.label(field.name)
+            let name = Leaf.label(field.name)
             if let literal = field.defaultValue, field.hasDefault {
                 return "\(name): \(field.swift) = \(literal.swift(field.value.type))"
             }
@@ -74,11 +74,11 @@ extension SwiftWriter {
         list("public init", parameters, " {")
         indented { writer in
             for field in fields {
-                let name = Swift.identifier(field.name)
+                let name = Leaf.identifier(field.name)
                 if field.isIndirect {
                     writer.line("self.\(field.storage) = \(name).map(Indirect.init)")
                 } else {
-                    writer.line("self.\(Swift.member(field.name)) = \(name)")
+                    writer.line("self.\(Leaf.member(field.name)) = \(name)")
                 }
             }
         }
@@ -103,8 +103,8 @@ extension SwiftWriter {
                 let comment = DocComment(value.documentation, otherwise: "`\(value.value)`")
                 comment.write(to: &writer)
                 let literal =
-                    values.isInteger ? Swift.integer(value.value) : Swift.string(value.value)
-                let head = "public static var \(Swift.identifier(value.name)): \(type) {"
+                    values.isInteger ? Leaf.integer(value.value) : Leaf.string(value.value)
+                let head = "public static var \(Leaf.identifier(value.name)): \(type) {"
                 writer.oneLineBlock(head, .text("\(type)(rawValue: \(literal))"))
             }
             writer.line()
@@ -114,7 +114,7 @@ extension SwiftWriter {
     }
 
     private mutating func allKnown(_ values: Enumeration, _ type: String) {
-        let cases = values.cases.map { Layout.text("." + Swift.member($0.name)) }
+        let cases = values.cases.map { Layout.text("." + Leaf.member($0.name)) }
         oneLineBlock("public static var allKnown: [\(type)] {", .array("", cases))
     }
 
@@ -151,8 +151,8 @@ extension SwiftWriter {
                 let children = fields.map { field in
                     let value =
                         field.isSensitive
-                        ? "Redacted.text" : "self.\(Swift.member(field.name)) as Any"
-                    return Layout.text("\(Swift.string(field.name)): \(value)")
+                        ? "Redacted.text" : "self.\(Leaf.member(field.name)) as Any"
+                    return Layout.text("\(Leaf.string(field.name)): \(value)")
                 }
                 var arguments: [Layout] = [.text("self"), .array("children: ", children)]
                 if isShadowed { arguments.append(.text("displayStyle: .struct")) }
@@ -174,13 +174,13 @@ extension Field {
 
     /// The expression of the member's value; null is written, a missing one is not.
     var writtenExpression: String {
-        let name = "self." + Swift.member(name)
+        let name = "self." + Leaf.member(name)
         return value.isNullable && (!isOptional || hasDefault) ? "Nullable(\(name))" : name
     }
 
     /// The expression of the value that rules are about.
     var checkedExpression: String {
-        let name = "self." + Swift.member(name)
+        let name = "self." + Leaf.member(name)
         return value.isNullable && isOptional && !hasDefault ? name + "?.optional" : name
     }
 }

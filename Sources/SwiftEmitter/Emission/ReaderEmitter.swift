@@ -39,14 +39,14 @@ extension SwiftWriter {
         }
         let unwrapped = fields.filter(\.needsUnwrapping).map { "let \($0.local)" }
         conditions(["json.endObject()"] + unwrapped, otherwise: "return nil")
-        let arguments = fields.map { "\(Swift.argument($0.name)): \($0.local)" }
+        let arguments = fields.map { "\(Leaf.argument($0.name)): \($0.local)" }
         list("return \(model.qualifiedName)", arguments)
     }
 
     private mutating func cases(_ ordered: [Field]) {
         for (index, field) in ordered.enumerated() {
             let label = index == ordered.count - 1 ? "default" : "case \(index)"
-            let key = Swift.commentLines(field.key).joined(separator: " ")
+            let key = Leaf.commentLines(field.key).joined(separator: " ")
             let isShown = !key.isEmpty && key.last != " " && fits("\(label):  // \(key)")
             line(isShown ? "\(label):  // \(key)" : "\(label):")
             indented { $0.readField(field) }
@@ -71,7 +71,7 @@ extension Field {
 
     /// The variable that holds what was read. It is never one of those that the reader needs.
     fileprivate var local: String {
-        Swift.local(name, besides: ["json", "field_", "value_", "isRead"])
+        Leaf.local(name, besides: ["json", "field_", "value_", "isRead"])
     }
 
     /// The variable's declaration, with the value it has until the field is read.

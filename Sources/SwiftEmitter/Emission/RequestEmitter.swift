@@ -3,7 +3,7 @@ import SpecIR
 /// Request builders: by arguments, and by a dictionary of properties.
 extension SwiftWriter {
     mutating func requests(_ group: Group, _ api: API) {
-        line("/// Builds the requests of `\(Swift.commentLines(group.apiName)[0])`.")
+        line("/// Builds the requests of `\(Leaf.commentLines(group.apiName)[0])`.")
         block("nonisolated public enum \(group.names.requests)") { writer in
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
@@ -17,20 +17,20 @@ extension SwiftWriter {
     // MARK: By arguments
 
     private mutating func builder(_ method: Method, _ group: Group, _ api: API) {
-        line("/// Builds `\(Swift.commentLines(method.verb + " " + method.path).joined())`.")
+        line("/// Builds `\(Leaf.commentLines(method.verb + " " + method.path).joined())`.")
         list(
-            "public static func \(Swift.identifier(method.name))",
+            "public static func \(Leaf.identifier(method.name))",
             method.arguments.map(\.localDeclaration), " -> APIRequest<\(method.output.swift)> {")
         indented { writer in
             let request = method.fresh("request")
-            let name = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
+            let name = "\(api.name).APIMethod.\(Leaf.member(method.caseName))"
             let keyword = method.parameters.isEmpty && method.body != .json ? "let" : "var"
             writer.line("\(keyword) \(request) = RequestBuilder(\(name))")
             for parameter in method.parameters where parameter.location != .json {
                 writer.send(parameter, parameter.local, to: request)
             }
             if method.body == .json { writer.jsonBody(method, request) }
-            let mapper = "\(group.names.mapper).\(Swift.member(method.name))"
+            let mapper = "\(group.names.mapper).\(Leaf.member(method.name))"
             switch method.output {
             case .nothing: writer.line("return \(request).finishEmpty()")
             case .bytes: writer.line("return \(request).finishRaw()")
@@ -76,7 +76,7 @@ extension SwiftWriter {
             line("\(call)(")
             indented { writer in
                 let opening = "JSONFragment(\(value)) { json, value in"
-                writer.line("\(Swift.string(parameter.key)),")
+                writer.line("\(Leaf.string(parameter.key)),")
                 writer.line(opening)
                 writer.indented { $0.writeValue(parameter.value.type, "value") }
                 let last = "}, \(tail.joined(separator: ", ")))"
@@ -90,7 +90,7 @@ extension SwiftWriter {
                 }
             }
         } else {
-            let arguments = [Swift.string(parameter.key), parameter.sentText(value)] + tail
+            let arguments = [Leaf.string(parameter.key), parameter.sentText(value)] + tail
             line("\(call)(\(arguments.joined(separator: ", ")))")
         }
         if case .constant = parameter.presence { return }
@@ -121,13 +121,13 @@ extension SwiftWriter {
     // MARK: By properties
 
     private mutating func propertyBuilder(_ method: Method, _ api: API) {
-        let name = Swift.commentLines(method.apiName)[0]
+        let name = Leaf.commentLines(method.apiName)[0]
         line("/// Builds `\(name)` from its properties by the API's own names.")
         line("///")
         line("/// - Throws: `APIError` if a property is missing, unknown or of the wrong type.")
         propertyHead(method)
         indented { writer in
-            let id = "\(api.name).APIMethod.\(Swift.member(method.caseName))"
+            let id = "\(api.name).APIMethod.\(Leaf.member(method.caseName))"
             writer.line("var reader = PropertyReader(\(method.properties), \(id))")
             for (index, argument) in method.arguments.enumerated() {
                 writer.property(argument, "value\(index)")
@@ -136,15 +136,15 @@ extension SwiftWriter {
                 .filter { !$1.value.isNullable }.map { "let value\($0.offset)" }
             writer.conditions(["reader.finish()"] + given, otherwise: "throw reader.error")
             let arguments = method.arguments.enumerated().map {
-                "\(Swift.argument($1.name)): value\($0)"
+                "\(Leaf.argument($1.name)): value\($0)"
             }
-            writer.list("return Self.\(Swift.member(method.name))", arguments)
+            writer.list("return Self.\(Leaf.member(method.name))", arguments)
         }
         line("}")
     }
 
     private mutating func propertyHead(_ method: Method) {
-        let name = Swift.identifier(method.name)
+        let name = Leaf.identifier(method.name)
         let head = "public static func \(name)(\(method.properties): Properties)"
         let tail = "throws(APIError) -> APIRequest<\(method.output.swift)> {"
         if fits("\(head) \(tail)") {
@@ -158,7 +158,7 @@ extension SwiftWriter {
 
     private mutating func property(_ argument: Parameter, _ name: String) {
         let value = argument.value
-        let key = Swift.string(argument.key)
+        let key = Leaf.string(argument.key)
         let call =
             switch argument.presence {
             case .required where !value.isNullable: "required(\(key))"
@@ -214,7 +214,7 @@ extension ListStyle {
     fileprivate var swift: String {
         switch self {
         case .repeated: ".repeated"
-        case .joined(let separator): ".joined(\(Swift.string(separator)))"
+        case .joined(let separator): ".joined(\(Leaf.string(separator)))"
         case .brackets: ".brackets"
         case .indexed: ".indexed"
         case .json: ".json"
@@ -224,11 +224,11 @@ extension ListStyle {
 
 extension Parameter {
     /// The argument inside of a builder, where `json` is what writes the body.
-    fileprivate var local: String { Swift.local(name, besides: ["json"]) }
+    fileprivate var local: String { Leaf.local(name, besides: ["json"]) }
 
     /// `name: Type`, or `name local: Type`.
     fileprivate var localDeclaration: String {
-        local == Swift.identifier(name) ? declaration : "\(name) \(local): \(swift ?? "")"
+        local == Leaf.identifier(name) ? declaration : "\(name) \(local): \(swift ?? "")"
     }
 
     /// The arguments behind name and value.
@@ -241,7 +241,7 @@ extension Parameter {
         }
         if let style = value.type.booleanStyle { options.append("booleans: \(style)") }
         if case .credential(let key) = presence {
-            options.append("orCredential: \(Swift.string(key))")
+            options.append("orCredential: \(Leaf.string(key))")
         }
         if isSensitive { options.append("sensitive: true") }
         return options
@@ -279,7 +279,7 @@ extension Literal {
     /// The literal with its type written out, where nothing else gives it one.
     fileprivate func typed(_ type: ValueType) -> String {
         switch self {
-        case .enumerationCase(let name): "\(type.swift).\(Swift.member(name))"
+        case .enumerationCase(let name): "\(type.swift).\(Leaf.member(name))"
         case _ where type == .duration: type.swift + swift(type)
         case .list, .map: "\(swift(type)) as \(type.swift)"
         default: swift(type)

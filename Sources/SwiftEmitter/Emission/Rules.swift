@@ -14,10 +14,10 @@ struct RuleEmitter {
     func statements(_ rules: [Rule]) -> [String] {
         rules.map { rule in
             var call = "\(checker).\(call(rule.kind))"
-            if let message = rule.message { call += ", message: \(Swift.string(message))" }
+            if let message = rule.message { call += ", message: \(Leaf.string(message))" }
             if rule.isWarning { call += ", severity: .warning" }
             if case .uniqueBy(let field) = rule.kind {
-                return call + ") { $0.\(Swift.member(field)) }"
+                return call + ") { $0.\(Leaf.member(field)) }"
             }
             return call + ")"
         }
@@ -30,7 +30,7 @@ struct RuleEmitter {
         case .max(let bound): "maximum(\(value), \(number(bound))"
         case .above(let bound): "above(\(value), \(number(bound))"
         case .below(let bound): "below(\(value), \(number(bound))"
-        case .multiple(let divisor): "multiple(\(value), of: \(Swift.string(divisor))"
+        case .multiple(let divisor): "multiple(\(value), of: \(Leaf.string(divisor))"
         case .digits(let count): "digits(\(value), \(count)"
         case .minLength(let count): "minLength(\(value), \(count)"
         case .maxLength(let count): "maxLength(\(value), \(count)"
@@ -39,10 +39,10 @@ struct RuleEmitter {
         case .maxBytes(let count): "maxBytes(\(value), \(count)"
         case .pattern(let source, let program):
             "pattern(\(value), \(patterns.reference(source, program))"
-        case .prefix(let text): "prefix(\(value), \(Swift.string(text))"
-        case .suffix(let text): "suffix(\(value), \(Swift.string(text))"
-        case .contains(let text): "contains(\(value), \(Swift.string(text))"
-        case .excludes(let text): "excludes(\(value), \(Swift.string(text))"
+        case .prefix(let text): "prefix(\(value), \(Leaf.string(text))"
+        case .suffix(let text): "suffix(\(value), \(Leaf.string(text))"
+        case .contains(let text): "contains(\(value), \(Leaf.string(text))"
+        case .excludes(let text): "excludes(\(value), \(Leaf.string(text))"
         case .oneOf(let values): "oneOf(\(value), \(list(values))"
         case .noneOf(let values): "noneOf(\(value), \(list(values))"
         case .format(let name): "format(\(value), .\(Self.format(name))"
@@ -51,23 +51,23 @@ struct RuleEmitter {
         case .minItems(let count): "minItems(\(value), \(count)"
         case .maxItems(let count): "maxItems(\(value), \(count)"
         case .unique: "unique(\(value)"
-        case .uniqueBy(let field): "uniqueBy(\(value), \(Swift.string(field))"
+        case .uniqueBy(let field): "uniqueBy(\(value), \(Leaf.string(field))"
         case .minKeys(let count): "minKeys(\(value), \(count)"
         case .maxKeys(let count): "maxKeys(\(value), \(count)"
         case .past: "past(\(value)"
         case .future: "future(\(value)"
-        case .after(let date): "after(\(value), Date(literal: \(Swift.string(date)))"
-        case .before(let date): "before(\(value), Date(literal: \(Swift.string(date)))"
+        case .after(let date): "after(\(value), Date(literal: \(Leaf.string(date)))"
+        case .before(let date): "before(\(value), Date(literal: \(Leaf.string(date)))"
         case .within(let seconds): "within(\(value), seconds: \(seconds)"
-        case .maxSize(let bytes): "maxSize(\(value), \(Swift.integer(String(bytes)))"
-        case .mime(let types): "mime(\(value), \(Swift.strings(types))"
+        case .maxSize(let bytes): "maxSize(\(value), \(Leaf.integer(String(bytes)))"
+        case .mime(let types): "mime(\(value), \(Leaf.strings(types))"
         }
     }
 
     private func number(_ digits: String) -> String {
         switch type {
-        case .decimal: "Decimal(literal: \(Swift.string(digits)))"
-        case .integer: Swift.integer(digits)
+        case .decimal: "Decimal(literal: \(Leaf.string(digits)))"
+        case .integer: Leaf.integer(digits)
         default: digits
         }
     }
@@ -111,7 +111,7 @@ extension DateForm {
         case .unixMillisecondsText: ".unixMillisecondsText"
         case .dateTime: ".dateTime"
         case .date: ".date"
-        case .pattern(let text): ".pattern(\(Swift.string(text)))"
+        case .pattern(let text): ".pattern(\(Leaf.string(text)))"
         }
     }
 }

@@ -147,7 +147,7 @@ extension Literal {
         switch self {
         case .null: return "nil"
         case .bool(let flag): return flag ? "true" : "false"
-        case .enumerationCase(let name): return "." + Swift.member(name)
+        case .enumerationCase(let name): return "." + Leaf.member(name)
         case .string(let text): return Self.text(text, type)
         case .integer(let digits): return Self.integer(digits, type)
         case .number(let digits): return Self.number(digits, type)
@@ -165,37 +165,37 @@ extension Literal {
     private func key(_ key: MapKey) -> String {
         switch (self, key) {
         case (.integer(let digits), .int): digits
-        case (.string(let text), _): Swift.string(text)
-        case (.enumerationCase(let name), _): "." + Swift.member(name)
+        case (.string(let text), _): Leaf.string(text)
+        case (.enumerationCase(let name), _): "." + Leaf.member(name)
         default: "nil"
         }
     }
 
     private static func text(_ text: String, _ type: ValueType) -> String {
         switch type {
-        case .json: ".string(\(Swift.string(text)))"
-        case .url: "URL(literal: \(Swift.string(text)))"
-        case .uuid: "UUID(literal: \(Swift.string(text)))"
-        case .date: "Date(literal: \(Swift.string(text)))"
-        default: Swift.string(text)
+        case .json: ".string(\(Leaf.string(text)))"
+        case .url: "URL(literal: \(Leaf.string(text)))"
+        case .uuid: "UUID(literal: \(Leaf.string(text)))"
+        case .date: "Date(literal: \(Leaf.string(text)))"
+        default: Leaf.string(text)
         }
     }
 
     private static func integer(_ digits: String, _ type: ValueType) -> String {
         switch type {
         case .date(.unixMilliseconds), .date(.unixMillisecondsText):
-            "Date(timeIntervalSince1970: \(Swift.integer(digits)) / 1000)"
-        case .date: "Date(timeIntervalSince1970: \(Swift.integer(digits)))"
-        case .json: ".int(\(Swift.integer(digits)))"
-        default: Swift.integer(digits)
+            "Date(timeIntervalSince1970: \(Leaf.integer(digits)) / 1000)"
+        case .date: "Date(timeIntervalSince1970: \(Leaf.integer(digits)))"
+        case .json: ".int(\(Leaf.integer(digits)))"
+        default: Leaf.integer(digits)
         }
     }
 
     private static func number(_ digits: String, _ type: ValueType) -> String {
         switch type {
-        case .decimal: "Decimal(literal: \(Swift.string(digits)))"
+        case .decimal: "Decimal(literal: \(Leaf.string(digits)))"
         case .duration: ".seconds(\(digits))"
-        case .json: ".number(\(Swift.string(digits)))"
+        case .json: ".number(\(Leaf.string(digits)))"
         default: digits
         }
     }

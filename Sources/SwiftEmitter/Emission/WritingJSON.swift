@@ -7,9 +7,9 @@ extension SwiftWriter {
         _ key: String, _ value: Value, _ expression: String, checked: String, isSensitive: Bool
     ) {
         let tail = isSensitive ? ", sensitive: true" : ""
-        let head = "json.field(\(Swift.string(key)), \(expression)\(tail))"
+        let head = "json.field(\(Leaf.string(key)), \(expression)\(tail))"
         if let form = value.type.dateForm, !value.isNullable {
-            line("json.dateField(\(Swift.string(key)), \(expression), \(form.swift)\(tail))")
+            line("json.dateField(\(Leaf.string(key)), \(expression), \(form.swift)\(tail))")
         } else if value.type.isPlain, !value.type.holdsCheckedElements {
             line(head)
         } else {

@@ -8,14 +8,14 @@ struct DocComment {
     /// of parameters, or another field of Swift's markup, is kept from doing so.
     mutating func paragraph(_ text: String) {
         separate()
-        for line in Swift.commentLines(text) { lines.append(("", Self.defused(line))) }
+        for line in Leaf.commentLines(text) { lines.append(("", Self.defused(line))) }
         while lines.last?.text.isEmpty == true { lines.removeLast() }
     }
 
     /// Adds an item of a list; `level` 1 stands below one of level 0.
     mutating func item(_ name: String, _ text: String, level: Int = 0) {
         let prefix = String(repeating: "  ", count: level) + "- "
-        let prose = Swift.commentLines(text).joined(separator: " ")
+        let prose = Leaf.commentLines(text).joined(separator: " ")
         lines.append((prefix, name.isEmpty ? prose : "\(name): \(prose)"))
     }
 
@@ -91,6 +91,6 @@ extension Deprecation {
         let message = parts.joined(separator: "; ")
         return message.isEmpty
             ? "@available(*, deprecated)"
-            : "@available(*, deprecated, message: \(Swift.string(message)))"
+            : "@available(*, deprecated, message: \(Leaf.string(message)))"
     }
 }

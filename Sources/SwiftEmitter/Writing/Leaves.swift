@@ -1,6 +1,6 @@
 /// Pieces of Swift that hold text from a spec. Each escapes itself, so that no spec can break out
 /// of the place its text is put in.
-enum Swift {
+enum Leaf {
     /// An identifier; a keyword gets backticks (The Swift Programming Language, Keywords).
     static func identifier(_ name: String) -> String {
         keywords.contains(name) ? "`\(name)`" : name

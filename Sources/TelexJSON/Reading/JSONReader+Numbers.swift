@@ -207,7 +207,7 @@ extension JSONReader {
     }
 
     private static func form<T: FixedWidthInteger>(_ type: T.Type) -> String {
-        "an integer from \(T.min) to \(T.max)"
+        T.bitWidth == 64 ? "an integer" : "an integer from \(T.min) to \(T.max)"
     }
 
     private mutating func double(_ source: JSONSource) -> Double? {

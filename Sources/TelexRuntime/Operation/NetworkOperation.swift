@@ -30,6 +30,22 @@ public final class NetworkOperation<Output: Sendable>: Sendable {
         self.init(work: { _ in try await body() })
     }
 
+    /// The operation of a fake: it answers with the stub that a test has set.
+    ///
+    /// - Parameters:
+    ///   - method: The API's name of the method, for the failure.
+    ///   - stub: What the test has set; without it, ``value`` throws a `FakeError`.
+    ///   - answer: Calls the stub.
+    public convenience init<Stub: Sendable>(
+        answering method: String, with stub: Stub?,
+        _ answer: @escaping @Sendable (Stub) async throws -> Output
+    ) {
+        self.init(work: { _ in
+            guard let stub else { throw FakeError(method) }
+            return try await answer(stub)
+        })
+    }
+
     /// Where the operation is now.
     public var state: OperationState {
         core.withLock { $0.machine.state }

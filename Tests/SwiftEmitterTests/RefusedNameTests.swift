@@ -1,0 +1,80 @@
+import Testing
+
+/// Names that generated code could not have are refused before anything is written.
+@Suite("Refused names")
+struct RefusedNameTests {
+    private func codes(_ group: String) -> [String] {
+        let spec = TestSpec(files: [
+            "api.yaml": "telex: 1\napi: Test\nservers: { a: https://example.com/ }\n",
+            "things.yaml": group,
+        ])
+        return spec.compiled().diagnostics.all.filter { $0.severity == .error }
+            .map(\.message)
+    }
+
+    @Test(
+        "A type is not called like a value, nor like a type that generated code uses",
+        arguments: ["class", "await", "thing", "String", "JSONFragment", "Redacted", "RawValue"])
+    func types(name: String) {
+        let group = """
+            methods: { get: { get: x, returns: Model } }
+            models:
+              Model: { swift: { name: \(name) }, fields: { a: int } }
+            """
+        #expect(codes(group).count == 1)
+    }
+
+    @Test("A value is not called like a type", arguments: ["Test", "RequestBuilder", "Value"])
+    func values(name: String) {
+        let group = """
+            methods:
+              get: { get: x, query: { a: { type: int, swift: { name: \(name) } } } }
+            """
+        #expect(codes(group).count == 1)
+    }
+
+    @Test(
+        "A field called like what every value has gets a word more",
+        arguments: [("hash_value", "hashValueValue"), ("self", "selfValue")])
+    func fields(name: String, property: String) throws {
+        let group = """
+            methods: { get: { get: x, returns: Model } }
+            models:
+              Model: { \(name): int }
+            """
+        #expect(codes(group).isEmpty)
+        let spec = TestSpec(files: [
+            "api.yaml": "telex: 1\napi: X\nservers: { a: https://a.example/ }\n",
+            "group.yaml": group,
+        ])
+        let output = try #require(try spec.emitted()["Group.swift"])
+        #expect(output.contains("public let \(property): Int"))
+    }
+
+    /// Types of the output that the output does not declare are refused as names of models.
+    @Test("Every type that the output mentions is its own or refused")
+    func mentionedTypes() throws {
+        let files = try EverythingSpec.spec.emitted()
+        let tokens = files.values.flatMap { Lexer.tokens($0) ?? [] }
+        var words: Set<String> = []
+        var own: Set<String> = []
+        for (index, token) in tokens.enumerated() {
+            guard case .word(let word) = token, word.first?.isUppercase == true else { continue }
+            let before = index > 0 ? tokens[index - 1] : .mark(" ")
+            if [.word("struct"), .word("enum"), .word("protocol")].contains(before) {
+                own.insert(word)
+            } else if before != .mark(".") {
+                words.insert(word)
+            }
+        }
+        // `API` is the parameter of `APIManager`, which is nearer than any type.
+        for name in words.subtracting(own).subtracting(["API"]).sorted() {
+            let group = """
+                methods: { get: { get: x, returns: Model } }
+                models:
+                  Model: { swift: { name: \(name) }, fields: { a: int } }
+                """
+            #expect(codes(group).count == 1, "\(name)")
+        }
+    }
+}

@@ -1,0 +1,153 @@
+/// A spec that says everything that the language can say: all types in all places.
+enum EverythingSpec {
+    static let spec = TestSpec(files: [
+        "api.yaml": api, "all.yaml": all, "bare.yaml": bare, "none.yaml": "doc: Nothing at all.\n",
+        "deep/calls.yaml": calls,
+    ])
+
+    private static let api = """
+        telex: 1
+        api: Everything
+        servers: { production: "https://example.com/", upload: "https://up.example.com/{x}/" }
+        parameters:
+          v: "1"
+          lang: { type: string? }
+          n: { type: int, default: 100000 }
+          flags: { type: "[Flag]", default: [one], join: "," }
+          level: { type: Level, default: 1 }
+          at: { type: Date, default: 0, as: unix }
+          money: { type: decimal, default: 1.10 }
+          code: { type: string?, pattern: '^a' }
+        auth: { oauth2: { token: { in: body, name: token }, expired: { status: [401, 403] } } }
+        success: { status: [200..299, 304], absent: [a, b], present: c }
+        unwrap: [a, b]
+        errors:
+          at: [a, b]
+          code: c
+          message: [d, e]
+          cases:
+            first: { code: 1, retry: true }
+            second: -2
+            third: { code: 3, model: Failure, deprecated: old }
+        timeout: 500ms
+        dates: unix
+        limits: { response: 5MB, depth: 10 }
+
+        """
+
+    private static let bare = """
+        doc: Models only.
+        models:
+          Bare: { a: int, b: Date, c: "[Flag]" }
+
+        """
+
+    private static let calls = """
+        server: upload
+        timeout: 2m
+        auth: none
+        parameters: { session: { type: string, sensitive: true }, x: y }
+        headers: { X-Id: { type: int? } }
+        methods: { get: { get: x, returns: Bare }, put: { put: x, body: Bare } }
+
+        """
+
+    // MARK: Methods
+
+    private static let all = """
+        doc: |
+          Everything.
+
+          More.
+        methods:
+        \(sections.map(sending).joined(separator: "\n"))
+          paths:
+            get: "\(EveryType.inText.indices.map { "{a\($0)}" }.joined(separator: "/"))"
+            path:
+        \(EveryType.inText.enumerated().map { "      a\($0): { \($1.text) }" }
+            .joined(separator: "\n"))
+        \(bodies.enumerated().map { "  body\($0): { post: b, body: \($1) }" }
+            .joined(separator: "\n"))
+        \(replies.enumerated().map { "  reply\($0): { get: r, returns: \($1) }" }
+            .joined(separator: "\n"))
+          whole_url: { get: "{address}", returns: bytes }
+          nothing: { get: "" }
+          nothing2:
+            head: x
+            returns: nothing
+            auth: none
+            timeout: 90s
+            session: ephemeral
+            server: upload
+            success: { status: 204 }
+            unwrap: none
+            deprecated: true
+          options:
+            options: x
+            deprecated: why
+            returns: { a: int, b: [{ c: string, d: { e: { enum: [one, two] } } }] }
+          inline:
+            delete: x
+            query:
+              mode: { enum: [a, b], default: a }
+              kinds: { type: [{ enum: [x, y] }], optional: true }
+            returns: [{ a: int }]
+            deprecated: { since: "1", use: inline2 }
+          constants:
+            post: x
+            json:
+              a: { const: 1 }
+              b: { const: true }
+              c: { const: text }
+              d: { const: 2.0, type: double }
+              e: { const: [1, 2], type: [int] }
+          form_constants: { post: x, form: { a: { const: 1 }, b: { const: true }, c: { const: t } } }
+          only_const: { get: x, query: { a: { const: "1" } } }
+          rule_named_in: { get: x, query: { in: { type: string, in: [a, b] } } }
+          use:
+            post: x
+            json: { all: All, node: Node, empty: Empty, more: More }
+            returns: { all: All, node: Node, empty: Empty, more: More, failure: Failure }
+        models:
+          All:
+            fields:
+        \(fields.map { "      " + $0 }.joined(separator: "\n"))
+        \(EverythingModels.text)
+        """
+
+    private static let bodies = [
+        "Thing", "\"[Thing]\"", "\"{string: Thing}\"", "\"[[Date | null]]\"",
+        "\"{Flag: [bool01]}\"",
+        "bytes", "file", "\"[Email]\"", "Thing | null", "{ fields: { a: int, b: { c: [Date] } } }",
+        "\"[string]\"", "\"[string] | null\"",
+    ]
+
+    private static let replies = EveryType.all.flatMap { type in
+        type.marked.filter { !$0.isOptional }.map(\.text)
+    }
+
+    private static let sections = ["query", "headers", "form", "json", "multipart"]
+
+    private static func sending(_ section: String) -> String {
+        let verb = section == "query" || section == "headers" ? "get" : "post"
+        let lines = EveryType.all.enumerated().flatMap { index, type in
+            let prefix = section == "headers" ? "X-p\(index)-" : "p\(index)_"
+            return type.parameters(in: section).map { prefix + $0 }
+        }
+        let files = [
+            "file: file", "other: { type: file?, mime: [image/*, text/plain], max-size: 5MiB }",
+        ]
+        return """
+              send_\(section):
+                \(verb): x/{id}/y
+                path: { id: { type: int, above: 0 } }
+                \(section):
+            \((lines + (section == "multipart" ? files : [])).map { "      " + $0 }
+                .joined(separator: "\n"))
+            """
+    }
+
+    private static let fields = EveryType.all.enumerated().flatMap { index, type in
+        type.fields.map { "t\(index)_\($0)" }
+    }
+}

@@ -1,0 +1,100 @@
+/// A spec of middle size that shows every shape of the output once.
+enum ShapesSpec {
+    static let spec = TestSpec(files: ["api.yaml": api, "pictures.yaml": pictures])
+
+    static let api = """
+        telex: 1
+        api: Gallery
+        doc: |
+          Pictures and their painters.
+
+          A second paragraph.
+        link: https://gallery.example/docs
+        servers:
+          production: https://api.gallery.example/v1/
+          local: { url: "http://127.0.0.1:{port}/", variables: { port: { default: "80", in: ["80", "81"] } } }
+        parameters:
+          v: "3"
+          client_id: { type: string, doc: Identifies the app. }
+          lang: { type: string?, in: header, key: Accept-Language }
+        auth: { oauth2: { token: { in: header, name: X-Token }, expired: [{ status: 401 }, { error: 5 }] } }
+        success: { status: 200..299, absent: error }
+        unwrap: response
+        errors:
+          at: error
+          code: code
+          message: text
+          cases: { tooMany: { code: 4, retry: true }, tokenExpired: { code: 5, doc: Log in again. } }
+        timeout: 15s
+        dates: unix
+
+        """
+
+    static let pictures = """
+        doc: Pictures.
+        methods:
+          get:
+            get: pictures/{id}
+            doc: One picture.
+            link: https://gallery.example/docs/pictures
+            path: { id: { type: int, above: 0 } }
+            query:
+              fields: { type: "[Field]?", join: ",", doc: Everything if left out. }
+              owner: { type: int, default: $token.user_id }
+              since: Date?
+              order: { type: Order, default: date_desc }
+              near: { type: Place?, style: json }
+              days: { type: "[Date]", max-items: 3 }
+              format: { const: json }
+            returns: Picture
+          rename:
+            patch: pictures/{id}
+            json:
+              title: Title
+              place: Place? | null
+              secret: { type: string, sensitive: true }
+            returns: Picture | null
+          rate:
+            post: pictures/{id}/rating
+            form: { stars: { type: int, min: 1, max: 5 }, anonymous: { type: bool01, default: false } }
+            returns: { average: double, count: int }
+          upload:
+            post: "{upload_url}"
+            auth: none
+            timeout: 10m
+            multipart: { file: { type: file, mime: [image/png], max-size: 50MiB }, title: string? }
+          replace: { put: "pictures/{id}/original", server: local, body: bytes, session: ephemeral }
+          original: { get: "pictures/{id}/original", unwrap: none, returns: bytes }
+          add: { post: pictures, body: Picture, returns: "[string]" }
+          review: { get: review, returns: "{string: [Review | null]}" }
+          remove:
+            delete: pictures/{id}
+            deprecated: { since: "3", use: archive, message: Pictures are kept. }
+            swift: { name: delete }
+        models:
+          Picture:
+            doc: A picture.
+            conforms: [Hashable]
+            fields:
+              id: { type: string, from: int }
+              title: Title
+              place: Place | null
+              image: url?
+              width: { key: w, type: int, above: 0, doc: Millimetres. }
+              copy: "Picture? | null"
+              sold: { type: bool, default: false }
+              kind: { const: picture }
+              colours: "{Field: double}"
+              size: { width: int, height: int }
+              notes: { type: [string], max-items: 10, items: { max-length: 100 } }
+              taken: { type: Date?, deprecated: { use: year } }
+              owner_key: { type: string, sensitive: true, pattern: "^[a-z]+$" }
+          Place: { lat: { type: double, min: -90, max: 90 }, lon: double }
+          Title: { type: string, not-blank: true, max-length: { value: 200, message: Too long., on: send } }
+          Field: { enum: [title, place] }
+          Order: { enum: { newest: date_desc, oldest: { value: date_asc, doc: The oldest first. } } }
+          Rating: { enum: { bad: 1, good: 2 }, type: int }
+          Review: { rating: Rating }
+
+        """
+}
