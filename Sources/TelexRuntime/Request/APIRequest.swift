@@ -7,14 +7,28 @@ public struct APIRequest<Output: Sendable>: Sendable {
     typealias Decode =
         @Sendable (_ bytes: [UInt8], _ path: [String], _ limits: JSONLimits) -> JSONResult<Output>
 
-    let template: RequestTemplate
-    let expected: ReplyKind
-    let decode: Decode
+    /// All of it behind one reference: generated code hands requests around, and a copy of so large
+    /// a value at each hand would be most of that code.
+    private final class Box: Sendable {
+        let template: RequestTemplate
+        let expected: ReplyKind
+        let decode: Decode
+
+        init(_ template: RequestTemplate, _ expected: ReplyKind, _ decode: @escaping Decode) {
+            self.template = template
+            self.expected = expected
+            self.decode = decode
+        }
+    }
+
+    private let box: Box
+
+    var template: RequestTemplate { box.template }
+    var expected: ReplyKind { box.expected }
+    var decode: Decode { box.decode }
 
     init(_ template: RequestTemplate, _ expected: ReplyKind, decode: @escaping Decode) {
-        self.template = template
-        self.expected = expected
-        self.decode = decode
+        box = Box(template, expected, decode)
     }
 
     /// The API's name of the method.
