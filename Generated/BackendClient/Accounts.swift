@@ -157,23 +157,22 @@ nonisolated public struct AccountsFake: AccountsAPI {
         settings: [String: String],
         options: CallOptions
     ) -> DataOperation<Session> {
-        DataOperation(answering: "accounts.signUp", with: self.onSignUp) {
-            try await $0(firstName, lastName, email, password, settings)
-        }
+        DataOperation(
+            answering: "accounts.signUp", with: self.onSignUp, firstName, lastName, email, password,
+            settings
+        )
     }
 
     /// Answers with ``onSignIn``.
     public func signIn(
         email: String, password: String, options: CallOptions
     ) -> DataOperation<Session> {
-        DataOperation(answering: "accounts.signIn", with: self.onSignIn) {
-            try await $0(email, password)
-        }
+        DataOperation(answering: "accounts.signIn", with: self.onSignIn, email, password)
     }
 
     /// Answers with ``onSignOut``.
     public func signOut(options: CallOptions) -> DataOperation<Void> {
-        DataOperation(answering: "accounts.signOut", with: self.onSignOut) { try await $0() }
+        DataOperation(answering: "accounts.signOut", with: self.onSignOut)
     }
 }
 

@@ -212,14 +212,12 @@ nonisolated public struct UsersFake: UsersAPI {
     public func list(
         role: [Role]?, search: String?, page: Int, perPage: Int, options: CallOptions
     ) -> DataOperation<UserPage> {
-        DataOperation(answering: "users.list", with: self.onList) {
-            try await $0(role, search, page, perPage)
-        }
+        DataOperation(answering: "users.list", with: self.onList, role, search, page, perPage)
     }
 
     /// Answers with ``onGet``.
     public func get(id: UUID, options: CallOptions) -> DataOperation<User> {
-        DataOperation(answering: "users.get", with: self.onGet) { try await $0(id) }
+        DataOperation(answering: "users.get", with: self.onGet, id)
     }
 
     /// Answers with ``onUpdate``.
@@ -234,14 +232,15 @@ nonisolated public struct UsersFake: UsersAPI {
         settings: Nullable<[String: String]>?,
         options: CallOptions
     ) -> DataOperation<User> {
-        DataOperation(answering: "users.update", with: self.onUpdate) {
-            try await $0(id, ifMatch, firstName, lastName, phone, birthday, creditLimit, settings)
-        }
+        DataOperation(
+            answering: "users.update", with: self.onUpdate, id, ifMatch, firstName, lastName, phone,
+            birthday, creditLimit, settings
+        )
     }
 
     /// Answers with ``onDelete``.
     public func delete(id: UUID, options: CallOptions) -> DataOperation<Void> {
-        DataOperation(answering: "users.delete", with: self.onDelete) { try await $0(id) }
+        DataOperation(answering: "users.delete", with: self.onDelete, id)
     }
 }
 

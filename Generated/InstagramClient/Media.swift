@@ -58,7 +58,7 @@ nonisolated public struct MediaFake: MediaAPI {
 
     /// Answers with ``onGet``.
     public func get(mediaID: String, options: CallOptions) -> DataOperation<Media> {
-        DataOperation(answering: "media.get", with: self.onGet) { try await $0(mediaID) }
+        DataOperation(answering: "media.get", with: self.onGet, mediaID)
     }
 }
 

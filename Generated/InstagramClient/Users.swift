@@ -184,21 +184,21 @@ nonisolated public struct UsersFake: UsersAPI {
 
     /// Answers with ``onCurrent``.
     public func current(options: CallOptions) -> DataOperation<User> {
-        DataOperation(answering: "users.self", with: self.onCurrent) { try await $0() }
+        DataOperation(answering: "users.self", with: self.onCurrent)
     }
 
     /// Answers with ``onGet``.
     public func get(userID: String, options: CallOptions) -> DataOperation<User> {
-        DataOperation(answering: "users.get", with: self.onGet) { try await $0(userID) }
+        DataOperation(answering: "users.get", with: self.onGet, userID)
     }
 
     /// Answers with ``onCurrentRecentMedia``.
     public func currentRecentMedia(
         count: Int?, minID: String?, maxID: String?, options: CallOptions
     ) -> DataOperation<[Media]> {
-        DataOperation(answering: "users.selfRecentMedia", with: self.onCurrentRecentMedia) {
-            try await $0(count, minID, maxID)
-        }
+        DataOperation(
+            answering: "users.selfRecentMedia", with: self.onCurrentRecentMedia, count, minID, maxID
+        )
     }
 
     /// Answers with ``onRecentMedia``.
@@ -211,9 +211,10 @@ nonisolated public struct UsersFake: UsersAPI {
         maxTimestamp: Date?,
         options: CallOptions
     ) -> DataOperation<[Media]> {
-        DataOperation(answering: "users.recentMedia", with: self.onRecentMedia) {
-            try await $0(userID, count, minID, maxID, minTimestamp, maxTimestamp)
-        }
+        DataOperation(
+            answering: "users.recentMedia", with: self.onRecentMedia, userID, count, minID, maxID,
+            minTimestamp, maxTimestamp
+        )
     }
 }
 

@@ -50,7 +50,7 @@ nonisolated public struct AuthFake: AuthAPI {
 
     /// Answers with ``onLogout``.
     public func logout(options: CallOptions) -> DataOperation<Void> {
-        DataOperation(answering: "auth.logout", with: self.onLogout) { try await $0() }
+        DataOperation(answering: "auth.logout", with: self.onLogout)
     }
 }
 

@@ -120,9 +120,10 @@ nonisolated public struct FriendsFake: FriendsAPI {
         nameCase: NameCase,
         options: CallOptions
     ) -> DataOperation<FriendsPage> {
-        DataOperation(answering: "friends.get", with: self.onGet) {
-            try await $0(userID, order, listID, count, offset, fields, nameCase)
-        }
+        DataOperation(
+            answering: "friends.get", with: self.onGet, userID, order, listID, count, offset,
+            fields, nameCase
+        )
     }
 }
 

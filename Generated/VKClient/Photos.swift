@@ -245,21 +245,19 @@ nonisolated public struct PhotosFake: PhotosAPI {
         skipHidden: Bool,
         options: CallOptions
     ) -> DataOperation<PhotosPage> {
-        DataOperation(answering: "photos.getAll", with: self.onGetAll) {
-            try await $0(
-                ownerID, extended, offset, count, photoSizes, noServiceAlbums, needHidden,
-                skipHidden
-            )
-        }
+        DataOperation(
+            answering: "photos.getAll", with: self.onGetAll, ownerID, extended, offset, count,
+            photoSizes, noServiceAlbums, needHidden, skipHidden
+        )
     }
 
     /// Answers with ``onGetWallUploadServer``.
     public func getWallUploadServer(
         groupID: Int?, options: CallOptions
     ) -> DataOperation<UploadServer> {
-        DataOperation(answering: "photos.getWallUploadServer", with: self.onGetWallUploadServer) {
-            try await $0(groupID)
-        }
+        DataOperation(
+            answering: "photos.getWallUploadServer", with: self.onGetWallUploadServer, groupID
+        )
     }
 
     /// Answers with ``onSaveWallPhoto``.
@@ -274,9 +272,10 @@ nonisolated public struct PhotosFake: PhotosAPI {
         caption: String?,
         options: CallOptions
     ) -> DataOperation<[Photo]> {
-        DataOperation(answering: "photos.saveWallPhoto", with: self.onSaveWallPhoto) {
-            try await $0(photo, server, hash, userID, groupID, latitude, longitude, caption)
-        }
+        DataOperation(
+            answering: "photos.saveWallPhoto", with: self.onSaveWallPhoto, photo, server, hash,
+            userID, groupID, latitude, longitude, caption
+        )
     }
 }
 

@@ -84,9 +84,7 @@ nonisolated public struct UsersFake: UsersAPI {
     public func get(
         userIDs: [String]?, fields: [UserField], nameCase: NameCase, options: CallOptions
     ) -> DataOperation<[UserProfile]> {
-        DataOperation(answering: "users.get", with: self.onGet) {
-            try await $0(userIDs, fields, nameCase)
-        }
+        DataOperation(answering: "users.get", with: self.onGet, userIDs, fields, nameCase)
     }
 }
 

@@ -249,9 +249,10 @@ nonisolated public struct WallFake: WallAPI {
         fields: [UserField]?,
         options: CallOptions
     ) -> DataOperation<WallPage> {
-        DataOperation(answering: "wall.get", with: self.onGet) {
-            try await $0(ownerID, offset, count, filter, extended, fields)
-        }
+        DataOperation(
+            answering: "wall.get", with: self.onGet, ownerID, offset, count, filter, extended,
+            fields
+        )
     }
 
     /// Answers with ``onPost``.
@@ -274,12 +275,11 @@ nonisolated public struct WallFake: WallAPI {
         copyright: String?,
         options: CallOptions
     ) -> DataOperation<WallPostReply> {
-        DataOperation(answering: "wall.post", with: self.onPost) {
-            try await $0(
-                ownerID, message, attachments, friendsOnly, fromGroup, signed, publishDate, lat,
-                long, placeID, postID, guid, markAsAds, closeComments, muteNotifications, copyright
-            )
-        }
+        DataOperation(
+            answering: "wall.post", with: self.onPost, ownerID, message, attachments, friendsOnly,
+            fromGroup, signed, publishDate, lat, long, placeID, postID, guid, markAsAds,
+            closeComments, muteNotifications, copyright
+        )
     }
 }
 

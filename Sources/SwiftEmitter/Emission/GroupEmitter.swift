@@ -139,18 +139,10 @@ extension SwiftWriter {
 
     private mutating func answer(_ method: Method) {
         let values = method.arguments.map { Layout.text(Leaf.identifier($0.name)) }
-        let operation = Layout.call(
-            "DataOperation",
-            [.string("answering: ", method.apiName), .text("with: self.\(method.stub)")])
-        let call = Layout.call("try await $0", values)
-        let single = "\(operation.flat) { \(call.flat) }"
-        if fits(single) {
-            line(single)
-        } else {
-            expression("", operation, " {")
-            indented { $0.expression("", call) }
-            line("}")
-        }
+        let head: [Layout] = [
+            .string("answering: ", method.apiName), .text("with: self.\(method.stub)"),
+        ]
+        expression("", .call("DataOperation", head + values))
     }
 
     private mutating func stub(_ method: Method) {

@@ -43,6 +43,11 @@ extension SwiftWriter {
     private mutating func jsonBody(_ method: Method, _ request: String) {
         closure("\(request).jsonObject { json in") { writer in
             for parameter in method.parameters where parameter.location == .json {
+                if parameter.presence == .constant(.null) {
+                    writer.line("json.key(\(Leaf.string(parameter.key)))")
+                    writer.line("json.null()")
+                    continue
+                }
                 let name =
                     switch parameter.presence {
                     case .constant(let literal): literal.typed(parameter.value.type)
@@ -61,6 +66,8 @@ extension SwiftWriter {
 
     /// Writes the call that adds a parameter to a request, and the checks of its value.
     mutating func send(_ parameter: Parameter, _ expression: String, to request: String) {
+        // Where there is only text, null is nothing.
+        if parameter.presence == .constant(.null) { return }
         var expression = expression
         if case .constant(let literal) = parameter.presence {
             expression = literal.typed(parameter.value.type)

@@ -35,14 +35,15 @@ public final class NetworkOperation<Output: Sendable>: Sendable {
     /// - Parameters:
     ///   - method: The API's name of the method, for the failure.
     ///   - stub: What the test has set; without it, ``value`` throws a `FakeError`.
-    ///   - answer: Calls the stub.
-    public convenience init<Stub: Sendable>(
-        answering method: String, with stub: Stub?,
-        _ answer: @escaping @Sendable (Stub) async throws -> Output
+    ///   - arguments: What the stub is called with.
+    public convenience init<each Argument: Sendable>(
+        answering method: String,
+        with stub: (@Sendable (repeat each Argument) async throws -> Output)?,
+        _ arguments: repeat each Argument
     ) {
         self.init(work: { _ in
             guard let stub else { throw FakeError(method) }
-            return try await answer(stub)
+            return try await stub(repeat each arguments)
         })
     }
 

@@ -344,63 +344,55 @@ nonisolated public struct PicturesFake: PicturesAPI {
         near: Place?,
         options: CallOptions
     ) -> DataOperation<Picture> {
-        DataOperation(answering: "pictures.get", with: self.onGet) {
-            try await $0(id, days, fields, owner, since, order, near)
-        }
+        DataOperation(
+            answering: "pictures.get", with: self.onGet, id, days, fields, owner, since, order, near
+        )
     }
 
     /// Answers with ``onRename``.
     public func rename(
         id: String, title: String, secret: String, place: Nullable<Place>?, options: CallOptions
     ) -> DataOperation<Picture?> {
-        DataOperation(answering: "pictures.rename", with: self.onRename) {
-            try await $0(id, title, secret, place)
-        }
+        DataOperation(answering: "pictures.rename", with: self.onRename, id, title, secret, place)
     }
 
     /// Answers with ``onRate``.
     public func rate(
         id: String, stars: Int, anonymous: Bool, options: CallOptions
     ) -> DataOperation<PicturesRateReply> {
-        DataOperation(answering: "pictures.rate", with: self.onRate) {
-            try await $0(id, stars, anonymous)
-        }
+        DataOperation(answering: "pictures.rate", with: self.onRate, id, stars, anonymous)
     }
 
     /// Answers with ``onUpload``.
     public func upload(
         uploadURL: URL, file: UploadFile, title: String?, options: CallOptions
     ) -> DataOperation<Void> {
-        DataOperation(answering: "pictures.upload", with: self.onUpload) {
-            try await $0(uploadURL, file, title)
-        }
+        DataOperation(answering: "pictures.upload", with: self.onUpload, uploadURL, file, title)
     }
 
     /// Answers with ``onReplace``.
     public func replace(id: String, body: Data, options: CallOptions) -> DataOperation<Void> {
-        DataOperation(answering: "pictures.replace", with: self.onReplace) {
-            try await $0(id, body)
-        }
+        DataOperation(answering: "pictures.replace", with: self.onReplace, id, body)
     }
 
     /// Answers with ``onOriginal``.
     public func original(id: String, options: CallOptions) -> DataOperation<Data> {
-        DataOperation(answering: "pictures.original", with: self.onOriginal) { try await $0(id) }
+        DataOperation(answering: "pictures.original", with: self.onOriginal, id)
     }
 
     /// Answers with ``onAdd``.
     public func add(body: Picture, options: CallOptions) -> DataOperation<[String]> {
-        DataOperation(answering: "pictures.add", with: self.onAdd) { try await $0(body) }
+        DataOperation(answering: "pictures.add", with: self.onAdd, body)
     }
 
     /// Answers with ``onReview``.
     public func review(options: CallOptions) -> DataOperation<[String: [Review?]]> {
-        DataOperation(answering: "pictures.review", with: self.onReview) { try await $0() }
+        DataOperation(answering: "pictures.review", with: self.onReview)
     }
 
     /// Answers with ``onDelete``.
     public func delete(id: String, options: CallOptions) -> DataOperation<Void> {
-        DataOperation(answering: "pictures.remove", with: self.onDelete) { try await $0(id) }
+        DataOperation(answering: "pictures.remove", with: self.onDelete, id)
     }
 }
 
