@@ -59,11 +59,15 @@ extension ValueType {
     var holdsCheckedElements: Bool {
         switch self {
         case .list(let element):
+            // An enumeration in a list is checked with the list, one further in by itself.
             !element.rules(sent: true).isEmpty || element.type.holdsCheckedElements
+                || element.type.isList && element.knownCheck
         case .map(_, let element): element.isCheckedWhenSent || element.type.holdsCheckedElements
         default: false
         }
     }
+
+    private var isList: Bool { if case .list = self { true } else { false } }
 
     /// The form of a date, or of a list of dates that needs no closure.
     var dateForm: DateForm? {

@@ -1,0 +1,55 @@
+import Testing
+
+/// What the generated code does, where a call too few would not be seen by the compiler.
+@Suite("Behaviour")
+struct BehaviourTests {
+    @Test(
+        "Enumerations are checked when they are sent, however deep they lie",
+        arguments: [
+            "Kind", "\"[Kind]\"", "\"[Kind | null]\"", "\"[[Kind]]\"",
+            "\"{string: Kind}\"", "\"{string: [Kind]}\"",
+            "\"[[[Kind]]]\"", "\"[{string: Kind}]\"", "\"{int: [[Kind]]}\"",
+        ])
+    func known(type: String) throws {
+        let text = try group("put: x\n    json: { a: { type: \(type) } }")
+        #expect(text.matches(of: /\.known\(/).count == 1)
+    }
+
+    @Test("A null that has to be there is written, one that may be missing is told from none")
+    func null() throws {
+        let text = try group("put: x\n    json: { a: int | null, b: \"int? | null\", c: int? }")
+        #expect(text.contains("json.field(\"a\", Nullable(a))"))
+        #expect(text.contains("json.field(\"b\", b)"))
+        #expect(text.contains("b: Nullable<Int>? = nil, c: Int? = nil"))
+    }
+
+    @Test("Rules of elements are checked in a query, too")
+    func elements() throws {
+        let text = try group("get: x\n    query: { a: { type: [string], items: { length: 3 } } }")
+        #expect(text.contains("json.length(item, 3)"))
+    }
+
+    @Test("What is sensitive is marked wherever it is sent", arguments: ["form", "json", "query"])
+    func sensitive(section: String) throws {
+        let verb = section == "query" ? "get" : "post"
+        let text = try group("\(verb): x\n    \(section): { a: { type: string, sensitive: true } }")
+        #expect(text.contains("(\"a\", a, sensitive: true)"))
+    }
+
+    @Test("A fake is given the arguments in the order of the call")
+    func fake() throws {
+        let text = try group("get: x\n    query: { b: int?, a: string, c: bool }")
+        #expect(text.contains("(_ a: String, _ c: Bool, _ b: Int?) async throws"))
+        #expect(text.contains("$0(a, c, b)"))
+    }
+
+    /// The output for a group with one method, and an enumeration.
+    private func group(_ method: String) throws -> String {
+        let spec = TestSpec(files: [
+            "api.yaml": "telex: 1\napi: Test\nservers: { a: https://example.com/ }\n",
+            "things.yaml":
+                "methods:\n  get:\n    \(method)\nmodels:\n  Kind: { enum: [one, two] }\n",
+        ])
+        return try #require(try spec.emitted()["Things.swift"])
+    }
+}
