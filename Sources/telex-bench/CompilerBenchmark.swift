@@ -49,7 +49,8 @@ enum CompilerBenchmark {
             where name.hasSuffix(".o") {
                 try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
             }
-            let cost = try compile(files.map(\.name), mode, in: folder, modules)
+            let absolute = URL(fileURLWithPath: modules).path
+            let cost = try compile(files.map(\.name), mode, in: folder, absolute)
             let text = try textSize(of: files.map(\.name), in: folder)
             print(
                 String(
