@@ -40,7 +40,7 @@ struct BehaviourTests {
     func fake() throws {
         let text = try group("get: x\n    query: { b: int?, a: string, c: bool }")
         #expect(text.contains("(_ a: String, _ c: Bool, _ b: Int?) async throws"))
-        #expect(text.contains("$0(a, c, b)"))
+        #expect(text.contains("with: self.onGet, a, c, b)"))
     }
 
     /// The output for a group with one method, and an enumeration.
