@@ -108,6 +108,7 @@ private enum Clock {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
+    /// Keeps the optimizer from dropping what is measured. Safe: a benchmark has one thread.
     nonisolated(unsafe) private static var blackHole = 0
 }
 

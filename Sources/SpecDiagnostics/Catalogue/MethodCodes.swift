@@ -99,8 +99,9 @@ extension DiagnosticCode {
         example: .folder(method: "query:\n  id: int\n  userID: { key: id, type: int }\n"),
         explanation: """
             Two entries send a value under the same name at the same place, and the server would see
-            both. `key` is the name that is sent; without it, the entry's own name is. Parameters of
-            the group count as well. Several values of one name are a list.
+            both. `key` is the name that is sent; without it, the entry's own name is. What the group
+            or the API sends under that name does not count: the method's own wins. Several values
+            of one name are a list.
 
             ```yaml
             query: { userID: { key: id, type: int } }

@@ -32,9 +32,9 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            Generated code uses this name for something else: a type of Swift or of Telex, or a
-            member that every value of the kind has. Keywords of Swift are no problem, they are
-            escaped.
+            Generated code uses this name for something else: a type of Swift or of Telex. Keywords
+            of Swift are no problem, they are escaped, and a field or a value called like what every
+            value has gets a word more: `self` becomes `selfValue`.
 
             ```yaml
             Error: { fields: { code: int }, swift: { name: UserError } }
