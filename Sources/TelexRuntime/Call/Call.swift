@@ -90,7 +90,11 @@ struct Call: Sendable {
         return Exchange(
             template: template, definition: definition, transport: engine.transport,
             server: server,
-            timeout: options.timeout ?? template.endpoint.timeout ?? definition.timeout, emit: emit)
+            timeout: timeouts.silence, emit: emit)
+    }
+
+    private var timeouts: Timeouts {
+        options.timeouts ?? template.endpoint.timeouts ?? definition.timeouts
     }
 
     private var carriesToken: Bool {
