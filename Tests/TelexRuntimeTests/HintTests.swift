@@ -124,6 +124,9 @@ struct RateLimitTests {
                 "RateLimit-Policy": "z;w=1, \"a;b,c\\\"\";q=9;w=60",
             ]) == RateLimitHint(remaining: 1, reset: .seconds(60)))
         #expect(
+            hint(["RateLimit": "\"a=b\";r=1;t=2"])
+                == RateLimitHint(remaining: 1, reset: .seconds(2)))
+        #expect(
             hint(["RateLimit": "limit=100, remaining=50, reset=30"])
                 == RateLimitHint(remaining: 50, reset: .seconds(30)))
     }
@@ -144,13 +147,19 @@ struct RateLimitTests {
                 hint(["X-RateLimit-Remaining": "4", "X-RateLimit-Reset": text])
                     == RateLimitHint(remaining: 4, reset: reset), "\(text)")
         }
+    }
+
+    @Test(
+        "is read from a moment since 1970 too, which its size tells",
+        arguments: ["ratelimit", "x-ratelimit", "x-rate-limit"])
+    func moments(_ prefix: String) {
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         for (text, reset) in [
             ("1700000030", Duration.seconds(30)), ("1700000030500", .milliseconds(30_500)),
             ("1600000000", .zero),
         ] {
             let found = RateLimitHint(
-                fields(["x-ratelimit-remaining": "4", "x-ratelimit-reset": text]), now: now)
+                fields(["\(prefix)-remaining": "4", "\(prefix)-reset": text]), now: now)
             #expect(found == RateLimitHint(remaining: 4, reset: reset))
         }
     }

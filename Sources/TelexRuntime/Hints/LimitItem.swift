@@ -10,7 +10,8 @@ struct LimitItem: Equatable, Sendable {
     static func list(_ text: String) -> [LimitItem] {
         split(text, at: ",").compactMap { item in
             let parts = split(item, at: ";").map { String($0.withoutOptionalSpace) }
-            guard let name = parts.first, !name.isEmpty, !name.contains("=") else { return nil }
+            guard let name = parts.first, !name.isEmpty, name.hasPrefix("\"") || !name.contains("=")
+            else { return nil }
             var limit = LimitItem(name: name.replacing("\"", with: ""))
             for part in parts.dropFirst() {
                 let pair = part.split(separator: "=", maxSplits: 1).map(String.init)

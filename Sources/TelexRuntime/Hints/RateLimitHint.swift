@@ -14,10 +14,14 @@ import HTTPTypes
 ///    the fewest calls counts, and of those the one that lasts longest. Without `t` the policy's
 ///    window `w` counts.
 /// 2. `RateLimit: limit=100, remaining=50, reset=30` (the same draft, 07).
-/// 3. `RateLimit-Remaining` and `RateLimit-Reset` (the same draft, up to 06): seconds.
-/// 4. `X-RateLimit-Remaining` and `X-RateLimit-Reset`, which no standard defines. Servers send
-///    seconds from now, or seconds or milliseconds since 1970, and only the size tells: below 10⁹
-///    (30 years from now, or 2001) it is the first, up to 10¹¹ the second, else the third.
+/// 3. `RateLimit-Remaining` and `RateLimit-Reset` (the same draft, up to 06).
+/// 4. `X-RateLimit-Remaining` and `X-RateLimit-Reset`, or `X-Rate-Limit-…`, which no standard
+///    defines.
+///
+/// The draft counts `RateLimit-Reset` in seconds from now, but not every server follows it, and
+/// without a standard anything goes: seconds from now, seconds or milliseconds since 1970. Only the
+/// size tells: below 10⁹ (30 years from now, or the year 2001) it is the first, below 10¹¹ the
+/// second, otherwise the third.
 struct RateLimitHint: Sendable, Hashable {
     /// How many calls are left; 0 or more.
     var remaining: Int
@@ -39,8 +43,7 @@ struct RateLimitHint: Sendable, Hashable {
         }
         for prefix in ["RateLimit", "X-RateLimit", "X-Rate-Limit"] {
             guard let remaining = fields.text("\(prefix)-Remaining").flatMap({ Self.count($0) }),
-                let text = fields.text("\(prefix)-Reset"),
-                let reset = prefix == "RateLimit" ? Self.seconds(text) : Self.reset(text, now)
+                let reset = fields.text("\(prefix)-Reset").flatMap({ Self.reset($0, now) })
             else { continue }
             self.init(remaining: remaining, reset: reset)
             return
