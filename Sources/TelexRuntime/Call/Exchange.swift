@@ -96,7 +96,8 @@ struct Exchange: Sendable {
         if case .header(let name, _) = definition.auth.token, let name = HTTPField.Name(name) {
             names.append(name)
         }
-        names += template.headers.filter(\.isHidden).compactMap { HTTPField.Name($0.name) }
+        names += template.headers.filter { $0.isHidden || Redactor.isSecretHeader($0.name) }
+            .compactMap { HTTPField.Name($0.name) }
         for name in names { fields[name] = nil }
     }
 
@@ -128,10 +129,6 @@ struct Exchange: Sendable {
                 do { try await context?.passGate() } catch { throw .cancelled }
             }
             context?.keep(reply.head, body)
-            context?.emit(
-                .received(
-                    status: reply.head.status.code, type: reply.head.headerFields[.contentType],
-                    bytes: body.count))
             return Reply(head: reply.head, body: body)
         } catch {
             var failure = failure(.receive, .transport(error))

@@ -32,11 +32,14 @@ final class AttemptContext: Sendable {
     }
 
     let number: Int
+    /// How long the operation waited before the attempt.
+    let queued: Duration
     private let runner: any OperationRunner
     private let state = Mutex(Record())
 
-    init(_ number: Int, _ runner: any OperationRunner) {
+    init(_ number: Int, _ runner: any OperationRunner, queued: Duration = .zero) {
         self.number = number
+        self.queued = queued
         self.runner = runner
     }
 
@@ -66,4 +69,10 @@ final class AttemptContext: Sendable {
 
     /// Whether anybody wants to know what happens.
     var isObserved: Bool { runner.isObserved }
+
+    /// How many bytes of bodies somebody wants to see.
+    var bodyLimit: Int { runner.bodyLimit }
+
+    /// The operation that it is an attempt of.
+    var operation: OperationID { runner.id }
 }

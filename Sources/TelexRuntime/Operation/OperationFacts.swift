@@ -8,6 +8,6 @@ struct OperationFacts: Sendable {
     var priority = CallPriority.normal
     /// Operations that have to succeed before this one may begin.
     var dependencies: [any OperationHandle] = []
-    /// Is told what happens.
-    var onEvent: (@Sendable (APIEvent) -> Void)?
+    /// Hands on what happens.
+    var hub: EventHub?
 }

@@ -11,7 +11,7 @@ extension RequestTemplate {
         let target = items.isEmpty ? shownPath : "\(shownPath)?\(items.joined(separator: "&"))"
         var words = ["curl -X \(endpoint.method.rawValue)", quoted(server + target)]
         words += headers.flatMap { field in
-            shown(field, { $0 }).map {
+            shown(field, { $0 }, isHidden: Redactor.isSecretHeader(field.name)).map {
                 "-H " + quoted($0.replacing("=", with: ": ", maxReplacements: 1))
             }
         }
@@ -67,9 +67,11 @@ extension RequestTemplate {
     }
 
     /// `name=value`, or `name=‹redacted›`.
-    private func shown(_ field: RequestField, _ encode: (String) -> String) -> [String] {
+    private func shown(
+        _ field: RequestField, _ encode: (String) -> String, isHidden: Bool = false
+    ) -> [String] {
         if let key = field.credentialKey { return ["\(encode(field.name))=‹\(key)›"] }
-        if field.isHidden { return ["\(encode(field.name))=\(Redactor.mark)"] }
+        if field.isHidden || isHidden { return ["\(encode(field.name))=\(Redactor.mark)"] }
         return field.pairs.map { Self.item($0, encode) }
     }
 
