@@ -97,7 +97,7 @@ struct OpenFile: ~Copyable, Sendable {
         _ = try DiskFile.retrying { fchmod(descriptor, mode) }
     }
 
-    /// Returns once the bytes are on the disk.
+    /// Returns once the system has given the bytes to the disk; some disks keep them in a cache.
     func sync() throws(DiskFile.Problem) {
         _ = try DiskFile.retrying { fsync(descriptor) }
     }
