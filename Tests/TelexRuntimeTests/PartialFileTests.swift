@@ -41,7 +41,7 @@ struct PartialFileTests {
         let expected: [(Int32, DownloadError.Reason, String)] = [
             (ENOSPC, .diskFull, "make room"), (EDQUOT, .diskFull, "make room"),
             (EACCES, .noPermission, "choose another folder"),
-            (EROFS, .noPermission, "choose another folder"), (EISDIR, .isFolder, "in it"),
+            (EROFS, .noPermission, "choose another folder"),
             (ENOENT, .missingFolder, "create"), (ENAMETOOLONG, .nameTooLong, "shorter"),
             (EIO, .system(EIO), "rror"),
         ]

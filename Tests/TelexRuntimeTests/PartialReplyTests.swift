@@ -132,6 +132,22 @@ struct PartialReplyTests {
         }
     }
 
+    @Test("takes the old bytes away before anything vouches for the new ones")
+    func order() throws {
+        try withTen { file, path in
+            unlink("\(path).part.json")
+            mkdir("\(path).part.json", 0o700)
+            let fields: HTTPFields = [.eTag: "\"b\"", .contentLength: "3"]
+            #expect(refusal(&file, head(200, fields)) == .system(EISDIR))
+            #expect(DiskFile.size("\(path).part") == 0)
+            #expect(file.offset == 0 && file.requestFields.isEmpty)
+            #expect(reason { () throws(DownloadError) in try file.write([1]) } == .notReceiving)
+            rmdir("\(path).part.json")
+            let verdict = try file.accept(head(200, fields), at: noon)
+            #expect(verdict == .receive)
+        }
+    }
+
     @Test(
         "of another version makes the download start over",
         arguments: [

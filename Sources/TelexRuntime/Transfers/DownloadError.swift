@@ -63,7 +63,6 @@ struct DownloadError: Error, Sendable, Hashable {
 extension DownloadError.Reason {
     fileprivate init(_ code: Int32) {
         switch code {
-        case EISDIR: self = .isFolder
         case ENOENT, ENOTDIR: self = .missingFolder
         case EACCES, EPERM, EROFS: self = .noPermission
         case ENAMETOOLONG: self = .nameTooLong
