@@ -2,6 +2,10 @@ import TelexRuntime
 import TelexTesting
 import TelexURLSession
 
+#if AsyncHTTPClient
+    import TelexAsyncHTTPClient
+#endif
+
 /// Where a transport cannot do what an honest client has to, since what lies below it does not let
 /// it. The tests expect exactly this, so that whoever mends what lies below hears of it.
 struct Deviation: Sendable {
@@ -24,6 +28,9 @@ extension Kind {
         switch self {
         case .urlSession: URLSessionTransport()
         case .inMemory: InMemoryTransport(serving: { _ in .bytes(status: 404) })
+        #if AsyncHTTPClient
+            case .asyncHTTPClient: AsyncHTTPClientTransport()
+        #endif
         }
     }
 
@@ -35,6 +42,9 @@ extension Kind {
         switch self {
         case .urlSession: Self.urlSessionDeviations
         case .inMemory: []
+        #if AsyncHTTPClient
+            case .asyncHTTPClient: []
+        #endif
         }
     }
 
