@@ -72,10 +72,9 @@ private struct Explainer {
             add(verb.value.lowercased(), path.value, path.span, .method)
         }
         addServer(api, layers)
-        add("timeout", layers) { $0.timeout.map { ("\($0.value) ms", $0.span) } }
         addAuth(api, layers)
-        add("session", layers) {
-            $0.isEphemeral.map { ($0.value ? "ephemeral" : "default", $0.span) }
+        for item in OperationExplanation(api, layers.map { ($0, $1.operation) }, method).values {
+            values.append(item)
         }
         add("dates", layers) { $0.dates.map { ($0.value, $0.span) } }
         add("success", layers) { settings in

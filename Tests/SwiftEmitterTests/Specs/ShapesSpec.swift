@@ -27,6 +27,10 @@ enum ShapesSpec {
           cases: { tooMany: { code: 4, retry: true }, tokenExpired: { code: 5, doc: Log in again. } }
         timeout: 15s
         dates: unix
+        limits: { requests: 3/s, per-host: 6 }
+        retry: { attempts: 3, on: [transport, 429, 500..504, tooMany], backoff: 0.5s x2 ±20% max 20s }
+        queues: { images: { concurrent: 2 }, writes: serial }
+        sessions: { private: ephemeral, images: { connections: 10 } }
 
         """
 
@@ -61,10 +65,23 @@ enum ShapesSpec {
           upload:
             post: "{upload_url}"
             auth: none
-            timeout: 10m
+            kind: upload
+            queue: writes
+            timeout: { silence: 10m, total: 1h }
+            retry: { attempts: 2 }
+            idempotency-key: true
             multipart: { file: { type: file, mime: [image/png], max-size: 50MiB }, title: string? }
           replace: { put: "pictures/{id}/original", server: local, body: bytes, session: ephemeral }
           original: { get: "pictures/{id}/original", unwrap: none, returns: bytes }
+          save:
+            get: "pictures/{id}/original"
+            doc: Keeps an original.
+            unwrap: none
+            kind: download
+            queue: images
+            session: images
+            throttle: { interval: 1.5s, by: [id] }
+          watch: { get: pictures/new, stream: json-lines, returns: Review, session: private, retry: none }
           add: { post: pictures, body: Picture, returns: "[string]" }
           review: { get: review, returns: "{string: [Review | null]}" }
           remove:
