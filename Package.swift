@@ -21,6 +21,7 @@ let package = Package(
         .plugin(name: "TelexCommand", targets: ["TelexCommand"]),
         .library(name: "TelexRuntime", targets: ["TelexRuntime", "TelexJSON"]),
         .library(name: "TelexURLSession", targets: ["TelexURLSession"]),
+        .library(name: "TelexOAuth", targets: ["TelexOAuth"]),
         .library(name: "TelexTesting", targets: ["TelexTesting"]),
     ],
     dependencies: [
@@ -28,6 +29,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         // The common currency for requests, replies and header fields between clients and transports.
         .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+        // SHA-256 and secure random bytes for OAuth where there is no CryptoKit, which has the same
+        // API. Only TelexOAuth builds it, and only on those systems.
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     ],
     targets: [
         // MARK: Build time
@@ -81,6 +85,15 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "TelexOAuth",
+            dependencies: [
+                "TelexRuntime", "TelexJSON",
+                .product(
+                    name: "Crypto", package: "swift-crypto",
+                    condition: .when(platforms: [.linux, .android, .windows, .wasi])),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "TelexTesting",
             dependencies: [
                 "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -115,6 +128,13 @@ let package = Package(
         .testTarget(name: "TelexJSONTests", dependencies: ["TelexJSON"], swiftSettings: strict),
         .testTarget(
             name: "TelexRuntimeTests", dependencies: ["TelexRuntime", "TelexTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TelexOAuthTests",
+            dependencies: [
+                "TelexOAuth", "TelexRuntime", "TelexJSON", "TelexTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "TransportTests",

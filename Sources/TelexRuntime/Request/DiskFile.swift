@@ -23,17 +23,11 @@ enum DiskFile {
         return access(path, R_OK) == 0 ? Int(facts.st_size) : nil
     }
 
-    /// All bytes of a file; nil if there is none.
-    static func read(_ path: String) throws(Problem) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            if errno == ENOENT { return nil }
-            throw Problem(code: errno)
-        }
-        defer { close(file) }
+    /// The rest of an open file; nil if it has more than `limit` bytes.
+    static func read(_ file: Int32, upTo limit: Int) throws(Problem) -> [UInt8]? {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
+        while all.count <= limit {
             #if canImport(Darwin)
                 let count = Darwin.read(file, &buffer, buffer.count)
             #elseif canImport(Glibc)
@@ -48,6 +42,7 @@ enum DiskFile {
                 throw Problem(code: errno)
             }
         }
+        return nil
     }
 
     /// Puts bytes in the place of a file, which only its owner can read. Whoever looks sees the old
@@ -58,6 +53,8 @@ enum DiskFile {
         guard file >= 0 else { throw Problem(code: errno) }
         do throws(Problem) {
             defer { close(file) }
+            // Whatever the process masks.
+            guard fchmod(file, 0o600) == 0 else { throw Problem(code: errno) }
             try write(bytes, to: file)
         } catch {
             unlink(temporary)
@@ -68,6 +65,18 @@ enum DiskFile {
             unlink(temporary)
             throw problem
         }
+        syncFolder(of: path)
+    }
+
+    /// Has the new name of a file written to the disk. Not every file system can do that, and the
+    /// file is complete either way, so it is no failure if this one cannot.
+    private static func syncFolder(of path: String) {
+        let end = path.lastIndex(of: "/")
+        let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let file = open(folder, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        _ = fsync(file)
+        close(file)
     }
 
     /// Removes a file; it is no problem if there is none.
