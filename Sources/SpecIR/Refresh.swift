@@ -8,15 +8,29 @@ public enum Refresh: Sendable, Equatable {
 
 /// A request that answers with a new token (RFC 6749 §6).
 public struct RefreshRequest: Sendable, Equatable {
+    /// What a member of its body holds.
+    public enum Value: Sendable, Equatable {
+        /// Always the same text.
+        case constant(String)
+        /// A text that is shown to nobody.
+        case secret(String)
+        /// A fact that came with the old token.
+        case fact(String)
+        /// The refresh token.
+        case refreshToken
+        /// The old token.
+        case token
+    }
+
     /// One member of its body.
     public struct Member: Sendable, Equatable {
         /// Its name.
         public var name: String
-        /// Its text.
-        public var value: String
+        /// What it holds.
+        public var value: Value
 
         /// Creates a member.
-        public init(name: String, value: String) {
+        public init(name: String, value: Value) {
             self.name = name
             self.value = value
         }
@@ -26,8 +40,8 @@ public struct RefreshRequest: Sendable, Equatable {
     public var url: String
     /// Whether the body is a JSON object, else it is a form.
     public var isJSON: Bool
-    /// What is in the body besides the refresh token, in spec order.
-    public var members: [Member]
+    /// What is in the body, in spec order; `nil` for what OAuth 2 has there.
+    public var members: [Member]?
     /// Where the reply holds the token.
     public var token: [String]
     /// Where the reply holds the next refresh token; empty: nowhere.
@@ -37,7 +51,7 @@ public struct RefreshRequest: Sendable, Equatable {
 
     /// Creates a request from its parts.
     public init(
-        url: String, isJSON: Bool, members: [Member], token: [String], refreshToken: [String],
+        url: String, isJSON: Bool, members: [Member]?, token: [String], refreshToken: [String],
         expiresIn: [String]
     ) {
         self.url = url

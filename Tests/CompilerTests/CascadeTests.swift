@@ -117,7 +117,7 @@ struct CascadeTests {
         #expect(
             lines == [
                 "get: users.get (method)",
-                "server: production (https://api.vk.com/method/) (api)", "timeout: 2000 ms (group)",
+                "server: production (https://api.vk.com/method/) (api)", "timeout: 2s (group)",
                 "dates: date (method)", "absent: error (api)", "returns: Date (method)",
             ])
         #expect(SpecAnalyzer.methodNames(in: analysis.spec) == ["users.get", "users.plain"])

@@ -102,7 +102,11 @@ struct OperationTests {
                 token: bearer
                 refresh:
                   post: https://oauth.vk.com/token
-                  json: { grant_type: refresh_token, client_id: "5" }
+                  json:
+                    grant_type: refresh_token
+                    client_secret: { const: "5", sensitive: true }
+                    old: $token.refresh_token
+                    user: $token.user_id
                   token: data.token
                   expires-in: none
 
@@ -114,11 +118,41 @@ struct OperationTests {
                     RefreshRequest(
                         url: "https://oauth.vk.com/token", isJSON: true,
                         members: [
-                            .init(name: "grant_type", value: "refresh_token"),
-                            .init(name: "client_id", value: "5"),
+                            .init(name: "grant_type", value: .constant("refresh_token")),
+                            .init(name: "client_secret", value: .secret("5")),
+                            .init(name: "old", value: .refreshToken),
+                            .init(name: "user", value: .fact("user_id")),
                         ], token: ["data", "token"], refreshToken: ["refresh_token"],
                         expiresIn: [])))
         #expect(rich.api?.auth?.refresh == .app)
+    }
+
+    @Test("a refresh request that says no more than its address is that of OAuth")
+    func shortRefresh() {
+        let api = "auth: { a: { token: bearer, refresh: { post: https://vk.com/token } } }\n"
+        #expect(
+            Analysis(users: Self.group, api: api).api?.auth?.refresh
+                == .request(
+                    RefreshRequest(
+                        url: "https://vk.com/token", isJSON: false, members: nil,
+                        token: ["access_token"], refreshToken: ["refresh_token"],
+                        expiresIn: ["expires_in"])))
+    }
+
+    @Test(
+        "a mistake in a refresh request is told at its place",
+        arguments: [
+            ("apps", "T0107: apps"), ("{ form: { a: b } }", "T0103: { form: { a: b } }"),
+            ("{ post: https://a.b/, form: { a: b }, json: { a: b } }", "T0105: json"),
+            ("{ post: https://a.b/, form: { a: [b] } }", "T0102: [b]"),
+            ("{ post: https://a.b/, form: { a: { sensitive: true } } }", "T0103: a"),
+            ("{ post: https://a.b/, form: { a: $token. } }", "T0506: $token."),
+            ("{ post: https://a.b/, token: none }", "T0111: none"),
+            ("{ post: https://a.b/, scope: b }", "T0101: scope"),
+        ])
+    func refreshMistakes(refresh: String, mark: String) {
+        let api = "auth: { a: { token: bearer, refresh: \(refresh) } }\n"
+        #expect(Analysis(users: Self.group, api: api).marks == [mark])
     }
 
     // MARK: What cannot be
@@ -173,6 +207,8 @@ struct OperationTests {
             ("get: a, stream: websocket, returns: int", "T0107: websocket"),
             ("get: a, kind: download, query: { $to: string }", "T0509: $to"),
             ("post: a, coalesce: true", "T0510: true"),
+            ("get: a, coalesce: true, kind: download", "T0510: true"),
+            ("get: a, coalesce: true, stream: sse, returns: int", "T0510: true"),
             ("post: a, headers: { X-K: string }, idempotency-key: x-k", "T0511: x-k"),
             ("get: a, throttle: { interval: 1s, by: usr }", "T0512: usr"),
             ("get: a, throttle: { by: user }", "T0103: { by: user }"),
@@ -234,16 +270,24 @@ struct OperationTests {
         let explanation = try #require(SpecAnalyzer.explain("photos.upload", in: rich.spec))
         let lines = explanation.values.map { "\($0.name): \($0.value) (\($0.origin))" }
         let expected = [
-            "timeout: 60000 ms (group)", "timeout in total: 300000 ms (api)",
+            "timeout: 1m (group)", "timeout in total: 5m (api)",
             "retry attempts: 2 (group)", "retry on: transport, 429, 500..504, too_many (api)",
-            "first wait: 1000 ms (group)", "further waits: x1.5 (api)", "jitter: ±0% (group)",
-            "longest wait: 20000 ms (api)", "session: images (group)", "queue: images (group)",
+            "first wait: 1s (group)", "further waits: x1.5 (api)", "jitter: ±0% (group)",
+            "longest wait: 20s (api)", "session: images (group)", "queue: images (group)",
             "idempotency-key: X-Key (method)", "kind: upload (method)",
-            "requests: 3 in 1000 ms (api)", "concurrent: 8 (api)", "per host: 6 (api)",
+            "requests: 3/1s (api)", "concurrent: 8 (api)", "per host: 6 (api)",
         ]
         #expect(expected.filter { !lines.contains($0) } == [])
         let login = try #require(SpecAnalyzer.explain("users.login", in: rich.spec))
         #expect(login.values.contains { $0.name == "retry" && $0.value == "none" })
         #expect(!login.values.contains { $0.name == "retry attempts" })
+        let own = try #require(SpecAnalyzer.explain("users.get", in: rich.spec))
+        let ownLines = own.values.map { "\($0.name): \($0.value) (\($0.origin))" }
+        let others = [
+            "refresh: app (api)", "throttle: 1500ms by owner_id, user_ids (method)",
+            "coalesce: true (method)", "priority: high (method)", "requests: 20/10s (method)",
+            "timeout of an attempt: 1m (method)",
+        ]
+        #expect(others.filter { !ownLines.contains($0) } == [])
     }
 }

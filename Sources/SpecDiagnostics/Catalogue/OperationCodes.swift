@@ -125,8 +125,9 @@ extension DiagnosticCode {
         explanation: """
             `coalesce: true` lets equal calls that are on their way at the same time share one
             request and its reply. That is right for reading (GET and HEAD): both get the same
-            answer. Two calls that change something are meant to change it twice. Against
-            double taps there is `throttle`, against sending twice `idempotency-key`.
+            answer. Two calls that change something are meant to change it twice, and a download
+            or a stream hands its reply to one caller only. Against double taps there is
+            `throttle`, against sending twice `idempotency-key`.
 
             ```yaml
             users.add: { post: users.add, throttle: 1s, idempotency-key: true }

@@ -16,7 +16,7 @@ extension Analyzer {
         rules.queue = outer.queue.flatMap { $0.value == "none" ? nil : $0.value }
         rules.priority = outer.priority.flatMap { Priority(rawValue: $0.value) } ?? .normal
         rules.throttle = throttle(syntax, scope)
-        rules.isCoalesced = isCoalesced(syntax)
+        rules.isCoalesced = isCoalesced(syntax, rules.kind)
         if let retry = outer.retry {
             rules.retry = policy(retry.filled(from: scope.api.settings.operation.retry))
         }
@@ -140,8 +140,16 @@ extension Analyzer {
         return declared + braced.map { ($0, $0) }
     }
 
-    private mutating func isCoalesced(_ syntax: MethodSyntax) -> Bool {
+    private mutating func isCoalesced(
+        _ syntax: MethodSyntax, _ kind: OperationRules.Kind
+    ) -> Bool {
         guard let place = syntax.call.coalesce else { return false }
+        if kind != .data, kind != .upload, let said = syntax.call.stream ?? syntax.call.kind {
+            bag.report(
+                .badCoalesce, "only replies that are read into memory can be shared", at: place,
+                notes: [Diagnostic.Note("`\(said.value)` is here", at: said.span)],
+                help: "remove `coalesce`")
+        }
         if let verb = syntax.verb, verb.value != "GET", verb.value != "HEAD" {
             let word = verb.value.lowercased()
             bag.report(

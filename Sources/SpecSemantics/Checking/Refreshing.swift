@@ -18,10 +18,36 @@ extension Analyzer {
         checkRefreshURL(url)
         return RefreshRequest(
             url: url.value, isJSON: syntax.bodyKey?.value == "json",
-            members: syntax.members.map { .init(name: $0.name.value, value: $0.value.value) },
-            token: syntax.token?.value ?? ["access_token"],
+            members: syntax.bodyKey.map { _ in syntax.members.map { member($0) } },
+            token: token(syntax.token),
             refreshToken: syntax.refreshToken?.value ?? ["refresh_token"],
             expiresIn: syntax.expiresIn?.value ?? ["expires_in"])
+    }
+
+    private mutating func token(_ path: Located<[String]>?) -> [String] {
+        if let path, path.value.isEmpty {
+            bag.report(
+                .badKeyPath, "a token server's reply cannot do without a token", at: path.span,
+                label: "expected the key that holds the token")
+        }
+        return path?.value ?? ["access_token"]
+    }
+
+    private mutating func member(_ syntax: RefreshMemberSyntax) -> RefreshRequest.Member {
+        let text = syntax.value.value
+        let value: RefreshRequest.Value =
+            switch text {
+            case "$token.access_token": .token
+            case "$token.refresh_token": .refreshToken
+            case _ where text.hasPrefix("$token."): .fact(String(text.dropFirst(7)))
+            default: syntax.isSensitive ? .secret(text) : .constant(text)
+            }
+        if text == "$token." {
+            bag.report(
+                .badCredentialDefault, "`$token.` names no value of the credential",
+                at: syntax.value.span, help: "write `$token.refresh_token`")
+        }
+        return RefreshRequest.Member(name: syntax.name.value, value: value)
     }
 
     /// A refresh token is worth as much as a password: nobody on the way may read it

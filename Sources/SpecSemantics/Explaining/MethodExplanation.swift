@@ -139,6 +139,15 @@ private struct Explainer {
         if values.count == count, let auth = api.auth, let place = auth.placement {
             let name = auth.name.map { " \($0.value)" } ?? ""
             add("auth", "token in \(place.value)\(name)", auth.span, .api)
+            if let refresh = auth.refresh { add(refresh) }
+        }
+    }
+
+    private mutating func add(_ refresh: RefreshSyntax) {
+        switch refresh {
+        case .app(let span): add("refresh", "app", span, .api)
+        case .request(let request):
+            if let url = request.url { add("refresh", "post \(url.value)", url.span, .api) }
         }
     }
 

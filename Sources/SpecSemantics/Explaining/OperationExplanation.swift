@@ -75,7 +75,9 @@ struct OperationExplanation {
         add("first wait", layers) {
             $0.retry?.backoff?.initial.map { (Self.time($0.value), $0.span) }
         }
-        add("further waits", layers) { $0.retry?.backoff?.factor.map { ("x\($0.value)", $0.span) } }
+        add("further waits", layers) {
+            $0.retry?.backoff?.factor.map { (Self.factor($0.value), $0.span) }
+        }
         add("jitter", layers) { $0.retry?.backoff?.jitter.map { ("±\($0.value)%", $0.span) } }
         add("longest wait", layers) {
             $0.retry?.backoff?.maximum.map { (Self.time($0.value), $0.span) }
@@ -123,11 +125,20 @@ struct OperationExplanation {
     }
 
     private mutating func add(_ rate: Located<RateSyntax>, _ origin: ExplainedValue.Origin) {
-        let value = "\(rate.value.requests) in \(Self.time(rate.value.milliseconds))"
+        let value = "\(rate.value.requests)/\(Self.time(rate.value.milliseconds))"
         add("requests", value, rate.span, origin)
     }
 
     // MARK: Words
 
-    private static func time(_ milliseconds: Int) -> String { "\(milliseconds) ms" }
+    /// A time in the largest unit that makes it whole, as a spec has it.
+    private static func time(_ milliseconds: Int) -> String {
+        let units = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]
+        let unit = units.first { milliseconds % $0.0 == 0 } ?? (1, "ms")
+        return "\(milliseconds / unit.0)\(unit.1)"
+    }
+
+    private static func factor(_ factor: Double) -> String {
+        factor == factor.rounded() ? "x\(Int(factor))" : "x\(factor)"
+    }
 }

@@ -54,7 +54,8 @@ enum ReservedNames {
         "UploadFile", "ValidationReport",
         "Backoff", "DownloadOperation", "DownloadedFile", "OperationRules", "QueueRules",
         "RefreshRequest", "RequestRate", "RetryPolicy", "SessionRules", "StreamEnd",
-        "StreamOperation", "Throttle", "Timeouts", "TrafficLimits", "UploadOperation",
+        "StreamOperation", "Throttle", "Timeouts", "TokenReplyRules", "TrafficLimits",
+        "UploadOperation",
     ]
     /// Names that no member of an open enumeration may have.
     static let enumerationMembers: Set<String> = [

@@ -141,11 +141,21 @@ public struct RefreshRequestSyntax: Sendable {
     /// The key of the body, `form` or `json`, at its place.
     public var bodyKey: Located<String>?
     /// The members of the body, in order.
-    public var members: [(name: Located<String>, value: Located<String>)] = []
+    public var members: [RefreshMemberSyntax] = []
     /// `token`: where the reply holds the token.
     public var token: Located<[String]>?
     /// `refresh-token`: where it holds the next refresh token.
     public var refreshToken: Located<[String]>?
     /// `expires-in`: where it holds the seconds that the token is good for.
     public var expiresIn: Located<[String]>?
+}
+
+/// One member of a refresh request's body.
+public struct RefreshMemberSyntax: Sendable {
+    /// Its name.
+    public var name: Located<String>
+    /// The text to send, or `$token.…`.
+    public var value: Located<String>
+    /// Whether nobody may see it.
+    public var isSensitive: Bool
 }

@@ -99,6 +99,8 @@ extension Place {
         planned: ["grant", "scopes", "authorize"])
     static let refresh = Place(
         name: "`refresh`", keys: ["post", "form", "json", "token", "refresh-token", "expires-in"])
+    static let refreshMember = Place(
+        name: "what a refresh request sends", keys: ["const", "sensitive"])
     static let token = Place(name: "`token`", keys: ["in", "name", "prefix"])
     static let expired = Place(name: "`expired`", keys: ["status", "error"])
     static let success = Place(name: "`success`", keys: ["status", "absent", "present"])

@@ -37,9 +37,33 @@ extension Parser {
             return
         }
         refresh.bodyKey = entry.key.located
-        refresh.members = entries(entry.value, of: "`\(entry.key.text)`").compactMap { member in
-            guard let value = text(member.value, "a text to send") else { return nil }
-            return (member.key.located, value)
+        refresh.members = entries(entry.value, of: "`\(entry.key.text)`").compactMap { member($0) }
+    }
+
+    /// A text, or `{ const, sensitive }`.
+    private mutating func member(_ entry: YAMLEntry) -> RefreshMemberSyntax? {
+        var value: Located<String>?
+        var isSensitive = false
+        if entry.value.kind != .mapping {
+            value = text(entry.value, "a text to send")
+        } else {
+            visit(entry.value, as: .refreshMember) { parser, key, entry in
+                switch key {
+                case "const": value = parser.text(entry.value, "a text to send")
+                case "sensitive":
+                    isSensitive = parser.flag(entry.value, "`sensitive`") ?? false
+                default: return false
+                }
+                return true
+            }
+            if entry.value.value(of: "const") == nil {
+                bag.report(
+                    .missingKey, "`\(entry.key.text)` says nothing to send", at: entry.key.span,
+                    help: "add `const:` with a text")
+            }
+        }
+        return value.map {
+            RefreshMemberSyntax(name: entry.key.located, value: $0, isSensitive: isSensitive)
         }
     }
 }

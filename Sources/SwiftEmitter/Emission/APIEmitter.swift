@@ -274,28 +274,6 @@ extension AuthRules {
     }
 }
 
-extension Refresh {
-    fileprivate var layout: Layout {
-        switch self {
-        case .app: .text("refresh: .app")
-        case .request(let request): .call("refresh: .request", [request.layout])
-        }
-    }
-}
-
-extension RefreshRequest {
-    fileprivate var layout: Layout {
-        let members = members.map { "\(Leaf.string($0.name)): \(Leaf.string($0.value))" }
-        return .call(
-            "RefreshRequest",
-            [
-                .string("", url), .array(isJSON ? "json: " : "form: ", members.map(Layout.text)),
-                .strings("token: ", token), .strings("refreshToken: ", refreshToken),
-                .strings("expiresIn: ", expiresIn),
-            ])
-    }
-}
-
 extension Method {
     /// The properties of a call, as the dispatcher hands them on.
     fileprivate var handedProperties: [Layout] {

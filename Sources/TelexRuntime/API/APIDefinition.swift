@@ -79,6 +79,8 @@ public struct AuthRules: Sendable, Hashable {
     public enum Refresh: Sendable, Hashable {
         /// The app sees to it, for instance by asking its user to log in.
         case app
+        /// A request to a token server.
+        case request(RefreshRequest)
     }
 
     /// Where the token goes; nil for an API without tokens.

@@ -24,7 +24,12 @@ enum HostileSpec {
           oauth2:
             token: { in: header, name: X-Token, prefix: "\\"\\\\(x)*/ " }
             expired: [{ status: 401 }, { error: \(words[0]) }]
-            refresh: app
+            refresh:
+              post: https://a.example/token?"\\(x)*/`
+              form:
+        \(lines(words) { "        \($1): { const: \($1), sensitive: \($0 % 2 == 0) }" })
+                fact: \(key("$token." + HostileTexts.all[0]))
+              token: [\(words.joined(separator: ", "))]
         queues:
         \(lines(words) { _, text in "  \(text): serial" })
         sessions:

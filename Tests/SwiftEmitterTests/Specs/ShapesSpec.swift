@@ -17,7 +17,15 @@ enum ShapesSpec {
           v: "3"
           client_id: { type: string, doc: Identifies the app. }
           lang: { type: string?, in: header, key: Accept-Language }
-        auth: { oauth2: { token: { in: header, name: X-Token }, expired: [{ status: 401 }, { error: 5 }] } }
+        auth:
+          oauth2:
+            token: { in: header, name: X-Token }
+            expired: [{ status: 401 }, { error: 5 }]
+            refresh:
+              post: https://api.gallery.example/token
+              json: { id: "7", secret: { const: s, sensitive: true }, old: $token.refresh_token }
+              token: data.token
+              expires-in: none
         success: { status: 200..299, absent: error }
         unwrap: response
         errors:

@@ -66,7 +66,20 @@ nonisolated public enum Gallery: APIDescription {
                 at: ["error"], code: ["code"], message: ["text"], retryable: ["4"]
             ),
             auth: AuthRules(
-                token: .header("X-Token", prefix: ""), expired: [.status(401), .code("5")]
+                token: .header("X-Token", prefix: ""), expired: [.status(401), .code("5")],
+                refresh: .request(
+                    RefreshRequest(
+                        "https://api.gallery.example/token",
+                        .json(
+                            [
+                                RefreshRequest.Field("id", .constant("7")),
+                                RefreshRequest.Field("secret", .secret("s")),
+                                RefreshRequest.Field("old", .refreshToken),
+                            ]
+                        ),
+                        reply: TokenReplyRules(token: ["data", "token"], expiresIn: [])
+                    )
+                )
             ),
             timeouts: Timeouts(silence: .seconds(15)),
             limits: ReplyLimits(bytes: 16_777_216, depth: 128),
