@@ -16,8 +16,8 @@
     ///   128 KiB before they are on the network.
     /// - To connect, and to wait for one of the connections per host (8 by default), takes 60
     ///   seconds at most, however long the `timeout` of the request is.
-    /// - A reply that comes before the whole body is sent ends the sending if its status is 300 or
-    ///   higher.
+    /// - A reply that is complete before the body of its request ends the sending, and a status of
+    ///   300 or higher already does when it comes.
     public final class AsyncHTTPClientTransport: Transport {
         private let clients: Clients
 

@@ -6,8 +6,7 @@
 
     extension HTTPClientRequest {
         /// The request in the form of the client.
-        init(checking request: TransportRequest, _ upload: Upload?) throws(TransportError) {
-            try request.check()
+        init(_ request: TransportRequest, _ upload: Upload?) {
             let head = request.head
             self.init(url: "\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")")
             method = HTTPMethod(rawValue: head.method.rawValue)
@@ -31,10 +30,11 @@
                 fields.append(HTTPField(name: name, value: value))
             }
             response = HTTPResponse(
-                status: HTTPResponse.Status(code: status, reasonPhrase: reply.status.reasonPhrase),
-                headerFields: fields)
+                status: HTTPResponse.Status(code: status), headerFields: fields)
+            // RFC 9110, 6.4.1; what the head of such a reply declares is not sent.
             let mayHaveBody = method != .HEAD && status != 204 && status != 304
             length = mayHaveBody ? fields.bodyLength : nil
+            isWithoutBody = !mayHaveBody || fields[.contentLength] == "0"
         }
     }
 

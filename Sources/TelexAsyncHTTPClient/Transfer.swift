@@ -2,7 +2,6 @@
     import AsyncHTTPClient
     import HTTPTypes
     import NIOCore
-    import NIOHTTPCompression
     import TelexRuntime
 
     /// What the driving task of an exchange does: sends the request, receives the reply into the
@@ -18,6 +17,7 @@
         struct Head: Sendable {
             let response: HTTPResponse
             let length: Int?
+            let isWithoutBody: Bool
         }
 
         let reply = Pipe<Part>(capacity: 4)
@@ -30,10 +30,11 @@
         private let limit: Int
 
         init(_ request: TransportRequest, _ clients: Clients) async throws(TransportError) {
+            try request.check()
             self.clients = clients
             client = try clients.client(isEphemeral: request.isEphemeral)
             upload = try await Upload(request, silence)
-            self.request = try HTTPClientRequest(checking: request, upload)
+            self.request = HTTPClientRequest(request, upload)
             timeout = request.timeout
             limit = max(0, request.maximumReplyBytes)
         }
@@ -66,7 +67,10 @@
                 let response = try await client.execute(request, deadline: .distantFuture)
                 try await receive(response, &progress)
                 return .success(())
-            } catch { return .failure(progress.failure(error)) }
+            } catch {
+                return progress.isComplete(despite: error)
+                    ? .success(()) : .failure(progress.failure(error))
+            }
         }
 
         private func receive(
@@ -94,51 +98,12 @@
         }
     }
 
-    extension Transfer {
-        /// How much of a reply has come, and what an error means by then.
-        fileprivate struct Progress {
-            let limit: Int
-            var head: Head?
-            private var received = 0
-
-            init(limit: Int) { self.limit = limit }
-
-            mutating func receive(_ count: Int) throws(TransportError) {
-                guard count <= limit - received else { throw .tooLarge(limit: limit) }
-                received += count
-            }
-
-            func end() throws(TransportError) {
-                guard let length = head?.length, received < length else { return }
-                throw .truncated(received: received, expected: length)
-            }
-
-            /// After the head, whatever ends the connection has cut the body short.
-            func failure(_ error: any Error) -> TransportError {
-                if case NIOHTTPDecompression.DecompressionError.limit = error {
-                    return .decompressesToTooMuch(after: received)
-                }
-                let failure = TransportError(error)
-                guard let head, [.connectionLost, .other].contains(failure.kind) else {
-                    return failure
-                }
-                return .truncated(received: received, expected: head.length)
-            }
-        }
-    }
-
     extension TransportError {
         static let noHead = TransportError(
             .connectionLost, "the connection ended before the head of the reply was complete")
 
         fileprivate static let redirectFollowed = TransportError(
             .unsupported, "the client that was given to the transport follows redirects")
-
-        /// The bound is that of a client of the caller, which it does not tell.
-        fileprivate static func decompressesToTooMuch(after received: Int) -> TransportError {
-            TransportError(
-                .tooLarge(limit: received), "the reply decompresses to more than the client allows")
-        }
 
         fileprivate static func timedOut(after timeout: Duration) -> TransportError {
             TransportError(.timedOut, "nothing was sent or received for \(timeout)")

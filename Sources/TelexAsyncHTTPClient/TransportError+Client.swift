@@ -22,7 +22,9 @@
     extension TransportError {
         /// What an error of the client, or of what it is made of, means.
         init(_ error: any Error) {
-            self = (error as? TransportError) ?? TransportError(Kind(error), "\(error)")
+            // The long description of an error of the client may quote header fields.
+            let message = (error as? HTTPClientError)?.shortDescription ?? "\(error)"
+            self = (error as? TransportError) ?? TransportError(Kind(error), message)
         }
     }
 

@@ -93,6 +93,23 @@
             }
         }
 
+        @Test(
+            "a reply without a body may say that it would be compressed",
+            arguments: [HTTPRequest.Method.head, .get, .delete])
+        func compressedNothing(_ method: HTTPRequest.Method) async throws {
+            let server = try LoopbackServer { request in
+                switch request.method {
+                case "HEAD": .head(fields: [.contentEncoding: "gzip", .contentLength: "100"])
+                case "GET": .bytes([], fields: Self.gzip)
+                default: .head(204, fields: Self.gzip)
+                }
+            }
+            defer { server.stop() }
+            var request = request(server.authority)
+            request.head.method = method
+            #expect(try await transport.send(request).body.collect(upTo: 0).isEmpty)
+        }
+
         // MARK: A slow reader
 
         /// Counts the bytes that come from the network.
