@@ -13,9 +13,7 @@ public final class APIManager<API: APIDescription>: Sendable {
     /// Values sent with every request.
     public let parameters: API.Parameters
 
-    let pipeline: CallPipeline
-    let engine: Engine
-    let onEvent: (@Sendable (APIEvent) -> Void)?
+    let factory: OperationFactory
     /// The base parameters, as fields.
     private let base: RequestTemplate
 
@@ -30,23 +28,24 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///   - parameters: Values sent with every request.
     ///   - interceptors: What stands between the engine and the transport, the outermost first.
     ///   - settings: How the engine works; rarely of interest outside of tests.
-    ///   - onEvent: Is told what happens to calls, without secrets. Called on whatever task the
-    ///     call is in, so it has to be quick.
+    ///   - listeners: Are told what happens to calls, without secrets: logs, metrics, recorders.
+    ///   - onEvent: A listener that is a closure, for what needs no more. Called on whatever task
+    ///     the call is in, so it has to be quick.
     public init(
         transport: any Transport, credentials: any CredentialStore = .memory,
         refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
         parameters: API.Parameters, interceptors: [any Interceptor] = [],
-        settings: EngineSettings = EngineSettings(),
+        settings: EngineSettings = EngineSettings(), listeners: [any APIEventListener] = [],
         onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.credentials = credentials
         self.parameters = parameters
-        self.onEvent = onEvent
         let definition = API.definition
-        pipeline = CallPipeline(
+        let pipeline = CallPipeline(
             definition, transport, credentials, server, settings.clock, interceptors,
-            canRefresh: refresher != nil)
-        engine = Engine(
+            canRefresh: refresher != nil, diagnosis: settings.diagnosis)
+        let hub = EventHub(listeners, clock: settings.clock, onEvent: onEvent)
+        let engine = Engine(
             EngineMachine(
                 traffic: definition.traffic, queues: definition.queues,
                 canRefresh: refresher != nil, refreshTimeout: settings.refreshTimeout,
@@ -54,8 +53,11 @@ public final class APIManager<API: APIDescription>: Sendable {
             clock: settings.clock,
             refresh: { old in
                 guard let refresher else { return }
-                _ = try await credentials.renew(old, with: refresher)
+                try await hub.watchRefresh(of: old, definition.name) {
+                    _ = try await credentials.renew(old, with: refresher)
+                }
             })
+        factory = OperationFactory(pipeline, engine, hub)
         var builder = RequestBuilder(
             template: RequestTemplate(method: "", endpoint: Endpoint(.get, "")))
         parameters.apply(to: &builder)
@@ -76,19 +78,7 @@ public final class APIManager<API: APIDescription>: Sendable {
         var template = request.template
         template.add(base: base)
         template.addIdempotencyKey()
-        let facts = OperationFacts(
-            api: pipeline.definition.name, method: template.method,
-            kind: template.endpoint.operation.kind, owner: options.owner, tags: options.tags,
-            priority: options.priority ?? template.endpoint.operation.priority,
-            dependencies: dependencies, onEvent: onEvent)
-        return NetworkOperation(
-            engine, facts, ticket: pipeline.ticket(for: template, options),
-            explain: { [pipeline, method = template.method] failure, engine in
-                APIError(failure, of: method, pipeline.definition.name, engine)
-            },
-            work: { [pipeline, template] context in
-                await pipeline.attempt(request, template, options, context)
-            })
+        return factory.operation(request, template, options, after: dependencies)
     }
 
     /// The head of the request that a call would send now, with the token in it: for handing it to
@@ -100,7 +90,7 @@ public final class APIManager<API: APIDescription>: Sendable {
     ) async throws(APIError) -> HTTPRequest {
         var template = request.template
         template.add(base: base)
-        return try await pipeline.head(of: template, options)
+        return try await factory.pipeline.head(of: template, options)
     }
 }
 
@@ -110,11 +100,11 @@ extension APIManager where API.Parameters: DefaultParameters {
         transport: any Transport, credentials: any CredentialStore = .memory,
         refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
         interceptors: [any Interceptor] = [], settings: EngineSettings = EngineSettings(),
-        onEvent: (@Sendable (APIEvent) -> Void)? = nil
+        listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.init(
             transport: transport, credentials: credentials, refresher: refresher, server: server,
             parameters: API.Parameters(), interceptors: interceptors, settings: settings,
-            onEvent: onEvent)
+            listeners: listeners, onEvent: onEvent)
     }
 }

@@ -13,29 +13,43 @@ struct Call: Sendable {
     private var reply: ReplyRules { template.endpoint.reply ?? definition.reply }
 
     func value<Output>(of request: APIRequest<Output>) async throws(APIError) -> Output {
-        var redactor = template.redactor(nil)
+        var credential: Credential?
+        var answer: Reply?
         do throws(APIError) {
-            let credential = try await prepare()
-            redactor = template.redactor(credential)
-            let answer = try await exchange(credential)
-            try judge(answer, request.expected, credential)
-            return try map(answer, request)
+            try refuse(request.expected)
+            credential = try await prepare()
+            let reply = try await exchange(credential, request)
+            answer = reply
+            try judge(reply, request.expected, credential)
+            return try map(reply, request)
         } catch {
-            throw finished(error, redactor)
+            throw finished(error, credential, answer)
         }
     }
 
     /// The head of the request that would be sent.
     func head() async throws(APIError) -> HTTPRequest {
+        var credential: Credential?
         do throws(APIError) {
-            let credential = try await prepare()
-            return try exchange(on: server()).head(credential)
+            credential = try await prepare()
+            return try exchange(on: server(), credential).head(credential)
         } catch {
-            throw finished(error, template.redactor(nil))
+            throw finished(error, credential, nil)
         }
     }
 
     // MARK: Before sending
+
+    /// Refuses replies that cannot be read into memory and mapped at once.
+    private func refuse(_ expected: ReplyKind) throws(APIError) {
+        switch expected {
+        case .json, .bytes, .nothing: return
+        case .file, .stream:
+            let problem = TransportError(
+                .unsupported, "downloads to files and streams of elements cannot be sent yet")
+            throw failure(.build, .transport(problem))
+        }
+    }
 
     /// Refuses what must not be sent, and finds the credential.
     private func prepare() async throws(APIError) -> Credential? {
@@ -68,24 +82,23 @@ struct Call: Sendable {
         }
     }
 
-    private func exchange(_ credential: Credential?) async throws(APIError) -> Reply {
-        let server = try server()
-        if let context, context.isObserved {
-            let token = carriesToken ? definition.auth.token : nil
-            let folder = template.isWholeAddress ? "" : server.redacted
-            let text = template.text(server: folder, token: token)
-            context.emit(.sending(request: template.redactor(credential).redact(text)))
-        }
-        return try await exchange(on: server).reply(credential)
+    private func exchange<Output>(
+        _ credential: Credential?, _ request: APIRequest<Output>
+    ) async throws(APIError) -> Reply {
+        var exchange = try exchange(on: server(), credential)
+        let (path, limits) = (reply.unwrap, definition.limits.json)
+        exchange.sender.sensitiveKeys = { request.decode($0, path, limits).report.sensitiveKeys }
+        return try await exchange.reply(credential)
     }
 
-    private func exchange(on server: Address) -> Exchange {
+    private func exchange(on server: Address, _ credential: Credential?) -> Exchange {
         var definition = definition
         if !carriesToken { definition.auth.token = nil }
         return Exchange(
             template: template, definition: definition,
             sender: Sender(
-                pipeline: pipeline, template: template, tags: options.tags, context: context),
+                pipeline: pipeline, template: template, tags: options.tags, context: context,
+                credential: credential),
             server: server, timeout: timeouts.silence, context: context)
     }
 
@@ -179,24 +192,17 @@ struct Call: Sendable {
     }
 
     /// Adds what all errors have, and takes secrets out.
-    private func finished(_ error: APIError, _ redactor: Redactor) -> APIError {
+    private func finished(
+        _ error: APIError, _ credential: Credential?, _ answer: Reply?
+    ) -> APIError {
+        var redactor = template.redactor(credential)
+        for cookie in answer?.head.headerFields[values: .setCookie] ?? [] {
+            redactor.add(header: String(cookie.prefix { $0 != ";" }))
+        }
         var error = error
         error.api = definition.name
         error.attempts = context?.number ?? 0
-        if case .malformedReply(var problem) = error.reason {
-            problem.path = redactor.redact(problem.path)
-            error.reason = .malformedReply(problem)
-        }
-        error.message = error.message.map(redactor.redact)
-        error.code = error.code.map(redactor.redact)
-        error.requestID = error.requestID.map(redactor.redact)
-        error.violations = error.violations.map { violation in
-            var violation = violation
-            violation.path = redactor.redact(violation.path)
-            violation.expected = redactor.redact(violation.expected)
-            violation.found = redactor.redact(violation.found)
-            return violation
-        }
+        error.redact(redactor)
         error.isRetryable = FailureJudge.mayRetry(error, template, definition)
         return error
     }

@@ -14,11 +14,13 @@ struct CallPipeline: Sendable {
     let canRefresh: Bool
     /// The host that most calls go to.
     let defaultHost: String
+    let diagnostician: Diagnostician
 
     init(
         _ definition: APIDefinition, _ transport: any Transport,
         _ credentials: any CredentialStore, _ server: ServerChoice, _ clock: RuntimeClock,
-        _ interceptors: [any Interceptor], canRefresh: Bool
+        _ interceptors: [any Interceptor], canRefresh: Bool,
+        diagnosis: DiagnosisRules = DiagnosisRules()
     ) {
         self.definition = definition
         self.transport = transport
@@ -27,6 +29,7 @@ struct CallPipeline: Sendable {
         self.clock = clock
         self.interceptors = interceptors
         self.canRefresh = canRefresh
+        diagnostician = Diagnostician(diagnosis, transport, clock)
         defaultHost = (try? server.address(among: definition.servers).authority) ?? ""
     }
 
@@ -42,7 +45,9 @@ struct CallPipeline: Sendable {
             return .success(value)
         } catch {
             let judge = FailureJudge(definition: definition, canRefresh: canRefresh)
-            return .failure(error, judge.judge(error, template, options))
+            let verdict = judge.judge(error, template, options)
+            let error = await diagnosed(error, verdict, template, options, context)
+            return .failure(error, verdict)
         }
     }
 

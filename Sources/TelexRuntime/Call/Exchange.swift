@@ -27,7 +27,7 @@ struct Exchange: Sendable {
 
     let template: RequestTemplate
     let definition: APIDefinition
-    let sender: Sender
+    var sender: Sender
     let server: Address
     let timeout: Duration
     /// The attempt; nil for a request that is not sent.
@@ -48,11 +48,19 @@ struct Exchange: Sendable {
         for _ in 0...Self.redirectLimit {
             let head = try head(hop)
             let reply = try await send(head, hop)
-            guard let next = try redirect(reply, hop) else { return try await received(reply) }
-            context?.emit(.redirected(status: reply.head.status.code, to: next.address.redacted))
+            guard let next = try redirect(reply, hop) else {
+                return try await received(reply, from: hop.address)
+            }
+            tell(reply.head.status.code, next)
             hop = next
         }
         throw failure(.receive, .tooManyRedirects(limit: Self.redirectLimit))
+    }
+
+    private func tell(_ status: Int, _ next: Hop) {
+        guard let context, context.isObserved else { return }
+        let address = template.redactor(sender.credential).redact(next.address.redacted)
+        context.emit(.redirected(status: status, to: address))
     }
 
     /// The head of the first request.
@@ -119,10 +127,18 @@ struct Exchange: Sendable {
         } catch {
             throw failure(.send, .transport(.cancelled))
         }
-        return try await sender.send(request)
+        do {
+            return try await sender.send(request)
+        } catch {
+            var error = error
+            error.address = hop.address
+            throw error
+        }
     }
 
-    private func received(_ reply: TransportReply) async throws(APIError) -> Reply {
+    private func received(
+        _ reply: TransportReply, from address: Address
+    ) async throws(APIError) -> Reply {
         do {
             let body = try await reply.body.collect(upTo: definition.limits.bytes) {
                 () async throws(TransportError) in
@@ -133,6 +149,7 @@ struct Exchange: Sendable {
         } catch {
             var failure = failure(.receive, .transport(error))
             failure.status = reply.head.status.code
+            failure.address = address
             throw failure
         }
     }

@@ -4,7 +4,7 @@ struct Sender: Sendable {
     let template: RequestTemplate
     let tags: Set<String>
     let context: AttemptContext?
-    let credential: Credential?
+    var credential: Credential?
     /// Which values nobody may see in the body of a reply.
     var sensitiveKeys: @Sendable (_ body: [UInt8]) -> Set<String> = { _ in [] }
 

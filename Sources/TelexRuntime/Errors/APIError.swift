@@ -107,6 +107,12 @@ public struct APIError: Error, Sendable {
     /// What caused the failure, if it was not the engine's own doing: the error of a refresh.
     public internal(set) var cause: (any Error)?
 
+    /// How far the network reached, if the transport failed and nothing was tried again; nil if
+    /// nobody could find out in time. See ``EngineSettings/diagnosis``.
+    public internal(set) var diagnosis: Diagnosis?
+
+    /// Where the request went that failed in the transport; in no text.
+    var address: Address?
     /// The bytes of the error object; in no text.
     var errorBody: [UInt8] = []
 

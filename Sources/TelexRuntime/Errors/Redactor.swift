@@ -6,16 +6,16 @@
 
 /// Takes known secrets out of texts that people will see, however they are spelled there:
 /// percent-encoded, in base 64, with the escapes of JSON, encoded twice.
-struct Redactor: Sendable {
+package struct Redactor: Sendable {
     /// What stands for a secret.
-    static let mark = "‹redacted›"
+    package static let mark = "‹redacted›"
     /// Parts of a secret that are shorter are not looked for: they would be found everywhere.
     static let shortestPart = 4
 
     private var matcher = SecretMatcher()
 
     /// Knows these secrets.
-    init(_ secrets: String...) {
+    package init(_ secrets: String...) {
         for secret in secrets { add(secret) }
     }
 
@@ -23,7 +23,7 @@ struct Redactor: Sendable {
     var reach: Int { matcher.reach }
 
     /// Remembers a secret, also as it looks when it is encoded.
-    mutating func add(_ secret: String) {
+    package mutating func add(_ secret: String) {
         guard !secret.isEmpty else { return }
         matcher.add(secret)
         matcher.add(PercentEncoding.component(secret))
@@ -62,7 +62,7 @@ struct Redactor: Sendable {
     }
 
     /// The text without the secrets.
-    func redact(_ text: String) -> String {
+    package func redact(_ text: String) -> String {
         String(decoding: redact(Array(text.utf8)), as: UTF8.self)
     }
 
@@ -92,8 +92,8 @@ struct Redactor: Sendable {
     /// its last character, in which something else that follows would show.
     private static func base64(_ secret: String) -> [String] {
         let whole = Data(secret.utf8).base64EncodedString().prefix { $0 != "=" }
-        let bits = secret.utf8.count % 3 == 0 ? whole : whole.dropLast()
-        return [String(bits), bits.replacing("+", with: "-").replacing("/", with: "_")]
+        let bits = String(secret.utf8.count % 3 == 0 ? whole : whole.dropLast())
+        return [bits, bits.replacing("+", with: "-").replacing("/", with: "_")]
     }
 }
 

@@ -16,7 +16,7 @@ extension Redactor {
     private static let words = ["token", "secret", "password", "apikey", "api-key", "credential"]
 
     /// Whether values of this name are never shown.
-    static func isSuspicious(_ name: String) -> Bool {
+    package static func isSuspicious(_ name: String) -> Bool {
         suspicious.contains(name.lowercased())
     }
 

@@ -71,13 +71,15 @@ extension APIEvent {
 extension ExchangeRecord {
     fileprivate mutating func limitBodies(to limit: Int) {
         request.limitBody(to: limit)
-        reply?.text = reply?.text.flatMap { $0.beginning(limit) }
+        let text = reply?.text?.beginning(limit)
+        reply?.text = text
     }
 }
 
 extension RequestRecord {
     fileprivate mutating func limitBody(to limit: Int) {
-        body?.text = body?.text.flatMap { $0.beginning(limit) }
+        let text = body?.text?.beginning(limit)
+        body?.text = text
     }
 }
 

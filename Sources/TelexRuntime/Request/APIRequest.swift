@@ -54,11 +54,16 @@ enum ReplyKind: Sendable {
     case bytes
     /// Nothing of interest.
     case nothing
+    /// Bytes, for the file of this path. The request decodes nothing.
+    case file(destination: String)
+    /// Elements, which the request decodes one by one: it is given the bytes of one, and its value
+    /// is the end of a stream that stores it.
+    case stream(StreamFormat)
 }
 
 extension APIRequest: CustomStringConvertible, CustomReflectable {
     /// The call in the manner of `curl`, without secrets and without the bytes of a body.
-    public var description: String { template.text(server: "") }
+    public var description: String { template.text }
 
     /// Shows the description and nothing else.
     public var customMirror: Mirror { Mirror(self, children: ["request": description]) }

@@ -36,16 +36,17 @@ extension RequestTemplate {
         guard case .json(let bytes, let ranges) = body else { return }
         for range in ranges where range.upperBound <= bytes.count {
             guard let value = JSONReader.value(at: [], in: Array(bytes[range])) else { continue }
-            add(value, to: &redactor)
+            Self.add(value, to: &redactor)
         }
     }
 
     /// Every text and number in a value. What can only be true, false or null is hidden in its
     /// place, but would be found everywhere else.
-    private func add(_ value: JSONValue, to redactor: inout Redactor) {
+    private static func add(_ value: JSONValue, to redactor: inout Redactor) {
         switch value {
         case .array(let values): for value in values { add(value, to: &redactor) }
-        case .object(let object): for member in object.members { add(member.value, to: &redactor) }
+        case .object(let object):
+            for member in object.members { add(member.value, to: &redactor) }
         default: if let text = value.asString ?? value.numberText { redactor.add(text) }
         }
     }
