@@ -40,7 +40,8 @@ struct CurlTests {
     func hostile() throws {
         let values = [
             "'; rm -rf / #", "$(id)", "`id`", "\\", "'", "''", "\"", "a\nb", "!x", "*", "~", "é🔑",
-            "-o/etc/passwd", "@/etc/passwd", "<file", "", " ", "a'b'c", "\t", "&& id", "%s", "$HOME",
+            "-o/etc/passwd", "@/etc/passwd", "<file", "", " ", "a'b'c", "\t", "&& id", "%s",
+            "$HOME",
         ]
         for value in values {
             let request = RequestRecord(

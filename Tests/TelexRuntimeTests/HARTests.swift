@@ -74,7 +74,8 @@ struct HARTests {
         let entries = try #require(log["entries"] as? [[String: Any]])
         #expect(entries.count == 2)
         for entry in entries {
-            expect(["startedDateTime", "time", "request", "response", "cache", "timings"], in: entry)
+            expect(
+                ["startedDateTime", "time", "request", "response", "cache", "timings"], in: entry)
             let request = entry["request"] as? [String: Any]
             expect(
                 [
@@ -144,7 +145,7 @@ struct HARTests {
         #expect(recorder.count == 2)
         let text = String(decoding: data, as: UTF8.self)
         #expect(text.contains(#""redirectURL":"/there""#))
-        #expect(text.contains(#""text":"{\"respons""#))
+        #expect(text.contains(#""text":"{\"response","#))
         #expect(text.contains("user_ids=1"))
         #expect(!text.contains(secret))
     }

@@ -77,11 +77,15 @@ struct Taints: Sendable {
     var path: String
     var reply: String
 
-    var planted: [String] {
-        [token, refreshToken, query, header, cookie, password, body, nested, card, path]
+    /// Those that a request has, or that belong to its credential.
+    func planted(in method: Vault.APIMethod) -> [String] {
+        let all = [token, refreshToken, query, header, cookie, password]
+        return switch method {
+        case .address: all
+        case .form, .multipart: all + [body, nested, card]
+        case .json: all + [body, nested, card, path]
+        }
     }
-
-    var all: [String] { planted + [reply] }
 
     func request(_ method: Vault.APIMethod) -> APIRequest<Receipt> {
         var request = RequestBuilder(method)

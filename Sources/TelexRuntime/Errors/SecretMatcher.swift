@@ -3,7 +3,7 @@
 struct SecretMatcher: Sendable {
     private var secrets: [[UInt8]] = []
     /// The bytes with which a spelling of any secret may begin.
-    private var beginnings: Set<UInt8> = []
+    private var beginnings = [Bool](repeating: false, count: 256)
 
     /// The most bytes that one byte of a secret takes: `\u0041`.
     private static let longestSpelling = 6
@@ -16,39 +16,58 @@ struct SecretMatcher: Sendable {
         let bytes = Array(secret.utf8)
         guard let first = bytes.first, !secrets.contains(bytes) else { return }
         secrets.append(bytes)
-        beginnings.formUnion([first, UInt8(ascii: "%"), UInt8(ascii: "\\")])
-        if first == UInt8(ascii: " ") { beginnings.insert(UInt8(ascii: "+")) }
+        for byte in [first, UInt8(ascii: "%"), UInt8(ascii: "\\")] { beginnings[Int(byte)] = true }
+        if first == UInt8(ascii: " ") { beginnings[Int(UInt8(ascii: "+"))] = true }
     }
 
     /// Where secrets are, in order; the ranges may overlap.
     func ranges(in text: [UInt8]) -> [Range<Int>] {
         guard !secrets.isEmpty else { return [] }
         return text.indices.compactMap { place in
-            guard beginnings.contains(text[place]) else { return nil }
+            guard beginnings[Int(text[place])] else { return nil }
             let ends = secrets.compactMap { Self.end(of: $0, in: text, at: place) }
             return ends.max().map { place..<$0 }
         }
     }
 
-    /// Where a secret ends that begins here; nil if it does not.
-    private static func end(of secret: [UInt8], in text: [UInt8], at start: Int) -> Int? {
-        var place = start
+    /// How much of a secret has been found, up to which place of the text.
+    private struct Progress: Hashable {
         var known = 0
-        while known < secret.count {
-            guard place < text.count else { return nil }
-            if text[place] == secret[known] {
-                place += 1
-                known += 1
-            } else if let spelled = character(in: text, at: place),
-                secret[known...].starts(with: spelled.bytes)
-            {
-                place = spelled.end
-                known += spelled.bytes.count
-            } else {
-                return nil
+        var place: Int
+
+        var next: Progress { Progress(known: known + 1, place: place + 1) }
+    }
+
+    /// Where a secret ends that begins here; nil if it does not.
+    ///
+    /// A percent sign may stand for itself or begin the spelling of another character, and so may a
+    /// backslash: both ways are tried, and none twice.
+    private static func end(of secret: [UInt8], in text: [UInt8], at start: Int) -> Int? {
+        var open = [Progress(place: start)]
+        var tried: Set<Progress> = []
+        while var progress = open.popLast() {
+            while progress.known < secret.count, progress.place < text.count {
+                let literal = text[progress.place] == secret[progress.known]
+                let spelled = spelled(secret, text, progress)
+                if literal, let spelled, tried.insert(spelled).inserted { open.append(spelled) }
+                guard let next = literal ? progress.next : spelled else { break }
+                progress = next
             }
+            if progress.known == secret.count { return progress.place }
         }
-        return place
+        return nil
+    }
+
+    /// The progress if the next character of the secret is spelled in another way.
+    private static func spelled(
+        _ secret: [UInt8], _ text: [UInt8], _ progress: Progress
+    ) -> Progress? {
+        guard "+%\\".utf8.contains(text[progress.place]),
+            let character = character(in: text, at: progress.place),
+            secret[progress.known...].starts(with: character.bytes)
+        else { return nil }
+        return Progress(
+            known: progress.known + character.bytes.count, place: character.end)
     }
 
     /// The character that is spelled here in another way.
@@ -58,7 +77,9 @@ struct SecretMatcher: Sendable {
         switch text[place] {
         case UInt8(ascii: "+"): ([UInt8(ascii: " ")], place + 1)
         case UInt8(ascii: "%"):
-            hex(in: text, at: place + 1, digits: 2).map { ([UInt8(truncatingIfNeeded: $0)], place + 3) }
+            hex(in: text, at: place + 1, digits: 2).map {
+                ([UInt8(truncatingIfNeeded: $0)], place + 3)
+            }
         case UInt8(ascii: "\\"): escape(in: text, at: place)
         default: nil
         }

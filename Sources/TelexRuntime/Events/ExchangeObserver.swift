@@ -35,7 +35,7 @@ final class ExchangeObserver: Sendable {
         self.request = maker.record(request)
         date = clock.now()
         start = clock.elapsed()
-        state = Mutex(State(timings: ExchangeTimings(queued: context.queued)))
+        state = Mutex(State(timings: ExchangeTimings(queued: context.takeQueued())))
     }
 
     /// Sends the request.

@@ -64,7 +64,7 @@ public struct ReplyRecord: Sendable, Hashable {
 /// the request was handed to the transport.
 public struct ExchangeTimings: Sendable, Hashable {
     /// How long the operation waited before this attempt: for its turn, for the time between
-    /// attempts, for a new credential.
+    /// attempts, for a new credential. Zero for all but the first exchange of an attempt.
     public var queued: Duration
     /// When the last byte of the request's body was sent; nil if there was none, or the transport
     /// does not tell.

@@ -19,7 +19,8 @@ struct RecordMaker: Sendable {
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
         return RequestRecord(
             method: head.method.rawValue,
-            url: "\(head.scheme ?? "")://\(redactor.redact(String(host)))\(target(head.path ?? ""))",
+            url:
+                "\(head.scheme ?? "")://\(redactor.redact(String(host)))\(target(head.path ?? ""))",
             fields: head.headerFields.map { self.field($0, hidden: hiddenHeaders) },
             body: request.body.map { body($0, type: head.headerFields[.contentType]) })
     }

@@ -16,7 +16,9 @@ extension RequestRecord {
         words.append(url)
         for field in fields where !isMadeByCurl(field) {
             // A field without a value is one that `curl` takes away, unless a semicolon is there.
-            words += ["-H", field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"]
+            words += [
+                "-H", field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)",
+            ]
         }
         return words + bodyOptions
     }

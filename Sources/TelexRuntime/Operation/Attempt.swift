@@ -29,18 +29,18 @@ final class AttemptContext: Sendable {
         var body: [UInt8] = []
         /// The credential that was refused.
         var refused: Credential?
+        /// How long the operation waited before the attempt, until an exchange has counted it.
+        var queued = Duration.zero
     }
 
     let number: Int
-    /// How long the operation waited before the attempt.
-    let queued: Duration
     private let runner: any OperationRunner
-    private let state = Mutex(Record())
+    private let state: Mutex<Record>
 
     init(_ number: Int, _ runner: any OperationRunner, queued: Duration = .zero) {
         self.number = number
-        self.queued = queued
         self.runner = runner
+        state = Mutex(Record(queued: queued))
     }
 
     var record: Record { state.withLock { $0 } }
@@ -49,6 +49,14 @@ final class AttemptContext: Sendable {
         state.withLock { record in
             record.head = head
             record.body = body
+        }
+    }
+
+    /// How long the operation waited before the first exchange of the attempt; none before others.
+    func takeQueued() -> Duration {
+        state.withLock { record in
+            defer { record.queued = .zero }
+            return record.queued
         }
     }
 
