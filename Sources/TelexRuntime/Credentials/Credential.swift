@@ -10,7 +10,8 @@ import TelexJSON
 public struct Credential: Sendable, Hashable {
     /// What requests carry.
     public var token: String
-    /// Facts that came with the token and that requests may use, such as `user_id`.
+    /// Facts that came with the token and that requests may use: in a spec, `$token.user_id` is
+    /// the value named `user_id`.
     public var values: [String: String]
     /// When the token stops being good; nil if that is not known.
     public var expiry: Date?
@@ -26,6 +27,12 @@ public struct Credential: Sendable, Hashable {
         self.values = values
         self.expiry = expiry
         self.refreshToken = refreshToken
+    }
+
+    /// What the token allows, if that came with it: the words of the value named `scope` (RFC 6749,
+    /// section 3.3).
+    public var scopes: [String] {
+        values["scope"]?.split(separator: " ").map(String.init) ?? []
     }
 
     /// Whether the token's time was over at this moment.

@@ -53,6 +53,8 @@ enum DiskFile {
         let temporary = "\(path).\(getpid()).\(UInt64.random(in: 0...UInt64.max)).tmp"
         let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL)
         do throws(Problem) {
+            // Whatever the process masks.
+            try file.allow(0o600)
             var offset = 0
             try file.put(bytes, at: &offset)
             try file.sync()
@@ -61,6 +63,8 @@ enum DiskFile {
             unlink(temporary)
             throw error
         }
+        // Not every file system can do that, and the file is complete either way.
+        try? syncFolder(of: path)
     }
 
     /// Renames a file; one that has the new name already is replaced in the same step.

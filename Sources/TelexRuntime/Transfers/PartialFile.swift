@@ -147,7 +147,11 @@ extension PartialFile {
             // our locking it: then it is no longer the unfinished file, and the next one is opened.
             for _ in 0..<100 {
                 let file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
-                guard try file.lock() else { break }
+                // A system may take a moment to give back the lock of a file that was just closed.
+                guard try file.lock() else {
+                    sched_yield()
+                    continue
+                }
                 guard try file.stands(at: path) else { continue }
                 guard let doubt = doubt(try file.facts()) else { return file }
                 trouble = .untrustedPartial(doubt)

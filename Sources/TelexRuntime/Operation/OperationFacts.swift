@@ -1,0 +1,13 @@
+/// What is known about an operation from the start.
+struct OperationFacts: Sendable {
+    var api = ""
+    var method = ""
+    var kind: OperationRules.Kind?
+    var owner: OperationOwner?
+    var tags: Set<String> = []
+    var priority = CallPriority.normal
+    /// Operations that have to succeed before this one may begin.
+    var dependencies: [any OperationHandle] = []
+    /// Is told what happens.
+    var onEvent: (@Sendable (APIEvent) -> Void)?
+}
