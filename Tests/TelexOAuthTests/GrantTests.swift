@@ -18,9 +18,16 @@ struct ClientTests {
         #expect(credential.expiry == Date(timeIntervalSince1970: 5))
         #expect(
             transport.requests.first?.form == ["grant_type": "client_credentials", "scope": "a b"])
-        let refresher = ClientCredentialRefresher(client)
+        let refresher = ClientCredentialRefresher(client, parameters: ["audience": "api"])
         #expect(try await refresher.refresh(credential).token == "own")
-        #expect(transport.requests.last?.form == ["grant_type": "client_credentials"])
+        #expect(
+            transport.requests.last?.form == [
+                "grant_type": "client_credentials", "audience": "api",
+            ])
+        let error = await credentialError {
+            _ = try await client.clientCredential(parameters: ["grant_type": "password"])
+        }
+        #expect(error?.reason == .invalidRequest)
     }
 
     @Test("proves who it is as RFC 6749, section 2.3.1, has it")
