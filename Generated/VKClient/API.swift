@@ -188,7 +188,7 @@ nonisolated public enum VK: APIDescription {
                 retryable: ["1", "6", "10", "36"]
             ),
             auth: AuthRules(token: .query("access_token"), expired: [.code("5")]),
-            timeout: .seconds(15), limits: ReplyLimits(bytes: 16_777_216, depth: 128)
+            timeouts: Timeouts(silence: .seconds(15)), limits: ReplyLimits(bytes: 16_777_216, depth: 128)
         )
     }
 }

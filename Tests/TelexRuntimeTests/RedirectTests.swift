@@ -11,9 +11,12 @@ private func exchange(
     var definition = Tiny.definition
     definition.auth = AuthRules(token: token)
     let server = try #require(Address("https://api.tiny.test/method/"))
+    let pipeline = CallPipeline(
+        definition, transport, MemoryCredentialStore(), .first, .system, [], canRefresh: false)
     return Exchange(
-        template: template, definition: definition, transport: transport, server: server,
-        timeout: .seconds(1), emit: { _ in })
+        template: template, definition: definition,
+        sender: Sender(pipeline: pipeline, template: template, tags: [], context: nil),
+        server: server, timeout: .seconds(1), context: nil)
 }
 
 /// Answers the first request with a redirect and the others with 200.

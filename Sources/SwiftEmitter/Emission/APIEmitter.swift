@@ -102,7 +102,7 @@ extension SwiftWriter {
         if let errors = api.errors { arguments.append(errors.layout) }
         if let auth = api.auth { arguments.append(auth.layout) }
         if let timeout = api.timeout {
-            arguments.append(.text("timeout: \(milliseconds(timeout))"))
+            arguments.append(.text("timeouts: Timeouts(silence: \(milliseconds(timeout)))"))
         }
         let bytes = Leaf.integer(String(api.limits.bytes))
         arguments.append(
@@ -281,7 +281,7 @@ extension Method {
         var arguments: [Layout] = [.text(verbs[verb] ?? ".get"), .string("", path)]
         if let server { arguments.append(.text("server: \(Leaf.string(server))")) }
         if !isAuthenticated { arguments.append(.text("auth: .none")) }
-        if let timeout { arguments.append(.text("timeout: \(milliseconds(timeout))")) }
+        if let timeout { arguments.append(.text("timeouts: Timeouts(silence: \(milliseconds(timeout)))")) }
         if isEphemeral { arguments.append(.text("session: .ephemeral")) }
         if let reply { arguments.append(reply.layout("reply: ")) }
         return .call("Endpoint", arguments)

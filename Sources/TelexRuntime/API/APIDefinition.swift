@@ -12,24 +12,38 @@ public struct APIDefinition: Sendable {
     public var errors: ErrorRules
     /// Where a request carries the token.
     public var auth: AuthRules
-    /// The longest silence of an exchange; 60 seconds by default.
-    public var timeout: Duration
+    /// How long a call may take; 60 seconds of silence by default.
+    public var timeouts: Timeouts
     /// How large a reply may be.
     public var limits: ReplyLimits
+    /// How many requests it may get.
+    public var traffic: TrafficLimits
+    /// The named queues of its calls.
+    public var queues: [QueueRules]
+    /// The named sets of connections of its calls.
+    public var sessions: [SessionRules]
+    /// When a call that failed is sent again.
+    public var retry: RetryPolicy
 
     /// Describes an API.
     public init(
         name: String, servers: [Server], reply: ReplyRules = ReplyRules(),
         errors: ErrorRules = ErrorRules(), auth: AuthRules = AuthRules(),
-        timeout: Duration = .seconds(60), limits: ReplyLimits = ReplyLimits()
+        timeouts: Timeouts = Timeouts(), limits: ReplyLimits = ReplyLimits(),
+        traffic: TrafficLimits = TrafficLimits(), queues: [QueueRules] = [],
+        sessions: [SessionRules] = [], retry: RetryPolicy = .standard
     ) {
         self.name = name
         self.servers = servers
         self.reply = reply
         self.errors = errors
         self.auth = auth
-        self.timeout = timeout
+        self.timeouts = timeouts
         self.limits = limits
+        self.traffic = traffic
+        self.queues = queues
+        self.sessions = sessions
+        self.retry = retry
     }
 }
 

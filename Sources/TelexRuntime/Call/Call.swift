@@ -3,20 +3,14 @@ import TelexJSON
 
 /// One attempt.
 struct Call: Sendable {
-    let engine: CallEngine
+    let pipeline: CallPipeline
     let template: RequestTemplate
     let options: CallOptions
-    let attempt: Int
+    /// The attempt; nil for a call that is not made.
+    let context: AttemptContext?
 
-    private var definition: APIDefinition { engine.definition }
+    private var definition: APIDefinition { pipeline.definition }
     private var reply: ReplyRules { template.endpoint.reply ?? definition.reply }
-
-    func emit(_ kind: APIEvent.Kind) {
-        engine.onEvent?(
-            APIEvent(
-                api: definition.name, method: template.method, attempt: attempt, tags: options.tags,
-                kind: kind))
-    }
 
     func value<Output>(of request: APIRequest<Output>) async throws(APIError) -> Output {
         var redactor = template.redactor(nil)
@@ -24,7 +18,7 @@ struct Call: Sendable {
             let credential = try await prepare()
             redactor = template.redactor(credential)
             let answer = try await exchange(credential)
-            try judge(answer, request.expected)
+            try judge(answer, request.expected, credential)
             return try map(answer, request)
         } catch {
             throw finished(error, redactor)
@@ -49,7 +43,7 @@ struct Call: Sendable {
         guard errors.isEmpty else { throw failure(.build, .invalidRequest, errors) }
         let credential: Credential?
         do {
-            credential = try await engine.credentials.read()
+            credential = try await pipeline.credentials.read()
         } catch {
             throw failure(.auth, .credentialStore(error))
         }
@@ -57,7 +51,8 @@ struct Call: Sendable {
             return credential
         }
         guard let credential else { throw failure(.auth, .noCredential) }
-        guard !credential.isExpired(at: engine.clock.now()) else {
+        guard !credential.isExpired(at: pipeline.clock.now()) else {
+            context?.refuse(credential)
             throw failure(.auth, .credentialExpired)
         }
         return credential
@@ -65,7 +60,7 @@ struct Call: Sendable {
 
     private func server() throws(APIError) -> Address {
         let choice =
-            options.server ?? template.endpoint.server.map { .named($0) } ?? engine.server
+            options.server ?? template.endpoint.server.map { .named($0) } ?? pipeline.server
         do {
             return try choice.address(among: definition.servers)
         } catch {
@@ -75,11 +70,11 @@ struct Call: Sendable {
 
     private func exchange(_ credential: Credential?) async throws(APIError) -> Reply {
         let server = try server()
-        if engine.onEvent != nil {
+        if let context, context.isObserved {
             let token = carriesToken ? definition.auth.token : nil
             let folder = template.isWholeAddress ? "" : server.redacted
             let text = template.text(server: folder, token: token)
-            emit(.sending(request: template.redactor(credential).redact(text)))
+            context.emit(.sending(request: template.redactor(credential).redact(text)))
         }
         return try await exchange(on: server).reply(credential)
     }
@@ -88,9 +83,14 @@ struct Call: Sendable {
         var definition = definition
         if !carriesToken { definition.auth.token = nil }
         return Exchange(
-            template: template, definition: definition, transport: engine.transport,
-            server: server,
-            timeout: options.timeout ?? template.endpoint.timeout ?? definition.timeout, emit: emit)
+            template: template, definition: definition,
+            sender: Sender(
+                pipeline: pipeline, template: template, tags: options.tags, context: context),
+            server: server, timeout: timeouts.silence, context: context)
+    }
+
+    private var timeouts: Timeouts {
+        options.timeouts ?? template.endpoint.timeouts ?? definition.timeouts
     }
 
     private var carriesToken: Bool {
@@ -100,10 +100,12 @@ struct Call: Sendable {
     // MARK: After the reply
 
     /// Whether the reply counts as success.
-    private func judge(_ answer: Reply, _ expected: ReplyKind) throws(APIError) {
+    private func judge(
+        _ answer: Reply, _ expected: ReplyKind, _ credential: Credential?
+    ) throws(APIError) {
         let limits = definition.limits.json
         if !reply.allows(status: answer.status) {
-            throw refusal(answer, .status(answer.status))
+            throw refusal(answer, .status(answer.status), credential)
         }
         guard !answer.body.isEmpty else {
             guard case .json = expected else { return }
@@ -116,12 +118,13 @@ struct Call: Sendable {
         {
             return
         }
-        throw refusal(answer, .refused, [violation])
+        throw refusal(answer, .refused, credential, [violation])
     }
 
     /// The server's no, with everything that it says about it.
     private func refusal(
-        _ answer: Reply, _ reason: APIError.Reason, _ violations: [Violation] = []
+        _ answer: Reply, _ reason: APIError.Reason, _ credential: Credential?,
+        _ violations: [Violation] = []
     ) -> APIError {
         let limits = definition.limits.json
         let code = definition.errors.code(in: answer.body, limits: limits)
@@ -132,6 +135,7 @@ struct Call: Sendable {
             }
         }
         let isRefused = isExpired && carriesToken
+        if isRefused { context?.refuse(credential) }
         var error = failure(
             isRefused ? .auth : .status, isRefused ? .credentialRefused : reason, violations,
             at: answer)
@@ -146,7 +150,7 @@ struct Call: Sendable {
     private func map<Output>(
         _ answer: Reply, _ request: APIRequest<Output>
     ) throws(APIError) -> Output {
-        let result = RuntimeClock.$current.withValue(engine.clock) {
+        let result = RuntimeClock.$current.withValue(pipeline.clock) {
             request.decode(answer.body, reply.unwrap, definition.limits.json)
         }
         if let error = result.syntaxError {
@@ -178,7 +182,7 @@ struct Call: Sendable {
     private func finished(_ error: APIError, _ redactor: Redactor) -> APIError {
         var error = error
         error.api = definition.name
-        error.attempts = attempt
+        error.attempts = context?.number ?? 0
         if case .malformedReply(var problem) = error.reason {
             problem.path = redactor.redact(problem.path)
             error.reason = .malformedReply(problem)
@@ -193,7 +197,7 @@ struct Call: Sendable {
             violation.found = redactor.redact(violation.found)
             return violation
         }
-        error.isRetryable = RetryRules.mayRetry(error, template.endpoint.method, definition)
+        error.isRetryable = FailureJudge.mayRetry(error, template, definition)
         return error
     }
 }

@@ -27,10 +27,11 @@ struct Exchange: Sendable {
 
     let template: RequestTemplate
     let definition: APIDefinition
-    let transport: any Transport
+    let sender: Sender
     let server: Address
     let timeout: Duration
-    let emit: @Sendable (APIEvent.Kind) -> Void
+    /// The attempt; nil for a request that is not sent.
+    let context: AttemptContext?
 
     /// One request on its way through the redirects.
     private struct Hop {
@@ -48,7 +49,7 @@ struct Exchange: Sendable {
             let head = try head(hop)
             let reply = try await send(head, hop)
             guard let next = try redirect(reply, hop) else { return try await received(reply) }
-            emit(.redirected(status: reply.head.status.code, to: next.address.redacted))
+            context?.emit(.redirected(status: reply.head.status.code, to: next.address.redacted))
             hop = next
         }
         throw failure(.receive, .tooManyRedirects(limit: Self.redirectLimit))
@@ -113,16 +114,21 @@ struct Exchange: Sendable {
             }
         }
         do {
-            return try await transport.send(request)
+            try await context?.passGate()
         } catch {
-            throw failure(error.phase, .transport(error))
+            throw failure(.send, .transport(.cancelled))
         }
+        return try await sender.send(request)
     }
 
     private func received(_ reply: TransportReply) async throws(APIError) -> Reply {
         do {
-            let body = try await reply.body.collect(upTo: definition.limits.bytes)
-            emit(
+            let body = try await reply.body.collect(upTo: definition.limits.bytes) {
+                () async throws(TransportError) in
+                do { try await context?.passGate() } catch { throw .cancelled }
+            }
+            context?.keep(reply.head, body)
+            context?.emit(
                 .received(
                     status: reply.head.status.code, type: reply.head.headerFields[.contentType],
                     bytes: body.count))

@@ -32,7 +32,7 @@ nonisolated extension Gallery {
             case .picturesRename: Endpoint(.patch, "pictures/{id}")
             case .picturesRate: Endpoint(.post, "pictures/{id}/rating")
             case .picturesUpload:
-                Endpoint(.post, "{upload_url}", auth: .none, timeout: .seconds(600))
+                Endpoint(.post, "{upload_url}", auth: .none, timeouts: Timeouts(silence: .seconds(600)))
             case .picturesReplace:
                 Endpoint(.put, "pictures/{id}/original", server: "local", session: .ephemeral)
             case .picturesOriginal:

@@ -68,7 +68,7 @@ nonisolated public enum Gallery: APIDescription {
             auth: AuthRules(
                 token: .header("X-Token", prefix: ""), expired: [.status(401), .code("5")]
             ),
-            timeout: .seconds(15), limits: ReplyLimits(bytes: 16_777_216, depth: 128)
+            timeouts: Timeouts(silence: .seconds(15)), limits: ReplyLimits(bytes: 16_777_216, depth: 128)
         )
     }
 }
