@@ -5,9 +5,8 @@ extension CallPipeline {
         _ error: APIError, _ verdict: AttemptFailure, _ template: RequestTemplate,
         _ options: CallOptions, _ context: AttemptContext
     ) async -> APIError {
-        guard case .transport(let problem) = error.reason, let address = error.address else {
-            return error
-        }
+        guard case .transport(let problem) = error.reason, let address = context.record.address
+        else { return error }
         let judge = FailureJudge(definition: definition, canRefresh: canRefresh)
         let mayGoOn = context.number < judge.policy(template, options).attempts
         if case .retry = verdict.remedy, mayGoOn { return error }

@@ -36,18 +36,36 @@ struct CallPipeline: Sendable {
     /// Makes an attempt.
     func attempt<Output>(
         _ request: APIRequest<Output>, _ template: RequestTemplate, _ options: CallOptions,
-        _ context: AttemptContext
+        _ job: TransferJob, _ context: AttemptContext
     ) async -> AttemptEnd<Output> {
-        let call = Call(pipeline: self, template: template, options: options, context: context)
+        let call = Call(
+            pipeline: self, template: template, options: options, context: context,
+            sensitiveKeys: { sensitiveKeys($0, request, template) })
         do throws(APIError) {
-            let value = try await call.value(of: request)
+            let value = try await call.value(of: request, job)
             try? await context.passGate()
             return .success(value)
         } catch {
             let judge = FailureJudge(definition: definition, canRefresh: canRefresh)
-            let verdict = judge.judge(error, template, options)
-            let error = await diagnosed(error, verdict, template, options, context)
-            return .failure(error, verdict)
+            var failure = judge.judge(error, template, options)
+            failure.hasProgress = context.record.hasProgress
+            // Elements that have been handed out must not come twice.
+            if case .stream(let job) = job, !job.canContinue { failure.remedy = .none }
+            let error = await diagnosed(error, failure, template, options, context)
+            return .failure(error, failure)
+        }
+    }
+
+    /// The keys whose values nobody may see in the body of a reply; nil if that is not known.
+    private func sensitiveKeys<Output>(
+        _ body: [UInt8], _ request: APIRequest<Output>, _ template: RequestTemplate
+    ) -> Set<String>? {
+        switch request.expected {
+        case .json:
+            let path = (template.endpoint.reply ?? definition.reply).unwrap
+            return request.decode(body, path, definition.limits.json).report.sensitiveKeys
+        case .bytes, .nothing: return []
+        case .file, .stream: return nil
         }
     }
 

@@ -5,8 +5,8 @@ struct Sender: Sendable {
     let tags: Set<String>
     let context: AttemptContext?
     var credential: Credential?
-    /// Which values nobody may see in the body of a reply.
-    var sensitiveKeys: @Sendable (_ body: [UInt8]) -> Set<String> = { _ in [] }
+    /// The keys whose values nobody may see in the body of a reply; nil if nothing of it is shown.
+    var sensitiveKeys: @Sendable (_ body: [UInt8]) -> Set<String>? = { _ in nil }
 
     func send(_ request: TransportRequest) async throws(APIError) -> TransportReply {
         do {

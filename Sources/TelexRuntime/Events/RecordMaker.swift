@@ -7,9 +7,9 @@ struct RecordMaker: Sendable {
     var redactor: Redactor
     /// How much of a body somebody wants to see.
     let bodyLimit: Int
-    /// The names whose values nobody may see in the body of a reply; asked for only if bodies are
-    /// wanted.
-    let sensitiveKeys: @Sendable (_ body: [UInt8]) -> Set<String>
+    /// The names whose values nobody may see in the body of a reply, nil if nothing of it is shown;
+    /// asked for only if bodies are wanted.
+    let sensitiveKeys: @Sendable (_ body: [UInt8]) -> Set<String>?
 
     // MARK: Requests
 
@@ -108,8 +108,10 @@ struct RecordMaker: Sendable {
     }
 
     private func text(_ body: BodySample, type: String?) -> String? {
-        guard bodyLimit > 0, BodyText.isText(type), !body.bytes.isEmpty else { return nil }
-        let names = BodyText.secretNames.union(sensitiveKeys(body.bytes).map { $0.lowercased() })
+        guard bodyLimit > 0, BodyText.isText(type), !body.bytes.isEmpty,
+            let keys = sensitiveKeys(body.bytes)
+        else { return nil }
+        let names = BodyText.secretNames.union(keys.map { $0.lowercased() })
         return BodyText.text(
             body.bytes, redactor, hiding: BodyText.places(of: names, in: body.bytes),
             upTo: bodyLimit)

@@ -27,10 +27,14 @@ final class AttemptContext: Sendable {
     struct Record: Sendable {
         var head: HTTPResponse?
         var body: [UInt8] = []
+        /// Where the last request went.
+        var address: Address?
         /// The credential that was refused.
         var refused: Credential?
         /// How long the operation waited before the attempt, until an exchange has counted it.
         var queued = Duration.zero
+        /// Whether the attempt brought the operation forward.
+        var hasProgress = false
     }
 
     let number: Int
@@ -60,6 +64,11 @@ final class AttemptContext: Sendable {
         }
     }
 
+    /// Remembers where the last request went.
+    func keep(_ address: Address) {
+        state.withLock { $0.address = address }
+    }
+
     /// Remembers which credential is no longer good.
     func refuse(_ credential: Credential?) {
         state.withLock { $0.refused = credential }
@@ -68,6 +77,19 @@ final class AttemptContext: Sendable {
     /// Returns once the attempt is not held; to be asked before each piece of work.
     func passGate() async throws(CancellationError) {
         try await runner.passGate()
+    }
+
+    /// Remembers that the next attempt will not begin at the beginning.
+    func cameForward() {
+        state.withLock { $0.hasProgress = true }
+    }
+
+    /// Nobody calls the host of the operation for so long.
+    func pauseHost(_ time: Duration) { runner.pauseHost(time) }
+
+    /// Gives an element of a stream to whoever reads it; waits until there is room.
+    func handOut(_ element: any Sendable) async throws(CancellationError) {
+        try await runner.handOut(element)
     }
 
     /// Has a handler told when the attempt is held, and when it goes on.

@@ -114,8 +114,8 @@ extension PartialFile {
                 try DiskFile.replace(path, with: journal.stored)
             } else {
                 try DiskFile.remove(path)
+                try DiskFile.syncFolder(of: path)
             }
-            try DiskFile.syncFolder(of: path)
         }
     }
 
