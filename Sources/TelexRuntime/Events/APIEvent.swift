@@ -44,6 +44,8 @@ public struct APIEvent: Sendable {
         case failed(APIError)
         /// The call was cancelled.
         case cancelled
+        /// The call was given up for a reason outside of it, as that something it depends on failed.
+        case abandoned(because: String)
     }
 
     /// When it happened.
@@ -82,13 +84,14 @@ extension APIEvent: CustomStringConvertible {
         case .sending(let request): "→ \(method): \(request)"
         case .redirected(let status, let address): "↪ \(method): \(status) to \(address)"
         case .received(let exchange): "← \(method): \(exchange.replyWords)"
-        case .disconnected(let exchange): "✗ \(method): \(exchange.failure ?? "no reply")"
+        case .disconnected(let exchange): "✗ \(method): \(exchange.failure?.message ?? "no reply")"
         case .refreshStarted: "⟳ \(api) gets a new credential"
         case .refreshEnded: "⟳ \(api) has a new credential"
         case .refreshFailed(let why): "✗ \(api) has no new credential, because \(why)"
         case .succeeded: "✓ \(method)"
         case .failed(let error): "✗ \(error)"
         case .cancelled: "✗ \(method) was cancelled"
+        case .abandoned(let why): "✗ \(method) was given up, because \(why)"
         }
     }
 }

@@ -120,7 +120,7 @@ final class ExchangeObserver: Sendable {
         guard let ended else { return }
         let record = ExchangeRecord(
             request: request, reply: ended.head.map { maker.record($0, ended.body) },
-            failure: error.map { maker.redactor.redact($0.message) }, start: date,
+            failure: error.map { maker.record($0) }, start: date,
             timings: ended.timings)
         context.emit(error == nil ? .received(record) : .disconnected(record))
     }

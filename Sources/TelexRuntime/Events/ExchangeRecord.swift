@@ -10,8 +10,8 @@ public struct ExchangeRecord: Sendable, Hashable {
     public var request: RequestRecord
     /// What came back; nil if no head of a reply did.
     public var reply: ReplyRecord?
-    /// Why the exchange broke off, in the transport's words; nil if it did not.
-    public var failure: String?
+    /// Why the exchange broke off; nil if it did not.
+    public var failure: TransportError?
     /// When the request was handed to the transport.
     public var start: Date
     /// How long things took.
@@ -19,7 +19,7 @@ public struct ExchangeRecord: Sendable, Hashable {
 
     /// Makes a record of what has no secrets.
     public init(
-        request: RequestRecord, reply: ReplyRecord? = nil, failure: String? = nil, start: Date,
+        request: RequestRecord, reply: ReplyRecord? = nil, failure: TransportError? = nil, start: Date,
         timings: ExchangeTimings = ExchangeTimings()
     ) {
         self.request = request

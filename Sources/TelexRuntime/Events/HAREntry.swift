@@ -92,7 +92,7 @@ struct HAREntry: Sendable {
         json.field("redirectURL", reply?.fields["location"] ?? "")
         json.field("headersSize", -1)
         json.field("bodySize", reply?.isComplete == true ? reply?.size : -1)
-        json.field("comment", exchange.failure)
+        json.field("comment", exchange.failure?.message)
         json.endObject()
     }
 

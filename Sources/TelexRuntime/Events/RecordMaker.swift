@@ -81,6 +81,10 @@ struct RecordMaker: Sendable {
             text: maker.text(body, type: head.headerFields[.contentType]))
     }
 
+    func record(_ error: TransportError) -> TransportError {
+        TransportError(error.kind, redactor.redact(error.message))
+    }
+
     private func replyField(_ field: HTTPField) -> RecordField {
         var shown = self.field(field)
         let addresses: Set<String> = ["location", "content-location", "referer", "refresh", "link"]

@@ -76,7 +76,7 @@ extension NetworkOperation {
         case .success: emit(.succeeded, attempt: attempt)
         case .failure(let error as APIError): emit(.failed(error), attempt: attempt)
         case .failure(is CancellationError): emit(.cancelled, attempt: attempt)
-        case .failure: break
+        case .failure(let error): emit(.abandoned(because: "\(error)"), attempt: attempt)
         }
     }
 
