@@ -54,7 +54,8 @@ struct RetryTests {
         }
         #expect(try await call.value == [])
         #expect(desk.clock.now == .seconds(3))
-        #expect(desk.log.text.contains("↻ users.get is sent again in 1.0 seconds, because status 503"))
+        #expect(
+            desk.log.text.contains("↻ users.get is sent again in 1.0 seconds, because status 503"))
         #expect(desk.log.text.contains("in 2.0 seconds"))
     }
 
@@ -162,10 +163,12 @@ struct ControlTests {
         let first = desk.call(only)
         let second = desk.call(only)
         first.start()
-        first.suspend()
         second.start()
+        #expect(second.state == .queued)
+        first.suspend()
         #expect(second.state == .running(attempt: 1))
         first.resume()
+        #expect(first.state == .queued)
         gate.open()
         #expect(try await first.value == [])
         #expect(try await second.value == [])
@@ -315,7 +318,9 @@ struct GroupTests {
     @Test("ends with the first error, and cancels what else it runs")
     func firstError() async {
         let desk = Desk { request in
-            if request.head.path?.contains("user_ids=1") == true { return .bytes(status: .notFound) }
+            if request.head.path?.contains("user_ids=1") == true {
+                return .bytes(status: .notFound)
+            }
             await Gate().wait()
             return empty
         }
