@@ -71,7 +71,8 @@
             span.addEvent(SpanEvent(name: event.description))
         }
 
-        private func end(_ id: OperationID, _ kind: APIEvent.Kind? = nil, _ problem: String? = nil) {
+        private func end(_ id: OperationID, _ kind: APIEvent.Kind? = nil, _ problem: String? = nil)
+        {
             guard let trace = traces.withLock({ $0.removeValue(forKey: id) }) else { return }
             trace.exchange?.end()
             trace.operation.attributes["telex.exchanges"] = trace.exchanges

@@ -64,7 +64,8 @@ struct HARTests {
         let recorder = HARRecorder()
         recorder.handle(Self.event(Self.post))
         let broken = ExchangeRecord(
-            request: RequestRecord(method: "GET", url: "https://a.test/"), failure: TransportError(.connectionLost, "it broke"),
+            request: RequestRecord(method: "GET", url: "https://a.test/"),
+            failure: TransportError(.connectionLost, "it broke"),
             start: Self.start)
         recorder.handle(Self.event(broken, isBroken: true))
         let archive = try #require(

@@ -19,7 +19,8 @@ public struct ExchangeRecord: Sendable, Hashable {
 
     /// Makes a record of what has no secrets.
     public init(
-        request: RequestRecord, reply: ReplyRecord? = nil, failure: TransportError? = nil, start: Date,
+        request: RequestRecord, reply: ReplyRecord? = nil, failure: TransportError? = nil,
+        start: Date,
         timings: ExchangeTimings = ExchangeTimings()
     ) {
         self.request = request

@@ -1,0 +1,209 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TelexJSON
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("Listeners")
+struct ListenerTests {
+    /// Keeps the events that it is told.
+    private final class Ear: APIEventListener {
+        let bodyLimit: Int
+        private let heard = Mutex<[APIEvent]>([])
+
+        init(bodyLimit: Int = 0) { self.bodyLimit = bodyLimit }
+
+        var events: [APIEvent] { heard.withLock { $0 } }
+
+        /// The exchanges that came to an end.
+        var exchanges: [ExchangeRecord] {
+            events.compactMap { event in
+                switch event.kind {
+                case .received(let exchange), .disconnected(let exchange): exchange
+                default: nil
+                }
+            }
+        }
+
+        func handle(_ event: APIEvent) { heard.withLock { $0.append(event) } }
+    }
+
+    private static let users = #"{"response":[{"id":"1","name":"Ann"}]}"#
+
+    private func manager(
+        _ listeners: [any APIEventListener], clock: RuntimeClock = .system,
+        refresher: (any CredentialRefresher)? = nil,
+        _ script: @escaping InMemoryTransport.Script = { _ in .json(users) }
+    ) -> APIManager<Tiny> {
+        APIManager<Tiny>(
+            transport: InMemoryTransport(script),
+            credentials: .memory(Credential(token: secret, refreshToken: "r3fr3sh")),
+            refresher: refresher, settings: EngineSettings(clock: clock), listeners: listeners)
+    }
+
+    @Test("are all told the same, and so is everybody who reads the stream of events")
+    func many() async throws {
+        let (one, other) = (Ear(), Ear())
+        var stream: AsyncStream<APIEvent>?
+        do {
+            let manager = manager([one, other])
+            stream = manager.events
+            _ = try await manager.operation(UsersRequests.get(ids: ["1"])).value
+        }
+        var read: [String] = []
+        for await event in try #require(stream) { read.append(event.description) }
+        #expect(read.count == 4)
+        #expect(one.events.map(\.description) == read)
+        #expect(other.events.map(\.description) == read)
+    }
+
+    @Test("learn from each event when it was, and whose")
+    func facts() async throws {
+        let ear = Ear()
+        let date = Date(timeIntervalSince1970: 1_000_000)
+        let clock = RuntimeClock(now: { date }, elapsed: { .seconds(5) })
+        let operation = manager([ear], clock: clock).operation(
+            UsersRequests.get(ids: ["1"]),
+            options: CallOptions(owner: OperationOwner("screen"), tags: ["a"]))
+        _ = try await operation.value
+        #expect(ear.events.count == 4)
+        for event in ear.events {
+            #expect(event.date == date && event.elapsed == .seconds(5))
+            #expect(event.owner == OperationOwner("screen") && event.tags == ["a"])
+            #expect(event.operation == operation.id && event.api == "Tiny")
+        }
+        #expect(ear.events.map(\.attempt) == [0, 1, 1, 1])
+    }
+
+    @Test("see bodies only if they ask for them, and no more than they ask for")
+    func bodies() async throws {
+        let (deaf, curious, greedy) = (Ear(), Ear(bodyLimit: 7), Ear(bodyLimit: 10_000))
+        _ = try await manager([deaf, curious, greedy])
+            .operation(UsersRequests.get(ids: ["1"])).value
+        #expect(deaf.exchanges.map(\.reply?.text) == [nil])
+        #expect(curious.exchanges.map(\.reply?.text) == [#"{"respo"#])
+        #expect(greedy.exchanges.map(\.reply?.text) == [Self.users])
+        #expect(deaf.exchanges.first?.reply?.size == Self.users.utf8.count)
+    }
+
+    @Test("learn how long the phases of an exchange took")
+    func timings() async throws {
+        let ear = Ear()
+        let time = Mutex(Duration.zero)
+        let clock = RuntimeClock(
+            now: { Date(timeIntervalSince1970: 0) }, elapsed: { time.withLock { $0 } })
+        let manager = manager([ear], clock: clock) { _ in
+            time.withLock { $0 += .seconds(2) }
+            let chunks = Mutex([Array(Self.users.utf8)])
+            return TransportReply(
+                head: HTTPResponse(status: .ok),
+                body: ReplyBody(length: nil) { () async throws(TransportError) in
+                    time.withLock { $0 += .seconds(1) }
+                    return chunks.withLock { $0.popLast() }
+                })
+        }
+        _ = try await manager.operation(UsersRequests.get(ids: ["1"])).value
+        let timings = try #require(ear.exchanges.first).timings
+        #expect(timings.firstByte == .seconds(2))
+        #expect(timings.lastByte == .seconds(4))
+    }
+
+    @Test("learn why an exchange broke off, before its reply and in it")
+    func broken() async {
+        let ear = Ear()
+        let manager = manager([ear]) { request throws(TransportError) in
+            if request.head.path?.contains("ping") == true {
+                throw TransportError(.cannotConnect, "refused")
+            }
+            return .truncated([1, 2], declaring: 9)
+        }
+        _ = await failure(manager.operation(UsersRequests.ping()))
+        _ = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        #expect(
+            ear.exchanges.map(\.failure?.kind) == [
+                .cannotConnect, .truncated(received: 2, expected: 9),
+            ])
+        #expect(ear.exchanges.map(\.reply?.size) == [nil, 2])
+        #expect(ear.exchanges.last?.reply?.isComplete == false)
+    }
+
+    @Test("are told of a refresh once, and never with the old credential in its words")
+    func refreshes() async {
+        let ear = Ear()
+        let refused = TransportReply.json(#"{"error":{"error_code":5}}"#)
+        let refresher = AppCredentialRefresher { old in
+            throw CredentialError(.expired, "no more of \(old?.refreshToken ?? "") \(secret)")
+        }
+        let manager = manager([ear], refresher: refresher) { _ in refused }
+        let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        #expect(error?.description.contains(Redactor.mark) == true)
+        let told = ear.events.filter { $0.operation == nil }.map(\.description)
+        #expect(
+            told == [
+                "⟳ Tiny gets a new credential",
+                "✗ Tiny has no new credential, because no more of ‹redacted› ‹redacted›",
+            ])
+        #expect(error?.cause is CredentialError)
+    }
+
+    @Test(
+        "see a JSON body without what the description calls sensitive, and no word of it elsewhere")
+    func sensitiveJSON() async throws {
+        let ear = Ear(bodyLimit: 1000)
+        let manager = APIManager<Vault>(
+            transport: InMemoryTransport { _ in
+                .json(#"{"message":"code 4711-β is wrong"}"#, status: .badRequest)
+            }, credentials: .memory(Credential(token: secret)), listeners: [ear])
+        var request = RequestBuilder(Vault.APIMethod.form)
+        request.jsonObject { json in
+            json.field("name", "Ann")
+            json.field("code", "4711-β", sensitive: true)
+            json.field("count", 12, sensitive: true)
+            json.field("flag", true, sensitive: true)
+            json.field("note", "x")
+        }
+        let error = await failure(manager.operation(request.finishRaw()))
+        #expect(error?.message == "code ‹redacted› is wrong")
+        let exchange = try #require(ear.exchanges.first)
+        #expect(
+            exchange.request.body?.text
+                == #"{"name":"Ann","code":"‹redacted›","count":‹redacted›,"flag":‹redacted›,"note":"x"}"#
+        )
+        #expect(exchange.reply?.text == #"{"message":"code ‹redacted› is wrong"}"#)
+    }
+
+    @Test("see nothing of the sensitive fields of a reply, nor of what looks like a token")
+    func sensitiveReply() async throws {
+        let ear = Ear(bodyLimit: 1000)
+        let body = #"{"pin":"p1n","note":"n","access_token":"new","x":{"Password":[1,"}"]},"y":1}"#
+        let manager = APIManager<Vault>(
+            transport: InMemoryTransport { _ in
+                .json(body, fields: [.setCookie: "sid=c00kie; Path=/"])
+            }, credentials: .memory(Credential(token: secret)), listeners: [ear])
+        var request = RequestBuilder(Vault.APIMethod.form)
+        request.form("name", "Ann")
+        let call: APIRequest<Receipt> = request.finish { json in json.value() }
+        _ = try await manager.operation(call).value
+        let reply = try #require(ear.exchanges.first?.reply)
+        #expect(
+            reply.text == #"{"pin":"‹redacted›","note":"n","access_token":"‹redacted›","#
+                + #""x":{"Password":‹redacted›},"y":1}"#)
+        #expect(reply.fields["Set-Cookie"] == Redactor.mark)
+    }
+
+    @Test("cost nothing while there are none: no event is made")
+    func nobody() async throws {
+        let manager = manager([])
+        #expect(!manager.factory.hub.isObserved)
+        do {
+            let stream = manager.events
+            #expect(manager.factory.hub.isObserved)
+            _ = stream
+        }
+        _ = try await manager.operation(UsersRequests.get(ids: ["1"])).value
+        #expect(!manager.factory.hub.isObserved)
+    }
+}

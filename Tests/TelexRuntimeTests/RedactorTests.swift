@@ -1,0 +1,59 @@
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("The redactor")
+struct RedactorTests {
+    @Test("knows a secret in every spelling")
+    func spellings() {
+        let redactor = Redactor("a/b \"ß\"")
+        for text in [
+            "a/b \"ß\"", "a%2Fb%20%22%C3%9F%22", "a%2fb+%22%c3%9f%22", #"a\/b \"ß\""#,
+            #"\u0061/b\u0020\u0022\u00df\u0022"#, "a%252Fb%2520%2522%25C3%259F%2522",
+            Taints.base64("a/b \"ß\""),
+        ] {
+            let redacted = redactor.redact("<\(text)>")
+            #expect(redacted.hasPrefix("<‹redacted›"), "\(text)")
+            #expect(redacted.utf8.count <= "<‹redacted›==>".utf8.count, "\(text)")
+        }
+    }
+
+    @Test("leaves everything else as it is, bytes that are no text included")
+    func innocent() {
+        let redactor = Redactor("secret")
+        for text in ["", "secre", "ecret", "%", "%4", "\\", "\\u00", "s%65cre", "é", "Secret"] {
+            #expect(redactor.redact(text) == text)
+        }
+        #expect(redactor.redact([0xFF, 0x25]) == [0xFF, 0x25])
+    }
+
+    @Test("leaves no tail of a secret where two overlap, and nothing of its own mark")
+    func overlaps() {
+        #expect(Redactor("1234", "4abc").redact("x1234abcx") == "x‹redacted›x")
+        #expect(Redactor("e", "d", "a", "‹").redact("zedz") == "z‹redacted›z")
+        #expect(Redactor("ab").redact("abab") == "‹redacted›")
+    }
+
+    @Test("knows the password in a header field, and the values of cookies, unless they are short")
+    func headers() {
+        var redactor = Redactor()
+        redactor.add(header: "Basic \(Taints.base64("ann:p4ssw0rd"))")
+        redactor.add(header: "sid=c00kie; theme=a")
+        #expect(
+            redactor.redact("p4ssw0rd ann:p4ssw0rd c00kie a")
+                == "‹redacted› ‹redacted› ‹redacted› a")
+    }
+
+    @Test("takes time in proportion to a text that nearly is a secret")
+    func hostile() {
+        let redactor = Redactor(String(repeating: "%", count: 50) + "x")
+        let text = String(repeating: "%25", count: 500)
+        #expect(redactor.redact(text) == text)
+    }
+
+    @Test("hides whole what begins before the end of what is wanted")
+    func limit() {
+        let redacted = Redactor("secret").redact(Array("abcsecretdef".utf8), upTo: 5)
+        #expect(String(decoding: redacted, as: UTF8.self) == "abc‹redacted›")
+    }
+}
