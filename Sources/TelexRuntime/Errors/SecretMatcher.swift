@@ -1,33 +1,49 @@
 /// Finds secrets in a text in which any of their characters may be percent-encoded (RFC 3986,
 /// section 2.1) or escaped as in JSON (RFC 8259, section 7).
 struct SecretMatcher: Sendable {
-    private var secrets: [[UInt8]] = []
+    /// The secrets by their first byte.
+    private var secrets: [UInt8: [[UInt8]]] = [:]
     /// The bytes with which a spelling of any secret may begin.
     private var beginnings = [Bool](repeating: false, count: 256)
+    private var longest = 0
 
     /// The most bytes that one byte of a secret takes: `\u0041`.
     private static let longestSpelling = 6
 
     /// How far behind its first byte a secret may end.
-    var reach: Int { (secrets.map(\.count).max() ?? 0) * Self.longestSpelling }
+    var reach: Int { longest * Self.longestSpelling }
 
     /// Remembers a secret.
     mutating func add(_ secret: String) {
         let bytes = Array(secret.utf8)
-        guard let first = bytes.first, !secrets.contains(bytes) else { return }
-        secrets.append(bytes)
+        guard let first = bytes.first, secrets[first]?.contains(bytes) != true else { return }
+        secrets[first, default: []].append(bytes)
+        longest = max(longest, bytes.count)
         for byte in [first, UInt8(ascii: "%"), UInt8(ascii: "\\")] { beginnings[Int(byte)] = true }
         if first == UInt8(ascii: " ") { beginnings[Int(UInt8(ascii: "+"))] = true }
     }
 
     /// Where secrets are, in order; the ranges may overlap.
     func ranges(in text: [UInt8]) -> [Range<Int>] {
-        guard !secrets.isEmpty else { return [] }
+        guard longest > 0 else { return [] }
         return text.indices.compactMap { place in
             guard beginnings[Int(text[place])] else { return nil }
-            let ends = secrets.compactMap { Self.end(of: $0, in: text, at: place) }
+            let ends = candidates(text, place).compactMap { Self.end(of: $0, in: text, at: place) }
             return ends.max().map { place..<$0 }
         }
+    }
+
+    /// The secrets that may begin here.
+    private func candidates(_ text: [UInt8], _ place: Int) -> [[UInt8]] {
+        let literal = secrets[text[place]] ?? []
+        guard Self.mayBeSpelling(text[place]),
+            let first = Self.character(in: text, at: place)?.bytes.first, first != text[place]
+        else { return literal }
+        return literal + (secrets[first] ?? [])
+    }
+
+    private static func mayBeSpelling(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "+")
     }
 
     /// How much of a secret has been found, up to which place of the text.
@@ -62,7 +78,7 @@ struct SecretMatcher: Sendable {
     private static func spelled(
         _ secret: [UInt8], _ text: [UInt8], _ progress: Progress
     ) -> Progress? {
-        guard "+%\\".utf8.contains(text[progress.place]),
+        guard mayBeSpelling(text[progress.place]),
             let character = character(in: text, at: progress.place),
             secret[progress.known...].starts(with: character.bytes)
         else { return nil }
