@@ -34,13 +34,13 @@ nonisolated extension VK {
                     .get, "logout", server: "oauth", auth: .none, session: .ephemeral,
                     reply: ReplyRules(status: [200...299], absent: ["error"])
                 )
-            case .friendsGet: Endpoint(.get, "friends.get")
-            case .photosGetAll: Endpoint(.get, "photos.getAll")
-            case .photosGetWallUploadServer: Endpoint(.get, "photos.getWallUploadServer")
-            case .photosSaveWallPhoto: Endpoint(.post, "photos.saveWallPhoto")
-            case .usersGet: Endpoint(.get, "users.get")
-            case .wallGet: Endpoint(.get, "wall.get")
-            case .wallPost: Endpoint(.post, "wall.post")
+            case .friendsGet: .get("friends.get")
+            case .photosGetAll: .get("photos.getAll")
+            case .photosGetWallUploadServer: .get("photos.getWallUploadServer")
+            case .photosSaveWallPhoto: .post("photos.saveWallPhoto")
+            case .usersGet: .get("users.get")
+            case .wallGet: .get("wall.get")
+            case .wallPost: .post("wall.post")
             }
         }
     }

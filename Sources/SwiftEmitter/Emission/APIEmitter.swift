@@ -284,7 +284,9 @@ extension Method {
         if let timeout { arguments.append(.text("timeout: \(milliseconds(timeout))")) }
         if isEphemeral { arguments.append(.text("session: .ephemeral")) }
         if let reply { arguments.append(reply.layout("reply: ")) }
-        return .call("Endpoint", arguments)
+        // Without anything special, the shorter spelling is far less code.
+        return arguments.count == 2
+            ? .call(verbs[verb] ?? ".get", [.string("", path)]) : .call("Endpoint", arguments)
     }
 }
 

@@ -30,23 +30,6 @@ public final class NetworkOperation<Output: Sendable>: Sendable {
         self.init(work: { _ in try await body() })
     }
 
-    /// The operation of a fake: it answers with the stub that a test has set.
-    ///
-    /// - Parameters:
-    ///   - method: The API's name of the method, for the failure.
-    ///   - stub: What the test has set; without it, ``value`` throws a `FakeError`.
-    ///   - arguments: What the stub is called with.
-    public convenience init<each Argument: Sendable>(
-        answering method: String,
-        with stub: (@Sendable (repeat each Argument) async throws -> Output)?,
-        _ arguments: repeat each Argument
-    ) {
-        self.init(work: { _ in
-            guard let stub else { throw FakeError(method) }
-            return try await stub(repeat each arguments)
-        })
-    }
-
     /// Where the operation is now.
     public var state: OperationState {
         core.withLock { $0.machine.state }

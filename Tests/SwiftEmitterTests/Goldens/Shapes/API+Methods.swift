@@ -28,9 +28,9 @@ nonisolated extension Gallery {
         /// Where the method lives, and what holds for it.
         public var endpoint: Endpoint {
             switch self {
-            case .picturesGet: Endpoint(.get, "pictures/{id}")
-            case .picturesRename: Endpoint(.patch, "pictures/{id}")
-            case .picturesRate: Endpoint(.post, "pictures/{id}/rating")
+            case .picturesGet: .get("pictures/{id}")
+            case .picturesRename: .patch("pictures/{id}")
+            case .picturesRate: .post("pictures/{id}/rating")
             case .picturesUpload:
                 Endpoint(.post, "{upload_url}", auth: .none, timeout: .seconds(600))
             case .picturesReplace:
@@ -40,9 +40,9 @@ nonisolated extension Gallery {
                     .get, "pictures/{id}/original",
                     reply: ReplyRules(status: [200...299], absent: ["error"])
                 )
-            case .picturesAdd: Endpoint(.post, "pictures")
-            case .picturesReview: Endpoint(.get, "review")
-            case .picturesRemove: Endpoint(.delete, "pictures/{id}")
+            case .picturesAdd: .post("pictures")
+            case .picturesReview: .get("review")
+            case .picturesRemove: .delete("pictures/{id}")
             }
         }
     }

@@ -1,0 +1,40 @@
+import Synchronization
+
+/// How a fake answers one method of an API.
+///
+/// ```swift
+/// let users = UsersFake()
+/// users.onGet { call in call.userIDs.map { id in User(id: id) } }
+/// ```
+///
+/// The answer takes the arguments of the call as a labelled tuple, or one by one:
+/// `{ userIDs, fields in … }`. It can be changed while the fake is in use.
+public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
+    /// Produces the value of a call, or its error.
+    public typealias Answer = @Sendable (_ call: Arguments) async throws -> Output
+
+    private let method: String
+    private let answer = Mutex<Answer?>(nil)
+
+    /// A stub without an answer: calls throw a `FakeError`.
+    ///
+    /// - Parameter method: The API's name of the method, for the failure.
+    public init(_ method: String) {
+        self.method = method
+    }
+
+    /// Answers calls from now on; an earlier answer is forgotten.
+    public func callAsFunction(_ answer: @escaping Answer) {
+        self.answer.withLock { $0 = answer }
+    }
+
+    /// The operation that a fake returns. It asks for the answer when it is started, so that is the
+    /// one of that moment.
+    public func operation(_ arguments: consuming Arguments) -> DataOperation<Output> {
+        let arguments = arguments
+        return DataOperation(work: { _ in
+            guard let answer = self.answer.withLock({ $0 }) else { throw FakeError(self.method) }
+            return try await answer(arguments)
+        })
+    }
+}
