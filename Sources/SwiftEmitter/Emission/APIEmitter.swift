@@ -296,6 +296,8 @@ extension Method {
         if let session = session.layout { arguments.append(session) }
         if let reply { arguments.append(reply.layout("reply: ")) }
         if let operation = operation.layout { arguments.append(operation) }
-        return .call("Endpoint", arguments)
+        // Without anything special, the shorter spelling is far less code.
+        return arguments.count == 2
+            ? .call(verbs[verb] ?? ".get", [.string("", path)]) : .call("Endpoint", arguments)
     }
 }
