@@ -73,9 +73,9 @@ extension NetworkOperation {
         with stub: (@Sendable (repeat each Argument) async throws -> [Element])?,
         _ arguments: repeat each Argument
     ) where Output == StreamEnd<Element> {
-        self.init(work: { _ in
+        self.init {
             guard let stub else { throw FakeError(method) }
             return StreamEnd(stored: try await stub(repeat each arguments))
-        })
+        }
     }
 }
