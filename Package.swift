@@ -12,6 +12,16 @@ func client(_ name: String) -> Target {
         swiftSettings: strict)
 }
 
+/// What only `TelexAsyncHTTPClient` and its tests are made of. Without the trait, SwiftPM does not even
+/// fetch it.
+let asyncHTTPClient: [Target.Dependency] = [
+    ("AsyncHTTPClient", "async-http-client"), ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"),
+    ("NIOHTTP1", "swift-nio"), ("NIOSSL", "swift-nio-ssl"),
+    ("NIOHTTPCompression", "swift-nio-extras"),
+].map { name, package in
+    .product(name: name, package: package, condition: .when(traits: ["AsyncHTTPClient"]))
+}
+
 let package = Package(
     name: "telex",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -22,7 +32,13 @@ let package = Package(
         .library(name: "TelexRuntime", targets: ["TelexRuntime", "TelexJSON"]),
         .library(name: "TelexURLSession", targets: ["TelexURLSession"]),
         .library(name: "TelexOAuth", targets: ["TelexOAuth"]),
+        .library(name: "TelexAsyncHTTPClient", targets: ["TelexAsyncHTTPClient"]),
         .library(name: "TelexTesting", targets: ["TelexTesting"]),
+    ],
+    traits: [
+        .trait(
+            name: "AsyncHTTPClient",
+            description: "The transport over AsyncHTTPClient, for servers; brings in SwiftNIO.")
     ],
     dependencies: [
         // The command line: help, completion and errors that users know from every other Swift tool.
@@ -32,6 +48,16 @@ let package = Package(
         // SHA-256 and secure random bytes for OAuth where there is no CryptoKit, which has the same
         // API. Only TelexOAuth builds it, and only on those systems.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        // With the trait `AsyncHTTPClient` alone: the HTTP client that Swift's servers run on. On Linux
+        // it holds a slow reader's reply back, and keeps repeated header fields apart, as URLSession
+        // does not.
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        // What that client speaks in: its buffers, event loops and connection errors…
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        // …its errors of trust…
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        // …and its limit of decompression.
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.26.0"),
     ],
     targets: [
         // MARK: Build time
@@ -94,6 +120,12 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "TelexAsyncHTTPClient",
+            dependencies: [
+                "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ] + asyncHTTPClient,
+            swiftSettings: strict),
+        .target(
             name: "TelexTesting",
             dependencies: [
                 "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -139,9 +171,9 @@ let package = Package(
         .testTarget(
             name: "TransportTests",
             dependencies: [
-                "TelexURLSession", "TelexTesting",
+                "TelexURLSession", "TelexAsyncHTTPClient", "TelexTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-            ],
+            ] + asyncHTTPClient,
             swiftSettings: strict),
         .testTarget(
             name: "SpecSyntaxTests",

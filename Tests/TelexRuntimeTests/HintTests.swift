@@ -187,7 +187,7 @@ struct RateLimitTests {
     func random() {
         var random = Seeded(11)
         let alphabet = Array("\"\\;=,.rtw0123456789-e ")
-        for _ in 0..<5000 {
+        for _ in 0..<2000 {
             let count = Int.random(in: 0...40, using: &random)
             let text = String(
                 (0..<count).compactMap { _ in alphabet.randomElement(using: &random) })

@@ -50,6 +50,23 @@ struct PartialReplyTests {
         }
     }
 
+    @Test("with a part that nobody asked for counts if it is the beginning")
+    func unasked() throws {
+        try withTen([.eTag: "W/\"a\"", .contentLength: "100"]) { file, path in
+            #expect(file.offset == 10 && file.resumption == 0 && file.requestFields.isEmpty)
+            #expect(refusal(&file, head(416)) == .unexpectedStatus(416))
+            let rest = head(206, [.contentRange: "bytes 10-99/100"])
+            #expect(
+                refusal(&file, rest)
+                    == .wrongRange(expectedFirst: 0, found: "bytes 10-99/100"))
+            let start = try file.accept(head(206, [.contentRange: "bytes 0-2/3"]), at: noon)
+            #expect(start == .receive && file.offset == 0)
+            try file.write([7, 8, 9])
+            try file.finish()
+            #expect(try DiskFile.read(path) == [7, 8, 9])
+        }
+    }
+
     @Test("of another status is refused, and what is there stays", arguments: [204, 205, 301, 500])
     func otherStatus(_ status: Int) throws {
         try withTen { file, _ in
@@ -112,6 +129,22 @@ struct PartialReplyTests {
             try file.write([7, 8, 9])
             try file.finish()
             #expect(try DiskFile.read(path) == [7, 8, 9])
+        }
+    }
+
+    @Test("takes the old bytes away before anything vouches for the new ones")
+    func order() throws {
+        try withTen { file, path in
+            unlink("\(path).part.json")
+            mkdir("\(path).part.json", 0o700)
+            let fields: HTTPFields = [.eTag: "\"b\"", .contentLength: "3"]
+            #expect(refusal(&file, head(200, fields)) == .system(EISDIR))
+            #expect(DiskFile.size("\(path).part") == 0)
+            #expect(file.offset == 0 && file.requestFields.isEmpty)
+            #expect(reason { () throws(DownloadError) in try file.write([1]) } == .notReceiving)
+            rmdir("\(path).part.json")
+            let verdict = try file.accept(head(200, fields), at: noon)
+            #expect(verdict == .receive)
         }
     }
 

@@ -39,6 +39,14 @@ enum DiskFile {
         }
     }
 
+    /// The first bytes of a regular file; none if it cannot be read.
+    static func start(of path: String, count: Int) -> [UInt8] {
+        guard size(path) != nil, let file = try? OpenFile(path, O_RDONLY | O_NONBLOCK) else {
+            return []
+        }
+        return (try? file.start(count)) ?? []
+    }
+
     /// Puts bytes in the place of a file, which only its owner can read. Whoever looks sees the old
     /// file or the new one, never a part.
     static func replace(_ path: String, with bytes: [UInt8]) throws(Problem) {

@@ -49,14 +49,23 @@ struct OpenFile: ~Copyable, Sendable {
     ///
     /// - Throws: `EFBIG` if there are more than `limit`.
     func bytes(upTo limit: Int) throws(DiskFile.Problem) -> [UInt8] {
+        let (more, isHuge) = limit.addingReportingOverflow(1)
+        let all = try start(isHuge ? limit : more)
+        guard all.count <= limit else { throw DiskFile.Problem(code: EFBIG) }
+        return all
+    }
+
+    /// So many bytes from the beginning, or as many as there are.
+    func start(_ limit: Int) throws(DiskFile.Problem) -> [UInt8] {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = try DiskFile.retrying { read(descriptor, &buffer, buffer.count) }
-            if count == 0 { return all }
-            guard count <= limit - all.count else { throw DiskFile.Problem(code: EFBIG) }
+        while all.count < limit {
+            let wanted = min(buffer.count, limit - all.count)
+            let count = try DiskFile.retrying { read(descriptor, &buffer, wanted) }
+            if count == 0 { break }
             all += buffer[..<count]
         }
+        return all
     }
 
     /// Writes bytes at an offset, which moves on with each byte that is written, also if writing
@@ -88,7 +97,7 @@ struct OpenFile: ~Copyable, Sendable {
         _ = try DiskFile.retrying { fchmod(descriptor, mode) }
     }
 
-    /// Returns once the bytes are on the disk.
+    /// Returns once the system has given the bytes to the disk; some disks keep them in a cache.
     func sync() throws(DiskFile.Problem) {
         _ = try DiskFile.retrying { fsync(descriptor) }
     }

@@ -44,7 +44,7 @@ struct DownloadError: Error, Sendable, Hashable {
         case system(Int32)
     }
 
-    /// The file that this is about.
+    /// Where the finished file should be.
     let path: String
     /// What stood in the way.
     let reason: Reason
@@ -63,13 +63,10 @@ struct DownloadError: Error, Sendable, Hashable {
 extension DownloadError.Reason {
     fileprivate init(_ code: Int32) {
         switch code {
-        case EISDIR: self = .isFolder
-        case ENXIO: self = .notAFile
         case ENOENT, ENOTDIR: self = .missingFolder
         case EACCES, EPERM, EROFS: self = .noPermission
         case ENAMETOOLONG: self = .nameTooLong
         case ENOSPC, EDQUOT: self = .diskFull
-        case ELOOP: self = .untrustedPartial("is a symbolic link")
         default: self = .system(code)
         }
     }
@@ -77,11 +74,9 @@ extension DownloadError.Reason {
 
 extension DownloadError: CustomStringConvertible {
     /// A sentence that says what stood in the way and what to do about it.
-    var description: String {
-        "the download to `\(path)` failed: \(Self.words(reason))"
-    }
+    var description: String { "the download to `\(path)` failed: \(words)" }
 
-    private static func words(_ reason: Reason) -> String {
+    private var words: String {
         switch reason {
         case .invalidPath: "it is empty or holds a NUL; give the path of a file"
         case .isFolder: "it is a folder; give the path of a file in it"
@@ -91,26 +86,24 @@ extension DownloadError: CustomStringConvertible {
         case .nameTooLong: "its name is too long; use a shorter one"
         case .diskFull: "the disk is full; make room and start it again, it will continue"
         case .busy: "another download to this file is under way; wait for it or choose another file"
-        case .untrustedPartial(let why): "the unfinished file \(why); remove it first"
-        case .partialChanged: "somebody changed the unfinished file; start it again"
+        case .untrustedPartial(let why): "the unfinished file \(part) \(why); remove it first"
+        case .partialChanged: "somebody changed the unfinished file \(part); start it again"
         case .notReceiving: "bytes came before a reply was accepted"
         case .system(let code): DiskFile.Problem(code: code).text
-        default: words(ofServer: reason)
-        }
-    }
-
-    private static func words(ofServer reason: Reason) -> String {
-        switch reason {
         case .unexpectedStatus(let status): "status \(status) has no part of a document"
-        case .wrongRange(let first, let found):
-            "the server was asked for the bytes from \(first) on and sent "
-                + (found.map { "`\($0)`" } ?? "bytes without saying which")
-                + "; remove the unfinished file if it happens again"
+        case .wrongRange(let first, let found): words(first, found)
         case .tooLong(let expected): "the server sent more than the \(expected) bytes it declared"
         case .incomplete(let received, let expected):
             "it ended after \(received)\(expected.map { " of \($0)" } ?? "") bytes; "
                 + "start it again, it will continue"
-        default: ""
         }
     }
+
+    private func words(_ first: Int, _ found: String?) -> String {
+        "the server was asked for the bytes from \(first) on and sent "
+            + (found.map { "`\($0)`" } ?? "bytes without saying which")
+            + "; remove the unfinished file \(part) if it happens again"
+    }
+
+    private var part: String { "`\(PartialFile.part(of: path))`" }
 }

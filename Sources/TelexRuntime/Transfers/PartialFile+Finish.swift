@@ -8,7 +8,7 @@
 
 extension PartialFile {
     /// Puts the file in its place; call it when the body has ended, or all bytes are there already.
-    /// On return it is on the disk, under its name.
+    /// On return the disk has it, under its name.
     ///
     /// - Throws: `incomplete` if bytes are missing, or if a part of a document ended whose length
     ///   the server does not tell: ask for the rest. `partialChanged` if the unfinished file is no

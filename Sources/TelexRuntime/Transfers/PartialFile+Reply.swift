@@ -27,7 +27,7 @@ extension PartialFile {
         let fields = head.headerFields
         switch head.status.code {
         case 206: return try acceptPart(fields, now)
-        case 416 where offset > 0: return try acceptEnd(fields)
+        case 416 where validator != nil: return try acceptEnd(fields)
         case 204, 205: throw DownloadError(destination, .unexpectedStatus(head.status.code))
         case 200...299:
             let length = fields.isEncoded ? nil : fields[.contentLength].flatMap { Int(digits: $0) }
@@ -40,19 +40,21 @@ extension PartialFile {
     private mutating func acceptPart(
         _ fields: HTTPFields, _ now: Date
     ) throws(DownloadError) -> Verdict {
-        if offset > 0, fields.isEncoded || journal?.validators.contradict(fields) ?? true {
-            return try startOver()
-        }
-        guard case .part(let range, let total) = fields.contentRange, !fields.isEncoded else {
-            throw wrongRange(fields)
-        }
-        if offset > 0, let total, let expected, total != expected { return try startOver() }
-        guard range.lowerBound == offset else { throw wrongRange(fields) }
+        if validator != nil, isOfOtherVersion(fields) { return try startOver() }
+        guard case .part(let range, let total) = fields.contentRange, !fields.isEncoded,
+            range.lowerBound == resumption
+        else { throw wrongRange(fields) }
         let end = range.upperBound + 1
-        guard offset > 0 else { return try begin(fields, length: total, end: end, now) }
+        guard validator != nil else { return try begin(fields, length: total, end: end, now) }
         if let total, expected == nil { try vouch(length: total) }
         phase = .receiving(end: end)
         return .receive
+    }
+
+    private func isOfOtherVersion(_ fields: HTTPFields) -> Bool {
+        if fields.isEncoded || journal?.validators.contradict(fields) ?? true { return true }
+        guard case .part(_, let total?) = fields.contentRange, let expected else { return false }
+        return total != expected
     }
 
     /// 416 Range Not Satisfiable: there is nothing behind what is on disk, or it was never of this
@@ -112,14 +114,14 @@ extension PartialFile {
                 try DiskFile.replace(path, with: journal.stored)
             } else {
                 try DiskFile.remove(path)
+                try DiskFile.syncFolder(of: path)
             }
-            try DiskFile.syncFolder(of: path)
         }
     }
 
     private func wrongRange(_ fields: HTTPFields) -> DownloadError {
         let found = fields[.contentRange].map { String($0.prefix(80)) }
-        return DownloadError(destination, .wrongRange(expectedFirst: offset, found: found))
+        return DownloadError(destination, .wrongRange(expectedFirst: resumption, found: found))
     }
 }
 

@@ -42,7 +42,7 @@ struct PartialFile: ~Copyable, Sendable {
     let file: OpenFile
     var journal: PartialJournal?
     var phase = Phase.opened
-    /// How many bytes of the document are on disk; the next attempt goes on here.
+    /// How many bytes of the document are on disk.
     var offset = 0
 
     /// How many bytes the document has; nil as long as the server has not said.
@@ -62,7 +62,7 @@ struct PartialFile: ~Copyable, Sendable {
     ///   name besides, or belongs to another user.
     init(destination: String, source: Address) throws(DownloadError) {
         try Self.check(destination)
-        let part = try Self.claim(Self.part(of: destination))
+        let part = try Self.claim(destination)
         let size: Int
         do throws(DiskFile.Problem) { size = try part.size() } catch {
             throw DownloadError(destination, error)
@@ -77,11 +77,14 @@ struct PartialFile: ~Copyable, Sendable {
         offset = size
     }
 
-    /// What `If-Range` has to carry; nil if the download begins at its beginning.
+    /// What `If-Range` has to carry; nil if the next attempt begins at the beginning.
     var validator: String? { offset > 0 ? journal?.validators.strong : nil }
 
-    /// What the next request has to carry: `Range` and `If-Range`, or nothing for a download that
-    /// begins at its beginning. Ranges count the bytes as stored, so a request has to carry
+    /// Where the next attempt goes on.
+    var resumption: Int { validator == nil ? 0 : offset }
+
+    /// What the next request has to carry: `Range` and `If-Range`, or nothing if it begins at the
+    /// beginning. Ranges count the bytes as stored, so a request has to carry
     /// `Accept-Encoding: identity` too.
     var requestFields: HTTPFields {
         guard let validator else { return [:] }
@@ -135,15 +138,15 @@ extension PartialFile {
         guard kind == S_IFREG else { throw DownloadError(destination, .notAFile) }
     }
 
-    /// Opens and locks an unfinished file.
-    private static func claim(_ path: String) throws(DownloadError) -> OpenFile {
-        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+    /// Opens and locks the unfinished file of a destination.
+    private static func claim(_ destination: String) throws(DownloadError) -> OpenFile {
+        let path = part(of: destination)
         var trouble = DownloadError.Reason.busy
         do throws(DiskFile.Problem) {
             // Whoever had the lock may have renamed or removed the file between our opening and
             // our locking it: then it is no longer the unfinished file, and the next one is opened.
             for _ in 0..<100 {
-                let file = try OpenFile(path, flags)
+                let file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
                 // A system may take a moment to give back the lock of a file that was just closed.
                 guard try file.lock() else {
                     sched_yield()
@@ -155,9 +158,13 @@ extension PartialFile {
                 break
             }
         } catch {
-            throw DownloadError(path, error)
+            let notFiles = [
+                ELOOP: "is a symbolic link", EISDIR: "is a folder", ENXIO: "is not a file",
+            ]
+            let doubt = notFiles[error.code].map(DownloadError.Reason.untrustedPartial)
+            throw doubt.map { DownloadError(destination, $0) } ?? DownloadError(destination, error)
         }
-        throw DownloadError(path, trouble)
+        throw DownloadError(destination, trouble)
     }
 
     /// Why a file is not one that a download made; nil if it may be.

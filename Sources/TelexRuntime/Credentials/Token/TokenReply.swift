@@ -33,11 +33,6 @@ package struct TokenReply: Sendable {
         CredentialError(.malformedReply, "the reply of \(place) \(why)")
     }
 
-    /// Whether a text of the reply holds no secret.
-    func isClean(_ text: String) -> Bool {
-        redactor.redact(text) == text
-    }
-
     private static func object(_ bytes: [UInt8]) -> JSONObject? {
         let limits = JSONLimits(bytes: TokenEndpoint.maximumReplyBytes, depth: 16)
         let result = JSONReader.read(bytes, limits: limits) { json -> JSONValue? in json.value() }
@@ -48,32 +43,15 @@ package struct TokenReply: Sendable {
 
     /// The server's no (RFC 6749, section 5.2).
     private func refusal(status: Int) -> CredentialError? {
-        let code = members["error"]?.asString.flatMap(readable)
-        guard let code else {
-            let isError = members["error"].map { $0.kind != .null } ?? false
-            guard isError || !(200...299).contains(status) else { return nil }
+        if let code = members["error"]?.asString {
             return CredentialError(
-                .status(status), "\(place) refused without a code for why (status \(status))")
+                refusedBy: place, code: code, words: members["error_description"]?.asString,
+                hiding: redactor)
         }
-        let words = members["error_description"]?.asString.flatMap(readable)
-        let tail = words.map { " (it says: \($0))" } ?? ""
-        let error = CredentialError(.refused(OAuthErrorCode(rawValue: code)), "")
-        let advice = error.needsLogin ? "; log in again" : ""
-        return CredentialError(error.reason, "\(place) refused: \(code)\(tail)\(advice)")
-    }
-
-    /// The server's words without secrets, control characters and excess; nil if nothing is left.
-    private func readable(_ words: String) -> String? {
-        let clean = redactor.redact(words).unicodeScalars.filter { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
-                .unassigned:
-                false
-            default: true
-            }
-        }
-        let text = String(String.UnicodeScalarView(clean.prefix(200)))
-        return text.isEmpty ? nil : text
+        let isError = members["error"].map { $0.kind != .null } ?? false
+        guard isError || !(200...299).contains(status) else { return nil }
+        return CredentialError(
+            .status(status), "\(place) refused without a code for why (status \(status))")
     }
 }
 

@@ -35,7 +35,7 @@ extension TokenReply {
     /// More seconds are no lifetime of a token; it bounds what is added to the clock.
     private static let longestLife = Int(UInt32.max)
     /// How many facts beside the token are kept.
-    private static let mostValues = 64
+    private static let mostFacts = 64
 
     /// The credential in the reply.
     ///
@@ -53,7 +53,7 @@ extension TokenReply {
         var credential = Credential(token: token, values: old?.values ?? [:])
         credential.refreshToken = try self.token(at: rules.refreshToken) ?? old?.refreshToken
         credential.expiry = try life(at: rules.expiresIn).map(now.addingTimeInterval)
-        credential.values.merge(facts(beside: rules, credential)) { $1 }
+        credential.values.merge(facts(beside: rules)) { $1 }
         return credential
     }
 
@@ -94,17 +94,15 @@ extension TokenReply {
         return seconds == 0 ? nil : TimeInterval(seconds)
     }
 
-    /// What else the reply says. A name that holds a secret is left out, since names are shown.
-    private func facts(beside rules: TokenReplyRules, _ new: Credential) -> [String: String] {
+    /// What else the reply says.
+    private func facts(beside rules: TokenReplyRules) -> [String: String] {
         let paths = [rules.token, rules.refreshToken, rules.expiresIn]
         let used = Set(paths.compactMap { $0.count == 1 ? $0[0] : nil } + ["token_type"])
-        var redactor = Redactor(new.token)
-        if let refresh = new.refreshToken { redactor.add(refresh) }
         var facts: [String: String] = [:]
-        for (name, value) in members.members.lazy.map({ ($0.key, $0.value) })
-        where !used.contains(name) && facts.count < Self.mostValues {
-            guard isClean(name), redactor.redact(name) == name else { continue }
-            facts[name] = value.asString ?? value.numberText ?? value.asBool.map { "\($0)" }
+        for member in members.members where !used.contains(member.key) {
+            guard facts.count < Self.mostFacts else { break }
+            let value = member.value
+            facts[member.key] = value.asString ?? value.numberText ?? value.asBool.map { "\($0)" }
         }
         return facts
     }

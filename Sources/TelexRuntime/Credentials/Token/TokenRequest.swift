@@ -41,6 +41,8 @@ package struct TokenRequest: Sendable {
     /// Takes care that this appears in no text.
     package mutating func hide(_ secret: String) {
         redactor.add(secret)
+        // As it would look in the words of the server, which are shown without the rest.
+        redactor.add(secret.visible)
     }
 
     /// Whether there is a field of this name.
