@@ -211,6 +211,7 @@ struct OperationTests {
             ("get: a, coalesce: true, stream: sse, returns: int", "T0510: true"),
             ("post: a, headers: { X-K: string }, idempotency-key: x-k", "T0511: x-k"),
             ("get: a, throttle: { interval: 1s, by: usr }", "T0512: usr"),
+            ("post: a, multipart: { f: [file] }, throttle: { interval: 1s, by: f }", "T0512: f"),
             ("get: a, throttle: { by: user }", "T0103: { by: user }"),
             ("get: a, throttle: 15", "T0108: 15"), ("get: a, priority: urgent", "T0107: urgent"),
             ("get: a, queue: images", "T0212: images"),

@@ -6,7 +6,8 @@ import SpecSyntax
 extension Analyzer {
     /// What holds for the operations of a method, checked.
     mutating func operation(
-        _ syntax: MethodSyntax, _ scope: MethodScope, _ output: Output
+        _ syntax: MethodSyntax, _ scope: MethodScope, _ output: Output,
+        _ parameters: [Parameter]
     ) -> OperationRules {
         let own = syntax.settings.operation
         let outer = own.filled(from: scope.group.settings.operation)
@@ -15,7 +16,7 @@ extension Analyzer {
         rules.kind = kind(syntax, output)
         rules.queue = outer.queue.flatMap { $0.value == "none" ? nil : $0.value }
         rules.priority = outer.priority.flatMap { Priority(rawValue: $0.value) } ?? .normal
-        rules.throttle = throttle(syntax, scope)
+        rules.throttle = throttle(syntax, scope, parameters)
         rules.isCoalesced = isCoalesced(syntax, rules.kind)
         if let retry = outer.retry {
             rules.retry = policy(retry.filled(from: scope.api.settings.operation.retry))
@@ -109,13 +110,16 @@ extension Analyzer {
 
     // MARK: Throttle, coalesce
 
-    private mutating func throttle(_ syntax: MethodSyntax, _ scope: MethodScope) -> Throttle? {
+    private mutating func throttle(
+        _ syntax: MethodSyntax, _ scope: MethodScope, _ parameters: [Parameter]
+    ) -> Throttle? {
         guard let throttle = syntax.call.throttle, let interval = throttle.interval else {
             return nil
         }
         let names = parameterKeys(syntax, scope)
         let keys = throttle.keys.compactMap { key -> String? in
             if let name = names.first(where: { $0.entry == key.value || $0.key == key.value }) {
+                checkNoFile(parameters.first { $0.key == name.key }, key)
                 return name.key
             }
             bag.report(
@@ -126,6 +130,13 @@ extension Analyzer {
             return nil
         }
         return Throttle(interval: interval.value, key: keys)
+    }
+
+    private mutating func checkNoFile(_ parameter: Parameter?, _ key: Located<String>) {
+        guard let type = parameter?.value.type, type.holdsFile else { return }
+        bag.report(
+            .unknownParameter, "`\(key.value)` is a file, and files are not compared",
+            at: key.span, help: "name another parameter")
     }
 
     /// The parameters that tell one call of a method from another, by entry and by the API's name.
@@ -215,5 +226,13 @@ extension TimeoutSyntax {
         result.attempt = attempt ?? other?.attempt
         result.total = total ?? other?.total
         return result
+    }
+}
+
+extension ValueType {
+    /// Whether it is a file, or a list of files.
+    fileprivate var holdsFile: Bool {
+        if case .list(let element) = self { return element.type.holdsFile }
+        return self == .file
     }
 }
