@@ -248,6 +248,9 @@ struct OperationTests {
         let token = "auth: { a: { token: { in: header, name: X-Token } } }\n"
         #expect(Analysis(users: users, api: token).codes == ["T0511"])
         #expect(Analysis(users: users, api: "headers: { X-Token: a }\n").codes == ["T0511"])
+        let bearer = "methods: { get: { post: a, idempotency-key: Authorization } }\n"
+        let scheme = "auth: { a: { token: bearer } }\n"
+        #expect(Analysis(users: bearer, api: scheme).codes == ["T0511"])
         #expect(Analysis(users: users).codes.isEmpty)
     }
 

@@ -189,10 +189,7 @@ extension Analyzer {
             $0.type.attributes.key ?? $0.key
         }
         let name = header.value.lowercased()
-        let token = scope.api.auth.flatMap { auth in
-            auth.placement?.value == "header" ? auth.name : nil
-        }
-        if let first = (declared + [token].compactMap(\.self)).first(where: {
+        if let first = (declared + [tokenHeader(scope.api.auth)].compactMap(\.self)).first(where: {
             $0.value.lowercased() == name
         }) {
             bag.report(
@@ -201,6 +198,17 @@ extension Analyzer {
                 help: "remove that one: the key is made for each call")
         }
         return header.value
+    }
+
+    /// The header that carries the token, if one does.
+    private func tokenHeader(_ auth: AuthSyntax?) -> Located<String>? {
+        guard let auth, let place = auth.placement else { return nil }
+        switch place.value {
+        case "header": return auth.name
+        case "bearer": return Located("Authorization", at: place.span)
+        case "cookie": return Located("Cookie", at: place.span)
+        default: return nil
+        }
     }
 }
 
