@@ -189,8 +189,7 @@ struct OperationTests {
             ("idempotency-key: No Header", "T0505: No Header"),
         ])
     func apiMistakes(api: String, mark: String) {
-        let users = "methods: { get: { post: users.get } }\n"
-        #expect(Analysis(users: users, api: api + "\n").marks == [mark])
+        #expect(Analysis(users: Self.group, api: api + "\n").marks == [mark])
     }
 
     @Test(

@@ -63,6 +63,7 @@ extension Analyzer {
                 session, "session", declared: spec.api?.sessions.map(\.name.value) ?? [],
                 words: ["default", "ephemeral"])
         }
+        if let header = settings.idempotencyKey?.header { checkHeader(header) }
         if let timeout = settings.timeout { checkOrder(of: timeout) }
         if let retry = settings.retry { checkConditions(of: retry) }
         if let wait = settings.retry?.backoff, let first = wait.initial, let last = wait.maximum,
@@ -107,109 +108,6 @@ extension Analyzer {
             .impossibleTimes, message, at: time.span, notes: notes,
             help: "exchange the two, or leave one out")
     }
-
-    // MARK: Throttle, coalesce
-
-    private mutating func throttle(
-        _ syntax: MethodSyntax, _ scope: MethodScope, _ parameters: [Parameter]
-    ) -> Throttle? {
-        guard let throttle = syntax.call.throttle, let interval = throttle.interval else {
-            return nil
-        }
-        let names = parameterKeys(syntax, scope)
-        let keys = throttle.keys.compactMap { key -> String? in
-            if let name = names.first(where: { $0.entry == key.value || $0.key == key.value }) {
-                checkNoFile(parameters.first { $0.key == name.key }, key)
-                return name.key
-            }
-            bag.report(
-                .unknownParameter, "the method has no parameter `\(key.value)`", at: key.span,
-                help: didYouMean(key.value, among: names.map(\.entry)).map {
-                    "did you mean `\($0)`?"
-                } ?? "name parameters of the method, or leave `by` out")
-            return nil
-        }
-        return Throttle(interval: interval.value, key: keys)
-    }
-
-    private mutating func checkNoFile(_ parameter: Parameter?, _ key: Located<String>) {
-        guard let type = parameter?.value.type, type.holdsFile else { return }
-        bag.report(
-            .unknownParameter, "`\(key.value)` is a file, and files are not compared",
-            at: key.span, help: "name another parameter")
-    }
-
-    /// The parameters that tell one call of a method from another, by entry and by the API's name.
-    private func parameterKeys(
-        _ syntax: MethodSyntax, _ scope: MethodScope
-    ) -> [(entry: String, key: String)] {
-        let declared = (syntax.parameters + scope.group.parameters).map { parameter in
-            let entry = parameter.key.value
-            return (entry: entry, key: parameter.type.attributes.key?.value ?? entry)
-        }
-        let braced = Self.braced(syntax.path?.value ?? "") ?? []
-        return declared + braced.map { ($0, $0) }
-    }
-
-    private mutating func isCoalesced(
-        _ syntax: MethodSyntax, _ kind: OperationRules.Kind
-    ) -> Bool {
-        guard let place = syntax.call.coalesce else { return false }
-        if kind != .data, kind != .upload, let said = syntax.call.stream ?? syntax.call.kind {
-            bag.report(
-                .badCoalesce, "only replies that are read into memory can be shared", at: place,
-                notes: [Diagnostic.Note("`\(said.value)` is here", at: said.span)],
-                help: "remove `coalesce`")
-        }
-        if let verb = syntax.verb, verb.value != "GET", verb.value != "HEAD" {
-            let word = verb.value.lowercased()
-            bag.report(
-                .badCoalesce, "two `\(word)` calls are two effects: one cannot stand for both",
-                at: place, notes: [Diagnostic.Note("the verb is here", at: verb.span)],
-                help: "remove `coalesce`; against double taps there is `throttle`")
-        }
-        return true
-    }
-
-    // MARK: Idempotency key
-
-    /// The header of the key. What a method says holds for it; what it inherits is for methods that
-    /// are not idempotent anyway (RFC 9110 §9.2.2).
-    private mutating func idempotencyKey(
-        _ syntax: MethodSyntax, _ scope: MethodScope
-    ) -> String? {
-        let own = syntax.settings.operation.idempotencyKey
-        let outer = scope.group.settings.operation.idempotencyKey
-        let said = own ?? outer ?? scope.api.settings.operation.idempotencyKey
-        let isWanted = own != nil || ["POST", "PATCH"].contains(syntax.verb?.value ?? "")
-        guard let header = said?.header, isWanted else { return nil }
-        checkHeader(header)
-        let all = syntax.parameters + scope.group.parameters + scope.api.parameters
-        let declared = all.filter { $0.location == .header }.map {
-            $0.type.attributes.key ?? $0.key
-        }
-        let name = header.value.lowercased()
-        if let first = (declared + [tokenHeader(scope.api.auth)].compactMap(\.self)).first(where: {
-            $0.value.lowercased() == name
-        }) {
-            bag.report(
-                .takenHeader, "header `\(header.value)` has another value already",
-                at: header.span, notes: [Diagnostic.Note("it is declared here", at: first.span)],
-                help: "remove that one: the key is made for each call")
-        }
-        return header.value
-    }
-
-    /// The header that carries the token, if one does.
-    private func tokenHeader(_ auth: AuthSyntax?) -> Located<String>? {
-        guard let auth, let place = auth.placement else { return nil }
-        switch place.value {
-        case "header": return auth.name
-        case "bearer": return Located("Authorization", at: place.span)
-        case "cookie": return Located("Cookie", at: place.span)
-        default: return nil
-        }
-    }
 }
 
 extension OperationSyntax {
@@ -234,13 +132,5 @@ extension TimeoutSyntax {
         result.attempt = attempt ?? other?.attempt
         result.total = total ?? other?.total
         return result
-    }
-}
-
-extension ValueType {
-    /// Whether it is a file, or a list of files.
-    fileprivate var holdsFile: Bool {
-        if case .list(let element) = self { return element.type.holdsFile }
-        return self == .file
     }
 }
