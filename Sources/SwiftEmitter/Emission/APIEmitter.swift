@@ -163,6 +163,9 @@ extension SwiftWriter {
 
     private mutating func requestDispatcher(_ methods: [(Group, Method)]) {
         line("/// Builds the request of any method from its properties by the API's own names.")
+        if methods.contains(where: { $1.operation.kind == .download }) {
+            line("/// The property `$to` is the path of the file that a download goes to.")
+        }
         line("///")
         line("/// - Throws: `APIError` if a property is missing, unknown or of the wrong type.")
         line("public static func request(")

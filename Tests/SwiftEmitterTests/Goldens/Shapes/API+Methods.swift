@@ -48,6 +48,7 @@ nonisolated extension Gallery {
     }
 
     /// Builds the request of any method from its properties by the API's own names.
+    /// The property `$to` is the path of the file that a download goes to.
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func request(
