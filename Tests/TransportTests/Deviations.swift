@@ -43,10 +43,22 @@ extension Kind {
         case .urlSession: Self.urlSessionDeviations
         case .inMemory: []
         #if AsyncHTTPClient
-            case .asyncHTTPClient: []
+            case .asyncHTTPClient: Self.asyncHTTPClientDeviations
         #endif
         }
     }
+
+    #if AsyncHTTPClient
+        private static let asyncHTTPClientDeviations = [
+            Deviation(
+                fault: Fault.surplusLater.name,
+                reason: """
+                    AsyncHTTPClient does not read from a connection that waits for the next \
+                    request, and so does not learn of what came unasked
+                    """,
+                outcomes: [2: [.text("poison")]])
+        ]
+    #endif
 
     #if canImport(FoundationNetworking)
         private static let urlSessionDeviations = [
