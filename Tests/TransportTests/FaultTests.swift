@@ -56,6 +56,20 @@ struct FaultTests {
         for deviation in kind.deviations { #expect(names.contains(deviation.fault)) }
     }
 
+    @Test(
+        "a fault that needs no socket ends as it has to in memory",
+        arguments: Fault.catalogue.filter { !$0.needsSocket })
+    func memory(_ fault: Fault) async throws {
+        let transport = InMemoryTransport(serving: fault.handler())
+        for (number, exchange) in fault.exchanges.enumerated() {
+            let outcome = try await limited("the exchange hangs") {
+                await exchange.perform(with: transport, at: "127.0.0.1:80")
+            }
+            #expect(exchange.outcomes.contains(outcome), "exchange \(number): \(outcome)")
+        }
+        #expect(transport.requests.count == fault.exchanges.count)
+    }
+
     @Test("a request that follows a fault is answered", arguments: cases)
     func recovery(_ kind: Kind, _ fault: Fault) async throws {
         let server = try LoopbackServer(fault)

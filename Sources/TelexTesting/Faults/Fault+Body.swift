@@ -33,6 +33,7 @@ extension Fault {
             Exchange(.reply(status: 200, body: digits)),
             Exchange(.text("ok"), path: "/other", isEphemeral: true), unpoisoned,
         ],
+        isInBytes: true,
         makeHandler: {
             let (isRead, isSent) = (Gate(), Gate())
             let first = LoopbackReply.bytes(digits)
