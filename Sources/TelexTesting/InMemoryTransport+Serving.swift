@@ -8,8 +8,8 @@ extension InMemoryTransport {
     ///
     /// A reply is played as an honest client sees it: a body cut short ends in `.truncated`, bytes
     /// above the declared length are left out, a connection closed before the head is lost. Bytes
-    /// sent before any head or between chunks are no HTTP (`.other`). The body is not decompressed, and all
-    /// requests come on the connection 0.
+    /// sent before any head or between chunks are no HTTP (`.other`). The body is not decompressed,
+    /// and all requests come on the connection 0.
     public convenience init(serving handler: @escaping LoopbackServer.Handler) {
         self.init { sent throws(TransportError) in
             let player = ReplyPlayer(handler(LoopbackRequest(sent)), to: sent.head.method)

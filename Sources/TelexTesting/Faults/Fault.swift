@@ -15,8 +15,9 @@ import TelexRuntime
 /// func survives(_ fault: Fault) async throws {
 ///     let server = try LoopbackServer(fault)
 ///     defer { server.stop() }
+///     let transport = MyTransport()
 ///     for exchange in fault.exchanges {
-///         let outcome = await exchange.perform(with: MyTransport(), at: server.authority)
+///         let outcome = await exchange.perform(with: transport, at: server.authority)
 ///         #expect(exchange.outcomes.contains(outcome))
 ///     }
 /// }
@@ -48,7 +49,7 @@ public struct Fault: Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - name: What goes wrong.
     ///   - duty: What an honest client does.
-    ///   - exchanges: What to send and what has to come out; one GET by default.
+    ///   - exchanges: What to send and what has to come out.
     ///   - repeats: How many requests a client may send again on its own; 0 by default.
     ///   - acceptsConnections: `true` by default.
     ///   - isInBytes: Whether it is in how bytes are sent and not in what they say; `false` by
