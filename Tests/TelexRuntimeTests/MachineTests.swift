@@ -6,50 +6,136 @@ import Testing
 struct MachineTests {
     typealias Machine = OperationMachine
 
-    /// Every state, and a way to it.
-    static let ways: [[Machine.Event]] = [
-        [], [.start], [.start, .slot], [.start, .slot, .succeed], [.start, .slot, .fail], [.cancel],
+    static let events: [(name: String, event: Machine.Event)] = [
+        ("start", .start), ("slot", .slot), ("hold", .hold), ("succeed", .succeed), ("fail", .fail),
+        ("retry", .retry(at: .seconds(1))), ("expire", .expire), ("due", .due),
+        ("refreshed", .refreshed), ("suspend", .suspend), ("resume", .resume), ("cancel", .cancel),
     ]
 
-    /// Everything that changes anything: all other events change nothing.
-    static let table: [OperationState: [Machine.Event: (OperationState, [Machine.Action])]] = [
-        .ready: [.start: (.queued, [.enqueue]), .cancel: (.cancelled, [.complete])],
-        .queued: [
-            .slot: (.running(attempt: 1), [.launch(attempt: 1)]), .fail: (.failed, [.complete]),
-            .cancel: (.cancelled, [.leaveQueue, .complete]),
-        ],
-        .running(attempt: 1): [
-            .succeed: (.succeeded, [.complete]), .fail: (.failed, [.complete]),
-            .cancel: (.cancelled, [.stop, .complete]),
-        ],
-    ]
+    /// Everything that changes anything; whatever is not here changes nothing. `+` marks a state in
+    /// which an attempt is live.
+    static let table = """
+        ready · start → queued: enqueue
+        ready · fail → failed: complete
+        ready · cancel → cancelled: complete
+        queued · slot → running+: launch
+        queued · hold → postponed: leave
+        queued · succeed → succeeded: leave complete
+        queued · fail → failed: leave complete
+        queued · suspend → suspended: leave
+        queued · cancel → cancelled: leave complete
+        running+ · succeed → succeeded: leave stop complete
+        running+ · fail → failed: leave stop complete
+        running+ · retry → waiting: leave stop
+        running+ · expire → postponed: leave stop
+        running+ · suspend → suspended+: pause leave
+        running+ · cancel → cancelled: leave stop complete
+        postponed · fail → failed: complete
+        postponed · refreshed → queued: enqueue
+        postponed · suspend → suspended: -
+        postponed · cancel → cancelled: complete
+        suspended · start → queued: enqueue
+        suspended · fail → failed: complete
+        suspended · resume → queued: enqueue
+        suspended · cancel → cancelled: complete
+        waiting · fail → failed: complete
+        waiting · due → queued: enqueue
+        waiting · suspend → suspended: -
+        waiting · cancel → cancelled: complete
+        suspended+ · start → queued+: enqueue
+        suspended+ · succeed → succeeded: stop complete
+        suspended+ · fail → failed: stop complete
+        suspended+ · retry → suspended: stop
+        suspended+ · expire → suspended: stop
+        suspended+ · resume → queued+: enqueue
+        suspended+ · cancel → cancelled: stop complete
+        queued+ · slot → running+: unpause
+        queued+ · succeed → succeeded: leave stop complete
+        queued+ · fail → failed: leave stop complete
+        queued+ · retry → queued: stop
+        queued+ · expire → postponed: leave stop
+        queued+ · suspend → suspended+: leave
+        queued+ · cancel → cancelled: leave stop complete
+        """
 
-    @Test("follows the table, state by state and event by event", arguments: ways)
-    func followsTable(way: [Machine.Event]) {
-        for event in Machine.Event.allCases {
-            var machine = Machine()
-            for step in way { _ = machine.handle(step) }
-            let before = machine.state
-            let actions = machine.handle(event)
-            let expected = Self.table[before]?[event] ?? (before, [])
-            #expect(machine.state == expected.0, "\(before), \(event)")
-            #expect(actions == expected.1, "\(before), \(event)")
+    private func name(_ machine: Machine) -> String {
+        let phase =
+            if case .waiting = machine.phase { "waiting" } else { "\(machine.phase)" }
+        return machine.isLive ? "\(phase)+" : phase
+    }
+
+    private func name(_ action: Machine.Action) -> String {
+        if case .launch = action { "launch" } else { "\(action)" }
+    }
+
+    @Test("has exactly the transitions of the table, in every state that can be reached")
+    func followsTable() {
+        var lines: [String] = []
+        var seen: Set<String> = ["ready"]
+        var open = [Machine()]
+        while let machine = open.first {
+            open.removeFirst()
+            for (event, next, actions) in steps(machine) {
+                let words = actions.isEmpty ? "-" : actions.map(name).joined(separator: " ")
+                lines.append("\(name(machine)) · \(event) → \(name(next)): \(words)")
+                if seen.insert(name(next)).inserted { open.append(next) }
+            }
+        }
+        let table = Self.table.split(separator: "\n").map(String.init)
+        #expect(Set(lines).symmetricDifference(table).sorted() == [])
+        #expect(seen.count == 11)
+    }
+
+    /// The events that change a machine, and to what.
+    private func steps(_ machine: Machine) -> [(String, Machine, [Machine.Action])] {
+        Self.events.compactMap { name, event in
+            var next = machine
+            let actions = next.handle(event)
+            return next == machine && actions.isEmpty ? nil : (name, next, actions)
         }
     }
 
     @Test("completes exactly once, on every path of six events, and never leaves a terminal state")
     func completesOnce() {
         func walk(_ machine: Machine, _ completions: Int, _ depth: Int) {
-            #expect(completions == (machine.state.isTerminal ? 1 : 0))
+            #expect(completions == (machine.phase.isTerminal ? 1 : 0))
+            if machine.phase.isTerminal { #expect(steps(machine).isEmpty) }
             guard depth > 0 else { return }
-            for event in Machine.Event.allCases {
-                var next = machine
-                let actions = next.handle(event)
-                if machine.state.isTerminal { #expect(next == machine) }
+            for (_, next, actions) in steps(machine) {
                 walk(next, completions + actions.count { $0 == .complete }, depth - 1)
             }
         }
         walk(Machine(), 0, 6)
+    }
+
+    @Test("launches, pauses and stops one attempt at a time, on every path of seven events")
+    func oneAttempt() {
+        func walk(_ machine: Machine, live: Bool, paused: Bool, _ depth: Int) {
+            #expect(machine.isLive == live)
+            guard depth > 0 else { return }
+            for (_, next, actions) in steps(machine) {
+                var (live, paused) = (live, paused)
+                for action in actions {
+                    switch action {
+                    case .launch:
+                        #expect(!live)
+                        (live, paused) = (true, false)
+                    case .pause:
+                        #expect(live && !paused)
+                        paused = true
+                    case .unpause:
+                        #expect(live && paused)
+                        paused = false
+                    case .stop:
+                        #expect(live)
+                        live = false
+                    default: break
+                    }
+                }
+                walk(next, live: live, paused: paused, depth - 1)
+            }
+        }
+        walk(Machine(), live: false, paused: false, 7)
     }
 
     @Test("tells its states in words, and which are the end")

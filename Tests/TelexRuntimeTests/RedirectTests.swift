@@ -11,9 +11,12 @@ private func exchange(
     var definition = Tiny.definition
     definition.auth = AuthRules(token: token)
     let server = try #require(Address("https://api.tiny.test/method/"))
+    let pipeline = CallPipeline(
+        definition, transport, MemoryCredentialStore(), .first, .system, [], canRefresh: false)
     return Exchange(
-        template: template, definition: definition, transport: transport, server: server,
-        timeout: .seconds(1), emit: { _ in })
+        template: template, definition: definition,
+        sender: Sender(pipeline: pipeline, template: template, tags: [], context: nil),
+        server: server, timeout: .seconds(1), context: nil)
 }
 
 /// Answers the first request with a redirect and the others with 200.
@@ -54,7 +57,7 @@ struct RedirectTests {
             let transport = redirecting(307, to: location)
             let exchange = try exchange(post(), token: placement, transport)
             let reply = try await exchange.reply(Credential(token: secret))
-            #expect(reply.status == 200)
+            #expect(reply.head.status == .ok)
             let requests = transport.requests
             #expect(requests.count == 2)
             #expect(!leaks(requests[0]).isEmpty)

@@ -255,7 +255,7 @@ struct RequestTests {
         let (manager, transport) = tiny { _ in .bytes() }
         try await manager.operation(
             UsersRequests.ping(),
-            options: CallOptions(timeout: .seconds(1), server: .named("local"))
+            options: CallOptions(timeouts: Timeouts(silence: .seconds(1)), server: .named("local"))
         ).value
         #expect(transport.requests.first?.request.timeout == .seconds(1))
         #expect(transport.requests.first?.head.authority == "127.0.0.1:8080")

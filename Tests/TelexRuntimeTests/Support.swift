@@ -16,7 +16,7 @@ func tiny(
     let transport = InMemoryTransport(script)
     let manager = APIManager<Tiny>(
         transport: transport, credentials: MemoryCredentialStore(credential), server: definition,
-        clock: clock, onEvent: onEvent)
+        settings: EngineSettings(clock: clock), onEvent: onEvent)
     return (manager, transport)
 }
 

@@ -35,7 +35,8 @@ enum Tiny: APIDescription {
         errors: ErrorRules(
             at: ["error"], code: ["error_code"], message: ["error_msg"], retryable: ["6"]),
         auth: AuthRules(token: .query("access_token"), expired: [.code("5")]),
-        timeout: .seconds(15), limits: ReplyLimits(bytes: 4096, depth: 8))
+        timeouts: Timeouts(silence: .seconds(15)), limits: ReplyLimits(bytes: 4096, depth: 8),
+        retry: .never)
 
     enum APIMethod: String, CaseIterable, APIMethodName {
         case usersGet = "users.get"

@@ -12,24 +12,38 @@ public struct APIDefinition: Sendable {
     public var errors: ErrorRules
     /// Where a request carries the token.
     public var auth: AuthRules
-    /// The longest silence of an exchange; 60 seconds by default.
-    public var timeout: Duration
+    /// How long a call may take; 60 seconds of silence by default.
+    public var timeouts: Timeouts
     /// How large a reply may be.
     public var limits: ReplyLimits
+    /// How many requests it may get.
+    public var traffic: TrafficLimits
+    /// The named queues of its calls.
+    public var queues: [QueueRules]
+    /// The named sets of connections of its calls.
+    public var sessions: [SessionRules]
+    /// When a call that failed is sent again.
+    public var retry: RetryPolicy
 
     /// Describes an API.
     public init(
         name: String, servers: [Server], reply: ReplyRules = ReplyRules(),
         errors: ErrorRules = ErrorRules(), auth: AuthRules = AuthRules(),
-        timeout: Duration = .seconds(60), limits: ReplyLimits = ReplyLimits()
+        timeouts: Timeouts = Timeouts(), limits: ReplyLimits = ReplyLimits(),
+        traffic: TrafficLimits = TrafficLimits(), queues: [QueueRules] = [],
+        sessions: [SessionRules] = [], retry: RetryPolicy = .standard
     ) {
         self.name = name
         self.servers = servers
         self.reply = reply
         self.errors = errors
         self.auth = auth
-        self.timeout = timeout
+        self.timeouts = timeouts
         self.limits = limits
+        self.traffic = traffic
+        self.queues = queues
+        self.sessions = sessions
+        self.retry = retry
     }
 }
 
@@ -61,15 +75,26 @@ public struct AuthRules: Sendable, Hashable {
         case code(String)
     }
 
+    /// How a new token is had.
+    public enum Refresh: Sendable, Hashable {
+        /// The app sees to it, for instance by asking its user to log in.
+        case app
+        /// A request to a token server.
+        case request(RefreshRequest)
+    }
+
     /// Where the token goes; nil for an API without tokens.
     public var token: Placement?
     /// What tells that the token is no longer good.
     public var expired: [Expiry]
+    /// How a new token is had; nil if the description does not say, and then the app decides.
+    public var refresh: Refresh?
 
     /// No token by default.
-    public init(token: Placement? = nil, expired: [Expiry] = []) {
+    public init(token: Placement? = nil, expired: [Expiry] = [], refresh: Refresh? = nil) {
         self.token = token
         self.expired = expired
+        self.refresh = refresh
     }
 }
 
@@ -87,4 +112,14 @@ public struct ReplyLimits: Sendable, Hashable {
     }
 
     var json: JSONLimits { JSONLimits(bytes: bytes, depth: depth) }
+}
+
+extension AuthRules {
+    /// What gets a new credential without the app's help; nil if nothing does.
+    func refresher(
+        transport: any Transport, clock: RuntimeClock
+    ) -> (any CredentialRefresher)? {
+        guard case .request(let request) = refresh else { return nil }
+        return RequestCredentialRefresher(request, transport: transport, clock: clock)
+    }
 }

@@ -13,7 +13,7 @@ public final class APIManager<API: APIDescription>: Sendable {
     /// Values sent with every request.
     public let parameters: API.Parameters
 
-    private let engine: CallEngine
+    let factory: OperationFactory
     /// The base parameters, as fields.
     private let base: RequestTemplate
 
@@ -22,21 +22,41 @@ public final class APIManager<API: APIDescription>: Sendable {
     /// - Parameters:
     ///   - transport: What sends requests.
     ///   - credentials: Where the credential is kept; in memory by default.
+    ///   - refresher: Gets a new credential when the server no longer takes the present one, while
+    ///     the calls that need it wait. By default the request that the API's description has for
+    ///     that; without one, such calls fail.
     ///   - server: Which server to call; the API's first by default.
     ///   - parameters: Values sent with every request.
-    ///   - clock: What time it is, for rules about dates; the system's by default.
+    ///   - interceptors: What stands between the engine and the transport, the outermost first.
+    ///   - settings: How the engine works; rarely of interest outside of tests.
     ///   - onEvent: Is told what happens to calls, without secrets. Called on whatever task the
     ///     call is in, so it has to be quick.
     public init(
         transport: any Transport, credentials: any CredentialStore = .memory,
-        server: ServerChoice = .first, parameters: API.Parameters, clock: RuntimeClock = .system,
+        refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
+        parameters: API.Parameters, interceptors: [any Interceptor] = [],
+        settings: EngineSettings = EngineSettings(),
         onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.credentials = credentials
         self.parameters = parameters
-        engine = CallEngine(
-            definition: API.definition, transport: transport, credentials: credentials,
-            server: server, clock: clock, onEvent: onEvent)
+        let definition = API.definition
+        let refresher =
+            refresher ?? definition.auth.refresher(transport: transport, clock: settings.clock)
+        let pipeline = CallPipeline(
+            definition, transport, credentials, server, settings.clock, interceptors,
+            canRefresh: refresher != nil)
+        let engine = Engine(
+            EngineMachine(
+                traffic: definition.traffic, queues: definition.queues,
+                canRefresh: refresher != nil, refreshTimeout: settings.refreshTimeout,
+                seed: settings.seed),
+            clock: settings.clock,
+            refresh: { old in
+                guard let refresher else { return }
+                _ = try await credentials.renew(old, with: refresher)
+            })
+        factory = OperationFactory(pipeline, engine, onEvent: onEvent)
         var builder = RequestBuilder(
             template: RequestTemplate(method: "", endpoint: Endpoint(.get, "")))
         parameters.apply(to: &builder)
@@ -48,12 +68,16 @@ public final class APIManager<API: APIDescription>: Sendable {
     /// - Parameters:
     ///   - request: What to send, made by generated code.
     ///   - options: What this call wants different from the rest.
+    ///   - dependencies: Operations that have to succeed before this one begins. If one of them
+    ///     fails or is cancelled, this one fails.
     public func operation<Output>(
-        _ request: APIRequest<Output>, options: CallOptions = CallOptions()
-    ) -> DataOperation<Output> {
-        DataOperation(work: { [engine, base] attempt in
-            try await engine.run(request, base, options, attempt)
-        })
+        _ request: APIRequest<Output>, options: CallOptions = CallOptions(),
+        after dependencies: [any OperationHandle] = []
+    ) -> NetworkOperation<Output> {
+        var template = request.template
+        template.add(base: base)
+        template.addIdempotencyKey()
+        return factory.operation(request, template, options, after: dependencies)
     }
 
     /// The head of the request that a call would send now, with the token in it: for handing it to
@@ -63,20 +87,23 @@ public final class APIManager<API: APIDescription>: Sendable {
     public func httpRequest<Output>(
         for request: APIRequest<Output>, options: CallOptions = CallOptions()
     ) async throws(APIError) -> HTTPRequest {
-        try await engine.head(of: request.template, base, options)
+        var template = request.template
+        template.add(base: base)
+        return try await factory.pipeline.head(of: template, options)
     }
 }
 
 extension APIManager where API.Parameters: DefaultParameters {
-    /// Makes a manager whose base parameters are the defaults; otherwise as
-    /// ``init(transport:credentials:server:parameters:clock:onEvent:)``.
+    /// Makes a manager whose base parameters are the defaults; otherwise as the other initialiser.
     public convenience init(
         transport: any Transport, credentials: any CredentialStore = .memory,
-        server: ServerChoice = .first, clock: RuntimeClock = .system,
+        refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
+        interceptors: [any Interceptor] = [], settings: EngineSettings = EngineSettings(),
         onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.init(
-            transport: transport, credentials: credentials, server: server,
-            parameters: API.Parameters(), clock: clock, onEvent: onEvent)
+            transport: transport, credentials: credentials, refresher: refresher, server: server,
+            parameters: API.Parameters(), interceptors: interceptors, settings: settings,
+            onEvent: onEvent)
     }
 }

@@ -1,16 +1,32 @@
 /// What one call wants different from the rest.
 public struct CallOptions: Sendable, Hashable {
-    /// The longest silence of the exchange; nil for the method's.
-    public var timeout: Duration?
+    /// How long the call may take; nil for the method's limits.
+    public var timeouts: Timeouts?
     /// Which server to call; nil for the method's or the manager's.
     public var server: ServerChoice?
+    /// The named queue that it waits in; nil for the method's.
+    public var queue: String?
+    /// Its place among those that wait; nil for the method's.
+    public var priority: CallPriority?
+    /// When it is sent again after a failure; nil for the method's policy.
+    public var retry: RetryPolicy?
+    /// On whose behalf it runs; see `APIManager.cancel(owner:)`.
+    public var owner: OperationOwner?
     /// Marks of the caller's own; they appear in the events of the call.
     public var tags: Set<String>
 
     /// Nothing different by default.
-    public init(timeout: Duration? = nil, server: ServerChoice? = nil, tags: Set<String> = []) {
-        self.timeout = timeout
+    public init(
+        timeouts: Timeouts? = nil, server: ServerChoice? = nil, queue: String? = nil,
+        priority: CallPriority? = nil, retry: RetryPolicy? = nil, owner: OperationOwner? = nil,
+        tags: Set<String> = []
+    ) {
+        self.timeouts = timeouts
         self.server = server
+        self.queue = queue
+        self.priority = priority
+        self.retry = retry
+        self.owner = owner
         self.tags = tags
     }
 }

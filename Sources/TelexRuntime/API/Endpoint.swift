@@ -16,6 +16,8 @@ public struct Endpoint: Sendable {
         case shared
         /// None that other calls use; nothing is kept.
         case ephemeral
+        /// A set of connections that the API's description names.
+        case named(String)
     }
 
     /// The HTTP method.
@@ -27,12 +29,14 @@ public struct Endpoint: Sendable {
     public var server: String?
     /// Whether a call carries the token.
     public var auth: Auth
-    /// The longest silence of an exchange; nil for the API's.
-    public var timeout: Duration?
+    /// How long a call may take; nil for the API's limits.
+    public var timeouts: Timeouts?
     /// Which connections a call may use.
     public var session: Session
     /// What counts as success; nil for the API's rules.
     public var reply: ReplyRules?
+    /// How its operations are run.
+    public var operation: OperationRules
 
     /// Describes where a method lives that has nothing special: what most of generated code calls,
     /// spared from the defaults of the other initialiser.
@@ -43,14 +47,16 @@ public struct Endpoint: Sendable {
     /// Describes where a method lives.
     public init(
         _ method: HTTPRequest.Method, _ path: String, server: String? = nil, auth: Auth = .required,
-        timeout: Duration? = nil, session: Session = .shared, reply: ReplyRules? = nil
+        timeouts: Timeouts? = nil, session: Session = .shared, reply: ReplyRules? = nil,
+        operation: OperationRules = OperationRules()
     ) {
         self.method = method
         self.path = path
         self.server = server
         self.auth = auth
-        self.timeout = timeout
+        self.timeouts = timeouts
         self.session = session
         self.reply = reply
+        self.operation = operation
     }
 }

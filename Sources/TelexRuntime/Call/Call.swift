@@ -3,32 +3,52 @@ import TelexJSON
 
 /// One attempt.
 struct Call: Sendable {
-    let engine: CallEngine
+    let pipeline: CallPipeline
     let template: RequestTemplate
     let options: CallOptions
-    let attempt: Int
+    /// The attempt; nil for a call that is not made.
+    let context: AttemptContext?
 
-    private var definition: APIDefinition { engine.definition }
-    private var reply: ReplyRules { template.endpoint.reply ?? definition.reply }
+    private var definition: APIDefinition { pipeline.definition }
+    /// What counts as success.
+    var rules: ReplyRules { template.endpoint.reply ?? definition.reply }
 
-    func emit(_ kind: APIEvent.Kind) {
-        engine.onEvent?(
-            APIEvent(
-                api: definition.name, method: template.method, attempt: attempt, tags: options.tags,
-                kind: kind))
-    }
-
-    func value<Output>(of request: APIRequest<Output>) async throws(APIError) -> Output {
+    /// Makes the attempt.
+    func value<Output>(
+        of request: APIRequest<Output>, _ job: TransferJob
+    ) async throws(APIError) -> Output {
         var redactor = template.redactor(nil)
         do throws(APIError) {
             let credential = try await prepare()
             redactor = template.redactor(credential)
-            let answer = try await exchange(credential)
-            try judge(answer, request.expected)
-            return try map(answer, request)
+            switch job {
+            case .none: return try await inMemory(request, credential)
+            case .download(let job):
+                return try output(try await download(job, credential), of: request)
+            case .stream(let job):
+                return try output(try await stream(request, job, credential), of: request)
+            }
         } catch {
             throw finished(error, redactor)
         }
+    }
+
+    /// Reads the reply into memory and maps it at once.
+    private func inMemory<Output>(
+        _ request: APIRequest<Output>, _ credential: Credential?
+    ) async throws(APIError) -> Output {
+        let answer = try await collect(open(credential))
+        try judge(answer, request.expected, credential)
+        return try map(answer, request)
+    }
+
+    /// What a transfer ends with, as the operation's value.
+    private func output<Output>(
+        _ end: some Sendable, of request: APIRequest<Output>
+    ) throws(APIError) -> Output {
+        if let output = request.finish(end) { return output }
+        let problem = TransportError(.unsupported, "a transfer cannot become such a value")
+        throw failure(.build, .transport(problem))
     }
 
     /// The head of the request that would be sent.
@@ -49,7 +69,7 @@ struct Call: Sendable {
         guard errors.isEmpty else { throw failure(.build, .invalidRequest, errors) }
         let credential: Credential?
         do {
-            credential = try await engine.credentials.read()
+            credential = try await pipeline.credentials.read()
         } catch {
             throw failure(.auth, .credentialStore(error))
         }
@@ -57,15 +77,16 @@ struct Call: Sendable {
             return credential
         }
         guard let credential else { throw failure(.auth, .noCredential) }
-        guard !credential.isExpired(at: engine.clock.now()) else {
+        guard !credential.isExpired(at: pipeline.clock.now()) else {
+            context?.refuse(credential)
             throw failure(.auth, .credentialExpired)
         }
         return credential
     }
 
-    private func server() throws(APIError) -> Address {
+    func server() throws(APIError) -> Address {
         let choice =
-            options.server ?? template.endpoint.server.map { .named($0) } ?? engine.server
+            options.server ?? template.endpoint.server.map { .named($0) } ?? pipeline.server
         do {
             return try choice.address(among: definition.servers)
         } catch {
@@ -73,24 +94,47 @@ struct Call: Sendable {
         }
     }
 
-    private func exchange(_ credential: Credential?) async throws(APIError) -> Reply {
+    /// Sends the request; its body is still to be read.
+    ///
+    /// - Parameter fields: Header fields that this attempt carries besides.
+    func open(
+        _ credential: Credential?, adding fields: HTTPFields = [:]
+    ) async throws(APIError) -> TransportReply {
         let server = try server()
-        if engine.onEvent != nil {
+        if let context, context.isObserved {
             let token = carriesToken ? definition.auth.token : nil
             let folder = template.isWholeAddress ? "" : server.redacted
             let text = template.text(server: folder, token: token)
-            emit(.sending(request: template.redactor(credential).redact(text)))
+            context.emit(.sending(request: template.redactor(credential).redact(text)))
         }
-        return try await exchange(on: server).reply(credential)
+        let reply = try await exchange(on: server, adding: fields).reply(credential)
+        heed(reply.head)
+        return reply
     }
 
-    private func exchange(on server: Address) -> Exchange {
+    /// Leaves the host alone as long as it asks for.
+    private func heed(_ head: HTTPResponse) {
+        let now = pipeline.clock.now()
+        let isBusy = head.status == .tooManyRequests || head.status == .serviceUnavailable
+        if isBusy, let wait = RetryAfter.wait(head.headerFields, now: now) {
+            context?.pauseHost(wait)
+        } else if let hint = RateLimitHint(head.headerFields, now: now), hint.remaining == 0 {
+            context?.pauseHost(hint.reset)
+        }
+    }
+
+    private func exchange(on server: Address, adding fields: HTTPFields = [:]) -> Exchange {
         var definition = definition
         if !carriesToken { definition.auth.token = nil }
         return Exchange(
-            template: template, definition: definition, transport: engine.transport,
-            server: server,
-            timeout: options.timeout ?? template.endpoint.timeout ?? definition.timeout, emit: emit)
+            template: template, definition: definition,
+            sender: Sender(
+                pipeline: pipeline, template: template, tags: options.tags, context: context),
+            server: server, timeout: timeouts.silence, extra: fields, context: context)
+    }
+
+    private var timeouts: Timeouts {
+        options.timeouts ?? template.endpoint.timeouts ?? definition.timeouts
     }
 
     private var carriesToken: Bool {
@@ -99,29 +143,72 @@ struct Call: Sendable {
 
     // MARK: After the reply
 
+    /// Reads the reply into memory.
+    func collect(_ reply: TransportReply) async throws(APIError) -> Reply {
+        do throws(TransportError) {
+            let body = try await reply.body.collect(upTo: definition.limits.bytes) {
+                () async throws(TransportError) in
+                do { try await context?.passGate() } catch { throw .cancelled }
+            }
+            context?.keep(reply.head, body)
+            context?.emit(
+                .received(
+                    status: reply.head.status.code, type: reply.head.headerFields[.contentType],
+                    bytes: body.count))
+            return Reply(head: reply.head, body: body)
+        } catch {
+            throw broken(reply.head, error)
+        }
+    }
+
+    /// The next piece of a body; nil at its end.
+    func next(
+        _ chunks: inout ReplyBody.AsyncIterator, _ head: HTTPResponse
+    ) async throws(APIError) -> [UInt8]? {
+        do throws(TransportError) { return try await chunks.next(isolation: nil) } catch {
+            throw broken(head, error)
+        }
+    }
+
+    /// Returns once the attempt is not held.
+    func passGate() async throws(APIError) {
+        do { try await context?.passGate() } catch {
+            throw failure(.receive, .transport(.cancelled))
+        }
+    }
+
+    private func broken(_ head: HTTPResponse, _ error: TransportError) -> APIError {
+        var failure = failure(.receive, .transport(error))
+        failure.status = head.status.code
+        return failure
+    }
+
     /// Whether the reply counts as success.
-    private func judge(_ answer: Reply, _ expected: ReplyKind) throws(APIError) {
+    private func judge(
+        _ answer: Reply, _ expected: ReplyKind, _ credential: Credential?
+    ) throws(APIError) {
         let limits = definition.limits.json
-        if !reply.allows(status: answer.status) {
-            throw refusal(answer, .status(answer.status))
+        if !rules.allows(status: answer.status) {
+            throw refusal(answer, .status(answer.status), credential)
         }
         guard !answer.body.isEmpty else {
             guard case .json = expected else { return }
             throw failure(.map, .emptyReply, at: answer)
         }
-        guard let violation = reply.violation(in: answer.body, limits: limits) else { return }
+        guard let violation = rules.violation(in: answer.body, limits: limits) else { return }
         // What is not JSON cannot have a key: the mapper will say so, or nobody minds.
         if violation.rule == "present",
             JSONReader.bytes(at: [], in: answer.body, limits: limits) == nil
         {
             return
         }
-        throw refusal(answer, .refused, [violation])
+        throw refusal(answer, .refused, credential, [violation])
     }
 
     /// The server's no, with everything that it says about it.
-    private func refusal(
-        _ answer: Reply, _ reason: APIError.Reason, _ violations: [Violation] = []
+    func refusal(
+        _ answer: Reply, _ reason: APIError.Reason, _ credential: Credential?,
+        _ violations: [Violation] = []
     ) -> APIError {
         let limits = definition.limits.json
         let code = definition.errors.code(in: answer.body, limits: limits)
@@ -132,9 +219,11 @@ struct Call: Sendable {
             }
         }
         let isRefused = isExpired && carriesToken
+        if isRefused { context?.refuse(credential) }
         var error = failure(
             isRefused ? .auth : .status, isRefused ? .credentialRefused : reason, violations,
             at: answer)
+        error.retryAfter = RetryAfter.wait(answer.head.headerFields, now: pipeline.clock.now())
         error.code = code
         error.message = definition.errors.message(in: answer.body, limits: limits)
         let path = definition.errors.at
@@ -143,11 +232,11 @@ struct Call: Sendable {
         return error
     }
 
-    private func map<Output>(
+    func map<Output>(
         _ answer: Reply, _ request: APIRequest<Output>
     ) throws(APIError) -> Output {
-        let result = RuntimeClock.$current.withValue(engine.clock) {
-            request.decode(answer.body, reply.unwrap, definition.limits.json)
+        let result = RuntimeClock.$current.withValue(pipeline.clock) {
+            request.decode(answer.body, unwrap(request.expected), definition.limits.json)
         }
         if let error = result.syntaxError {
             throw failure(.map, .malformedReply(error), at: answer)
@@ -161,9 +250,14 @@ struct Call: Sendable {
         return value
     }
 
+    /// Where the value is; the elements of a stream come without an envelope.
+    private func unwrap(_ expected: ReplyKind) -> [String] {
+        if case .stream = expected { [] } else { rules.unwrap }
+    }
+
     // MARK: Errors
 
-    private func failure(
+    func failure(
         _ phase: APIError.Phase, _ reason: APIError.Reason, _ violations: [Violation] = [],
         at answer: Reply? = nil
     ) -> APIError {
@@ -178,7 +272,7 @@ struct Call: Sendable {
     private func finished(_ error: APIError, _ redactor: Redactor) -> APIError {
         var error = error
         error.api = definition.name
-        error.attempts = attempt
+        error.attempts = context?.number ?? 0
         if case .malformedReply(var problem) = error.reason {
             problem.path = redactor.redact(problem.path)
             error.reason = .malformedReply(problem)
@@ -193,7 +287,7 @@ struct Call: Sendable {
             violation.found = redactor.redact(violation.found)
             return violation
         }
-        error.isRetryable = RetryRules.mayRetry(error, template.endpoint.method, definition)
+        error.isRetryable = FailureJudge.mayRetry(error, template, definition)
         return error
     }
 }

@@ -10,7 +10,8 @@ import TelexJSON
 public struct Credential: Sendable, Hashable {
     /// What requests carry.
     public var token: String
-    /// Facts that came with the token and that requests may use, such as `user_id`.
+    /// Facts that came with the token and that requests may use: in a spec, `$token.user_id` is
+    /// the value named `user_id`.
     public var values: [String: String]
     /// When the token stops being good; nil if that is not known.
     public var expiry: Date?
@@ -28,6 +29,12 @@ public struct Credential: Sendable, Hashable {
         self.refreshToken = refreshToken
     }
 
+    /// What the token allows, if that came with it: the words of the value named `scope` (RFC 6749,
+    /// section 3.3).
+    public var scopes: [String] {
+        values["scope"]?.split(separator: " ").map(String.init) ?? []
+    }
+
     /// Whether the token's time was over at this moment.
     public func isExpired(at moment: Date) -> Bool {
         expiry.map { $0 <= moment } ?? false
@@ -35,11 +42,12 @@ public struct Credential: Sendable, Hashable {
 }
 
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Says which values there are, never what they are.
+    /// Says how much there is, never what it is: even the name of a fact is the server's own text.
     public var description: String {
-        let names = values.keys.sorted().joined(separator: ", ")
+        let facts =
+            values.isEmpty ? "" : "; \(values.count) \(values.count == 1 ? "fact" : "facts")"
         let refresh = refreshToken == nil ? "" : ", refreshable"
-        return "credential (\(Redactor.mark)\(names.isEmpty ? "" : "; \(names)")\(refresh))"
+        return "credential (\(Redactor.mark)\(facts)\(refresh))"
     }
 
     /// The same as ``description``.

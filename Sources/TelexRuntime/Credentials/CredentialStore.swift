@@ -1,6 +1,3 @@
-import Synchronization
-import TelexJSON
-
 /// Keeps the credential of one API between calls and, if it can, between runs of the app.
 public protocol CredentialStore: Sendable {
     /// The credential; nil if there is none.
@@ -9,6 +6,72 @@ public protocol CredentialStore: Sendable {
     func save(_ credential: Credential) async throws(CredentialStoreError)
     /// Forgets the credential; does nothing if there is none.
     func clear() async throws(CredentialStoreError)
+    /// Runs the closure while nobody else who shares the store runs one: what is read, refreshed
+    /// and saved inside is refreshed once. Others may still read, save and clear meanwhile.
+    ///
+    /// Those who wait are let in one by one. A closure must not enter the same store again; it
+    /// would wait for itself.
+    ///
+    /// By default this holds within the process: for all users of one object, or for all values of
+    /// one type. A store that processes share has to do better, as ``FileCredentialStore`` does.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled while it waits,
+    ///   ``CredentialStoreError`` if there is no way to lock others out, and what `body` throws.
+    func exclusively<T: Sendable>(
+        _ body: @Sendable () async throws -> T
+    ) async throws -> T
+}
+
+extension CredentialStore {
+    /// Runs the closure while nobody else in this process runs one for the same object, or, if the
+    /// store is no object, for a store of the same type.
+    public func exclusively<T: Sendable>(
+        _ body: @Sendable () async throws -> T
+    ) async throws -> T {
+        let isObject = type(of: self) is AnyClass
+        let id = isObject ? ObjectIdentifier(self as AnyObject) : ObjectIdentifier(Self.self)
+        return try await LockRegistry.shared.withLock(.object(id), body)
+    }
+
+    /// Puts a new credential in the place of one that is no longer good, once for all who share the
+    /// store: whoever comes second gets what the first has put there.
+    ///
+    /// The new credential is in the store before anybody has it, so that a refresh token that is
+    /// good once is not lost with the process. What somebody has put there meanwhile without
+    /// waiting wins; who has logged out stays so. Call this on a task that nobody cancels: if the
+    /// server's reply finds nobody, the refresh token in it is lost.
+    ///
+    /// - Parameters:
+    ///   - old: The credential that was refused or is over; nil if there was none.
+    ///   - refresher: Gets the new one. It is given the stored credential, which is nil if
+    ///     somebody has logged out.
+    /// - Throws: What the refresher throws, ``CredentialError`` of the reason `.nothingToRefresh` if
+    ///   somebody logs out meanwhile, ``CredentialStoreError``, and `CancellationError` if the task
+    ///   is cancelled.
+    public func renew(
+        _ old: Credential?, with refresher: some CredentialRefresher
+    ) async throws -> Credential {
+        try await exclusively {
+            let stored = try await read()
+            if let stored, stored.token != old?.token { return stored }
+            let new = try await refresher.refresh(stored)
+            return try await replace(stored, by: new)
+        }
+    }
+
+    /// Keeps the new credential if the old one is still there.
+    private func replace(_ old: Credential?, by new: Credential) async throws -> Credential {
+        let stored = try await read()
+        guard stored?.token != old?.token else {
+            try await save(new)
+            return new
+        }
+        guard let stored else {
+            throw CredentialError(
+                .nothingToRefresh, "somebody logged out while a new token was fetched; log in")
+        }
+        return stored
+    }
 }
 
 /// Why a store could not do what it was asked to.
@@ -21,6 +84,8 @@ public struct CredentialStoreError: Error, Sendable, Hashable, CustomStringConve
         case save
         /// To forget the credential.
         case clear
+        /// To keep others out for a while.
+        case lock
     }
 
     /// What was asked.
@@ -37,113 +102,5 @@ public struct CredentialStoreError: Error, Sendable, Hashable, CustomStringConve
     /// A sentence with both.
     public var description: String {
         "the store of credentials could not \(task.rawValue): \(message)"
-    }
-}
-
-/// Keeps a credential as long as the process lives.
-public final class MemoryCredentialStore: CredentialStore {
-    private let credential: Mutex<Credential?>
-
-    /// Empty by default.
-    public init(_ credential: Credential? = nil) {
-        self.credential = Mutex(credential)
-    }
-
-    /// The credential; nil if there is none.
-    public func read() async throws(CredentialStoreError) -> Credential? {
-        credential.withLock { $0 }
-    }
-
-    /// Keeps a credential in place of the old one.
-    public func save(_ credential: Credential) async throws(CredentialStoreError) {
-        self.credential.withLock { $0 = credential }
-    }
-
-    /// Forgets the credential.
-    public func clear() async throws(CredentialStoreError) {
-        credential.withLock { $0 = nil }
-    }
-}
-
-/// Keeps a credential in a file that only its owner can read. The file is replaced in one step: a
-/// crash leaves the old credential or the new one.
-public final class FileCredentialStore: CredentialStore {
-    /// Where the file is.
-    public let path: String
-
-    /// A store in this file; its folder has to exist when a credential is saved.
-    public init(path: String) {
-        self.path = path
-    }
-
-    /// The credential; nil if there is no file.
-    ///
-    /// - Throws: If the file cannot be read or holds no credential.
-    public func read() async throws(CredentialStoreError) -> Credential? {
-        let bytes: [UInt8]?
-        do {
-            bytes = try DiskFile.read(path)
-        } catch {
-            throw CredentialStoreError(.read, "\(path): \(error.text)")
-        }
-        guard let bytes else { return nil }
-        return try Credential(stored: bytes, in: path)
-    }
-
-    /// Writes the file anew, readable and writable by its owner only.
-    ///
-    /// - Throws: If the file cannot be written.
-    public func save(_ credential: Credential) async throws(CredentialStoreError) {
-        do {
-            try DiskFile.replace(path, with: credential.stored)
-        } catch {
-            throw CredentialStoreError(.save, "\(path): \(error.text)")
-        }
-    }
-
-    /// Removes the file.
-    ///
-    /// - Throws: If it is there and cannot be removed.
-    public func clear() async throws(CredentialStoreError) {
-        do {
-            try DiskFile.remove(path)
-        } catch {
-            throw CredentialStoreError(.clear, "\(path): \(error.text)")
-        }
-    }
-}
-
-extension Credential {
-    /// The bytes that stores keep.
-    var stored: [UInt8] {
-        var json = JSONWriter()
-        json.value(self)
-        return json.bytes
-    }
-
-    /// Reads the bytes that a store has kept.
-    init(stored bytes: [UInt8], in place: String) throws(CredentialStoreError) {
-        let result = JSONReader.read(bytes) { json -> Credential? in json.value() }
-        guard let value = result.value else {
-            throw CredentialStoreError(.read, "\(place) does not hold a credential")
-        }
-        self = value
-    }
-}
-
-extension CredentialStore where Self == MemoryCredentialStore {
-    /// A new store that keeps a credential as long as the process lives.
-    public static var memory: MemoryCredentialStore { MemoryCredentialStore() }
-
-    /// A new store in memory that has a credential already.
-    public static func memory(_ credential: Credential) -> MemoryCredentialStore {
-        MemoryCredentialStore(credential)
-    }
-}
-
-extension CredentialStore where Self == FileCredentialStore {
-    /// A store in a file that only its owner can read.
-    public static func file(_ path: String) -> FileCredentialStore {
-        FileCredentialStore(path: path)
     }
 }

@@ -46,6 +46,19 @@
             if status != errSecItemNotFound { try check(status, .clear) }
         }
 
+        /// Runs the closure while nobody else in this process runs one for this service. The keychain
+        /// has no lock between processes: an app and its extensions that share one may both refresh.
+        /// Give them a ``FileCredentialStore`` in a shared container if their refresh tokens are
+        /// good once.
+        ///
+        /// - Throws: `CancellationError` if the task is cancelled while it waits, and what `body`
+        ///   throws.
+        public func exclusively<T: Sendable>(
+            _ body: @Sendable () async throws -> T
+        ) async throws -> T {
+            try await LockRegistry.shared.withLock(.named(service, kind: "keychain"), body)
+        }
+
         private var query: [CFString: Any] {
             [
                 kSecClass: kSecClassGenericPassword, kSecAttrService: service,

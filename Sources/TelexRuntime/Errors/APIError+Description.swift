@@ -32,6 +32,11 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .credentialExpired: "the stored credential has expired; log in again"
         case .credentialRefused: "the server no longer takes the token; log in again"
         case .credentialStore(let error): error.description
+        case .refreshFailed(let why): "there is no new token: \(why); log in again"
+        case .throttled: "it was started again too soon; wait a moment"
+        case .timedOut(let limit): "it took longer than \(limit); it may be tried again"
+        case .intercepted(let why): "an interceptor refused it: \(why)"
+        case .download(let error): error.description
         case .transport(let error): "\(error.message)\(advice(error))"
         case .tooManyRedirects(let limit): "the server redirected more than \(limit) times"
         case .refusedRedirect(let why): "a redirect was not followed: \(why)"

@@ -1,5 +1,11 @@
 import TelexJSON
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// Why a call failed: which method, how far it came, whose fault it is, whether to try again.
 ///
 /// Its texts never hold a token, a sensitive parameter or the body of a reply.
@@ -48,6 +54,16 @@ public struct APIError: Error, Sendable {
         case credentialRefused
         /// The store of credentials failed.
         case credentialStore(CredentialStoreError)
+        /// There is no new credential, and why.
+        case refreshFailed(String)
+        /// It was started again too soon; it may be started at this moment.
+        case throttled(until: Date)
+        /// It took longer than all of it, or one attempt, may take.
+        case timedOut(after: Duration)
+        /// An interceptor of the app's refused it, and why.
+        case intercepted(String)
+        /// The reply could not be put on disk.
+        case download(DownloadError)
         /// The transport failed.
         case transport(TransportError)
         /// More redirects than this in a row.
@@ -88,6 +104,10 @@ public struct APIError: Error, Sendable {
     public internal(set) var requestID: String?
     /// Whether the same call may succeed later, and may be sent again without harm.
     public internal(set) var isRetryable = false
+    /// How long the server asked to wait before the next attempt.
+    public internal(set) var retryAfter: Duration?
+    /// What caused the failure, if it was not the engine's own doing: the error of a refresh.
+    public internal(set) var cause: (any Error)?
 
     /// The bytes of the error object; in no text.
     var errorBody: [UInt8] = []
@@ -105,8 +125,10 @@ extension APIError {
     public var fault: Fault {
         switch reason {
         case .invalidRequest, .noCredential, .credentialExpired, .credentialRefused,
-            .credentialStore:
+            .credentialStore, .refreshFailed, .throttled, .intercepted:
             .caller
+        case .timedOut: .network
+        case .download(let error): error.isServers ? .server : .caller
         case .transport(let error): error.fault
         case .status(let status): (400...499).contains(status) && status != 429 ? .caller : .server
         case .refused, .tooManyRedirects, .refusedRedirect, .emptyReply, .malformedReply,

@@ -4,53 +4,107 @@ import Synchronization
 ///
 /// A new operation is only a handle: nothing is sent until somebody calls ``start()`` or awaits
 /// ``value``. Once started it keeps itself alive until it has ended, so the handle may be dropped.
-/// However many tasks wait and however often it is cancelled, it ends exactly once.
-public final class NetworkOperation<Output: Sendable>: Sendable {
-    /// Produces the value; called once per attempt, with the number of the attempt (from 1).
-    typealias Work = @Sendable (_ attempt: Int) async throws -> Output
+/// The handle stays the same through retries and while it waits for a new credential. However many
+/// tasks wait and however often it is cancelled, it ends exactly once.
+public final class NetworkOperation<Output: Sendable>: OperationHandle {
+    /// Makes an attempt.
+    typealias Work = @Sendable (AttemptContext) async -> AttemptEnd<Output>
+    /// Says in the API's words why the engine ended the operation.
+    typealias Explain = @Sendable (EngineFailure, Engine) -> any Error
 
-    private struct Core {
-        var machine = OperationMachine()
+    struct Live {
+        var isStarted = false
+        var began = Duration.zero
+        var ended = Duration.zero
+        var attempts: [OperationAttempt] = []
+        /// The attempt that may still say something.
+        var attempt = 0
         var task: Task<Void, Never>?
-        var outcome: Result<Output, any Error>?
-        var waiters: [CheckedContinuation<Output, any Error>] = []
+        /// What the attempt brought, until the engine has decided about it.
+        var result: Result<Output, any Error>?
+        var record = AttemptContext.Record()
+        /// An error from outside of the attempts.
+        var reason: (any Error)?
+        var isPaused = false
+        /// Told when the attempt is held and when it goes on.
+        var onHold: (@Sendable (Bool) -> Void)?
+        var gate: [UInt64: CheckedContinuation<Void, any Error>] = [:]
+        var shown = OperationState.ready
+        var end: (state: OperationState, result: Result<Output, any Error>)?
+        var waiters: [(number: UInt64, continuation: CheckedContinuation<Output, any Error>)] = []
+        var handlers: [@Sendable (OperationState) -> Void] = []
+        var states: Broadcast<OperationState>?
+        var events: Broadcast<APIEvent>?
+        var tracker: ProgressTracker?
+        /// Gives the elements of a stream to its reader.
+        var handOut: (@Sendable (Output) async throws -> Void)?
     }
 
-    private let core = Mutex(Core())
-    private let work: Work
+    public let id = OperationID.next()
+    let engine: Engine
+    let facts: OperationFacts
+    let live = Mutex(Live())
+    let ticket: Ticket
+    let work: Work
+    let explain: Explain
 
-    init(work: @escaping Work) {
-        self.work = work
-    }
-
-    /// An operation whose value comes from a closure; what fakes of generated protocols return.
-    ///
-    /// - Parameter body: Produces the value; its error becomes the error of ``value``.
-    public convenience init(_ body: @escaping @Sendable () async throws -> Output) {
-        self.init(work: { _ in try await body() })
-    }
-
-    /// The operation of a fake: it answers with the stub that a test has set.
-    ///
-    /// - Parameters:
-    ///   - method: The API's name of the method, for the failure.
-    ///   - stub: What the test has set; without it, ``value`` throws a `FakeError`.
-    ///   - arguments: What the stub is called with.
-    public convenience init<each Argument: Sendable>(
-        answering method: String,
-        with stub: (@Sendable (repeat each Argument) async throws -> Output)?,
-        _ arguments: repeat each Argument
+    init(
+        _ engine: Engine, _ facts: OperationFacts = OperationFacts(), ticket: Ticket = Ticket(),
+        explain: @escaping Explain = { failure, _ in OperationError(failure) },
+        work: @escaping Work
     ) {
-        self.init(work: { _ in
-            guard let stub else { throw FakeError(method) }
-            return try await stub(repeat each arguments)
-        })
+        self.engine = engine
+        self.facts = facts
+        self.ticket = ticket
+        self.explain = explain
+        self.work = work
+        engine.send(.add(id))
     }
 
-    /// Where the operation is now.
-    public var state: OperationState {
-        core.withLock { $0.machine.state }
+    deinit {
+        if live.withLock({ !$0.isStarted && $0.end == nil }) { engine.send(.forget(id)) }
     }
+
+    // MARK: Facts
+
+    public var method: String { facts.method }
+    public var kind: OperationRules.Kind? { facts.kind }
+    public var owner: OperationOwner? { facts.owner }
+    public var tags: Set<String> { facts.tags }
+    public var priority: CallPriority { facts.priority }
+
+    public var state: OperationState {
+        if let end = live.withLock({ $0.end }) { return end.state }
+        if let (phase, attempt) = engine.phase(of: id) {
+            return engine.state(phase, attempt: attempt)
+        }
+        return live.withLock { $0.end?.state } ?? .ready
+    }
+
+    /// The attempts that have ended so far.
+    public var attempts: [OperationAttempt] { live.withLock { $0.attempts } }
+
+    // MARK: Controls
+
+    public func start() {
+        let isFirst = live.withLock { live in
+            defer { live.isStarted = true }
+            if !live.isStarted { live.began = engine.clock.elapsed() }
+            return !live.isStarted
+        }
+        guard isFirst else { return engine.send(.resume(id)) }
+        let waits = facts.dependencies
+        engine.send(.start(id, ticket, isBlocked: !waits.isEmpty), of: id, self)
+        if !waits.isEmpty { wait(for: waits) }
+    }
+
+    public func suspend() { engine.send(.suspend(id)) }
+
+    public func resume() { engine.send(.resume(id)) }
+
+    /// Ends the operation now: everyone who waits gets a `CancellationError`, what is on its way is
+    /// stopped and ignored. After the end it does nothing.
+    public func cancel() { engine.send(.cancel(id), of: id, self) }
 
     /// The value of the call. Starts the operation if nobody has; any number of tasks may wait.
     ///
@@ -58,98 +112,49 @@ public final class NetworkOperation<Output: Sendable>: Sendable {
     ///
     /// - Throws: `APIError` when the call fails, `CancellationError` when it was cancelled.
     public var value: Output {
-        get async throws {
-            start()
-            return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { wait($0) }
-            } onCancel: {
-                cancel()
-            }
+        get async throws { try await value(cancelling: true) }
+    }
+
+    /// The value; starts the operation if nobody has.
+    ///
+    /// - Parameter cancelling: Whether cancelling the waiting task cancels the operation; otherwise
+    ///   only this one no longer waits.
+    func value(cancelling: Bool) async throws -> Output {
+        start()
+        let number = OperationID.next().number
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { wait($0, number, cancelling) }
+        } onCancel: {
+            if cancelling { cancel() } else { stopWaiting(number) }
         }
-    }
-
-    /// Starts the operation. Calling it again, at any time, does nothing.
-    public func start() {
-        feed(.start)
-    }
-
-    /// Ends the operation now: everyone who waits gets a `CancellationError`, what is on its way is
-    /// stopped and ignored. After the end it does nothing.
-    public func cancel() {
-        feed(.cancel, .failure(CancellationError()))
-    }
-}
-
-extension NetworkOperation {
-    /// Gives an event to the machine and carries out its actions, outside the lock.
-    private func feed(_ event: OperationMachine.Event, _ outcome: Result<Output, any Error>? = nil)
-    {
-        let actions = core.withLock { core in
-            let actions = core.machine.handle(event)
-            if actions.contains(.complete) { core.outcome = outcome }
-            return actions
-        }
-        for action in actions { perform(action) }
-    }
-
-    private func perform(_ action: OperationMachine.Action) {
-        switch action {
-        case .enqueue: feed(.slot)
-        case .leaveQueue: break
-        case .launch(let attempt): launch(attempt)
-        case .stop: core.withLock { $0.task }?.cancel()
-        case .complete: complete()
-        }
-    }
-
-    /// Begins an attempt. The task holds the operation, so it lives until it has ended.
-    private func launch(_ attempt: Int) {
-        let task = Task { await self.run(attempt) }
-        let isEnded = core.withLock { core in
-            guard core.machine.state.isActive else { return true }
-            core.task = task
-            return false
-        }
-        if isEnded { task.cancel() }
-    }
-
-    private func run(_ attempt: Int) async {
-        do {
-            let value = try await work(attempt)
-            feed(.succeed, .success(value))
-        } catch is CancellationError {
-            cancel()
-        } catch {
-            feed(.fail, .failure(error))
-        }
-    }
-
-    private func complete() {
-        let (waiters, outcome) = core.withLock { core in
-            defer {
-                core.waiters = []
-                core.task = nil
-            }
-            return (core.waiters, core.outcome)
-        }
-        guard let outcome else { return }
-        for waiter in waiters { waiter.resume(with: outcome) }
     }
 
     /// Resumes the continuation when the operation ends: at once if it has.
-    private func wait(_ continuation: CheckedContinuation<Output, any Error>) {
-        let outcome = core.withLock { core -> Result<Output, any Error>? in
-            guard core.outcome == nil else { return core.outcome }
-            core.waiters.append(continuation)
+    private func wait(
+        _ continuation: CheckedContinuation<Output, any Error>, _ number: UInt64, _ cancelling: Bool
+    ) {
+        let result = live.withLock { live -> Result<Output, any Error>? in
+            if let end = live.end { return end.result }
+            if !cancelling, Task.isCancelled { return .failure(CancellationError()) }
+            live.waiters.append((number, continuation))
             return nil
         }
-        if let outcome { continuation.resume(with: outcome) }
+        if let result { continuation.resume(with: result) }
+    }
+
+    private func stopWaiting(_ number: UInt64) {
+        let waiter = live.withLock { live in
+            live.waiters.firstIndex { $0.number == number }.map { live.waiters.remove(at: $0) }
+        }
+        waiter?.continuation.resume(throwing: CancellationError())
     }
 }
 
 extension NetworkOperation: CustomStringConvertible {
-    /// The state in words.
-    public var description: String { "operation (\(state))" }
+    /// The method and the state in words.
+    public var description: String {
+        "\(method.isEmpty ? "operation" : method) \(id) (\(state))"
+    }
 }
 
 /// A call whose reply is read into memory, checked and mapped to a value.

@@ -1,54 +1,170 @@
 /// The rules of an operation's life, and nothing else: an event goes in, the new state and the
 /// actions to carry out come out. No clock, no network, no lock, so a test can walk the whole table.
+///
+/// An attempt that is *live* has a task at work. It stays live while its operation is suspended:
+/// what it has received is kept, and it goes on when the operation runs again. If its connection
+/// breaks meanwhile, the next turn begins a new attempt.
 struct OperationMachine: Equatable, Sendable {
+    /// Where the operation is. The moment of `waiting` is one of the engine's clock.
+    enum Phase: Equatable, Hashable, Sendable {
+        case ready, queued, running, postponed, suspended, succeeded, failed, cancelled
+        case waiting(until: Duration)
+
+        var isTerminal: Bool {
+            switch self {
+            case .succeeded, .failed, .cancelled: true
+            default: false
+            }
+        }
+    }
+
     /// What can happen to an operation.
-    enum Event: CaseIterable, Sendable {
+    enum Event: Equatable, Sendable {
         /// Somebody wants the value.
         case start
-        /// The queue lets it run.
+        /// Its turn has come.
         case slot
-        /// The attempt produced the value.
+        /// Its turn has come, but there is no good credential to go with.
+        case hold
+        /// The live attempt produced the value.
         case succeed
-        /// The attempt, or the way to it, ended in an error.
+        /// The operation is over: its live attempt failed for good, or something else ended it.
         case fail
+        /// The live attempt failed, and another one may be made at this moment.
+        case retry(at: Duration)
+        /// The live attempt found out that the credential is no longer good.
+        case expire
+        /// The moment of the next attempt has come.
+        case due
+        /// There is a new credential.
+        case refreshed
+        /// Somebody wants it to stop for a while.
+        case suspend
+        /// Somebody wants it to go on.
+        case resume
         /// Somebody no longer wants the value.
         case cancel
     }
 
     /// What the owner of the machine has to do, in this order.
     enum Action: Equatable, Sendable {
-        /// Ask the queue for a slot.
+        /// Wait for a turn.
         case enqueue
-        /// Give up the place in the queue.
-        case leaveQueue
+        /// Give up the turn, or the place among those that wait for one.
+        case leave
         /// Begin an attempt.
         case launch(attempt: Int)
-        /// Stop the attempt that is running.
+        /// Hold the live attempt.
+        case pause
+        /// Let the live attempt go on.
+        case unpause
+        /// Stop the attempt that was live until now, if it has not ended by itself.
         case stop
         /// Give the outcome to everyone who waits. Happens once in a life.
         case complete
     }
 
-    private(set) var state = OperationState.ready
+    private(set) var phase = Phase.ready
+    /// How many attempts have been begun.
+    private(set) var attempt = 0
+    /// Whether an attempt has a task at work.
+    private(set) var isLive = false
 
     /// Takes in an event. An event that means nothing in the present state changes nothing:
-    /// a second `start`, a `cancel` after the end, the late result of a cancelled attempt.
+    /// a second `start`, a `cancel` after the end, a moment that has passed.
     mutating func handle(_ event: Event) -> [Action] {
-        switch (state, event) {
-        case (.ready, .start): move(to: .queued, [.enqueue])
-        case (.ready, .cancel): move(to: .cancelled, [.complete])
-        case (.queued, .slot): move(to: .running(attempt: 1), [.launch(attempt: 1)])
-        case (.queued, .fail): move(to: .failed, [.complete])
-        case (.queued, .cancel): move(to: .cancelled, [.leaveQueue, .complete])
-        case (.running, .succeed): move(to: .succeeded, [.complete])
-        case (.running, .fail): move(to: .failed, [.complete])
-        case (.running, .cancel): move(to: .cancelled, [.stop, .complete])
+        switch phase {
+        case .ready: whenReady(event)
+        case .queued: whenQueued(event)
+        case .running: whenRunning(event)
+        case .waiting, .postponed: whenIdle(event)
+        case .suspended: whenSuspended(event)
+        case .succeeded, .failed, .cancelled: []
+        }
+    }
+
+    private mutating func whenReady(_ event: Event) -> [Action] {
+        switch event {
+        case .start: move(to: .queued, [.enqueue])
+        case .fail: end(.failed)
+        case .cancel: end(.cancelled)
         default: []
         }
     }
 
-    private mutating func move(to next: OperationState, _ actions: [Action]) -> [Action] {
-        state = next
+    private mutating func whenQueued(_ event: Event) -> [Action] {
+        switch event {
+        case .slot: run()
+        case .hold where !isLive: move(to: .postponed, [.leave])
+        case .suspend: move(to: .suspended, [.leave])
+        case .succeed: end(.succeeded, [.leave])
+        case .fail: end(.failed, [.leave])
+        case .cancel: end(.cancelled, [.leave])
+        // The attempt that was to go on is lost; the next turn begins another.
+        case .retry where isLive: lose()
+        case .expire where isLive: lose(to: .postponed, [.leave])
+        default: []
+        }
+    }
+
+    private mutating func whenRunning(_ event: Event) -> [Action] {
+        switch event {
+        case .succeed: end(.succeeded, [.leave])
+        case .fail: end(.failed, [.leave])
+        case .retry(let moment): lose(to: .waiting(until: moment), [.leave])
+        case .expire: lose(to: .postponed, [.leave])
+        case .suspend: move(to: .suspended, [.pause, .leave])
+        case .cancel: end(.cancelled, [.leave])
+        default: []
+        }
+    }
+
+    /// Waiting for a moment or for a credential; no attempt is live.
+    private mutating func whenIdle(_ event: Event) -> [Action] {
+        switch (phase, event) {
+        case (.waiting, .due), (.postponed, .refreshed): move(to: .queued, [.enqueue])
+        case (_, .suspend): move(to: .suspended, [])
+        case (_, .fail): end(.failed)
+        case (_, .cancel): end(.cancelled)
+        default: []
+        }
+    }
+
+    private mutating func whenSuspended(_ event: Event) -> [Action] {
+        switch event {
+        case .start, .resume: move(to: .queued, [.enqueue])
+        case .succeed where isLive: end(.succeeded)
+        case .fail: end(.failed)
+        case .retry where isLive, .expire where isLive: lose()
+        case .cancel: end(.cancelled)
+        default: []
+        }
+    }
+
+    // MARK: Moves
+
+    private mutating func move(to next: Phase, _ actions: [Action]) -> [Action] {
+        phase = next
         return actions
+    }
+
+    private mutating func run() -> [Action] {
+        phase = .running
+        guard !isLive else { return [.unpause] }
+        isLive = true
+        attempt += 1
+        return [.launch(attempt: attempt)]
+    }
+
+    private mutating func lose(to next: Phase? = nil, _ actions: [Action] = []) -> [Action] {
+        isLive = false
+        phase = next ?? phase
+        return actions + [.stop]
+    }
+
+    private mutating func end(_ last: Phase, _ actions: [Action] = []) -> [Action] {
+        phase = last
+        defer { isLive = false }
+        return actions + (isLive ? [.stop, .complete] : [.complete])
     }
 }

@@ -1,8 +1,19 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// Where an operation is in its life.
 ///
 /// ```
-/// ready ─start→ queued ─slot→ running(attempt) ─→ succeeded | failed
-/// any state that is not terminal ─cancel→ cancelled
+/// ready ─start→ queued ─slot→ running(attempt) ──────────────→ succeeded
+///                  │              │   ▲   │  └─ fails, may retry → waiting(until) ─→ queued
+///                  │              │   │   └──── token expired ───→ postponed ─refreshed→ queued
+///                  │        suspend   resume          │
+///                  │              ▼   │               └─ refresh failed → failed
+///                  └──suspend→ suspended
+/// any state that is not terminal ─cancel→ cancelled      running ─error, no more attempts→ failed
 /// ```
 ///
 /// An operation reaches exactly one terminal state, once. Cancelled is not failed.
@@ -13,6 +24,12 @@ public enum OperationState: Hashable, Sendable {
     case queued
     /// At work. Attempts count from 1.
     case running(attempt: Int)
+    /// An attempt failed; the next one comes at this moment.
+    case waiting(until: Date)
+    /// The credential was refused; it goes on as soon as there is a new one.
+    case postponed
+    /// Somebody stopped it for a while.
+    case suspended
     /// Ended with a value.
     case succeeded
     /// Ended with an error.
@@ -24,7 +41,7 @@ public enum OperationState: Hashable, Sendable {
     public var isTerminal: Bool {
         switch self {
         case .succeeded, .failed, .cancelled: true
-        case .ready, .queued, .running: false
+        case .ready, .queued, .running, .waiting, .postponed, .suspended: false
         }
     }
 
@@ -39,6 +56,9 @@ extension OperationState: CustomStringConvertible {
         case .ready: "ready"
         case .queued: "queued"
         case .running(let attempt): "running, attempt \(attempt)"
+        case .waiting: "waiting for the next attempt"
+        case .postponed: "postponed until there is a new credential"
+        case .suspended: "suspended"
         case .succeeded: "succeeded"
         case .failed: "failed"
         case .cancelled: "cancelled"

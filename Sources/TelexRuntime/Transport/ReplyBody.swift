@@ -50,20 +50,28 @@ public struct ReplyBody: AsyncSequence, Sendable {
 
     /// Reads the whole body.
     ///
-    /// - Parameter limit: How many bytes to accept at most.
+    /// - Parameters:
+    ///   - limit: How many bytes to accept at most.
+    ///   - pause: Awaited before each chunk is read, so that a reader can be held.
     /// - Throws: `.tooLarge` as soon as more than `limit` bytes are there (the exchange is ended),
-    ///   and whatever reading throws.
-    public func collect(upTo limit: Int) async throws(TransportError) -> [UInt8] {
+    ///   and whatever reading and pausing throw.
+    public func collect(
+        upTo limit: Int, pause: (() async throws(TransportError) -> Void)? = nil
+    ) async throws(TransportError) -> [UInt8] {
         if let length, length > limit { throw tooLarge(limit) }
         var chunks = makeAsyncIterator()
-        guard var all = try await chunks.next(isolation: nil) else { return [] }
-        if all.count > limit { throw tooLarge(limit) }
-        if let length, length > all.count { all.reserveCapacity(length) }
-        while let chunk = try await chunks.next(isolation: nil) {
+        var all: [UInt8] = []
+        while true {
+            try await pause?()
+            guard let chunk = try await chunks.next(isolation: nil) else { return all }
             if chunk.count > limit - all.count { throw tooLarge(limit) }
-            all.append(contentsOf: chunk)
+            if all.isEmpty, chunk.count == length {
+                all = chunk
+            } else {
+                if all.isEmpty, let length { all.reserveCapacity(length) }
+                all.append(contentsOf: chunk)
+            }
         }
-        return all
     }
 
     private func tooLarge(_ limit: Int) -> TransportError {

@@ -1,0 +1,20 @@
+/// How the engine of an `APIManager` works: what tests put in its place, and what apps rarely change.
+public struct EngineSettings: Sendable {
+    /// What time it is, and how to wait; the system's by default.
+    public var clock: RuntimeClock
+    /// How long getting a new credential may take before the calls that wait for it fail; 10 minutes
+    /// by default, so that there is time to type a password.
+    public var refreshTimeout: Duration?
+    /// Where the random numbers begin that spread retries; another one each time by default.
+    public var seed: UInt64
+
+    /// Makes settings.
+    public init(
+        clock: RuntimeClock = .system, refreshTimeout: Duration? = .seconds(600),
+        seed: UInt64 = .random(in: .min ... .max)
+    ) {
+        self.clock = clock
+        self.refreshTimeout = refreshTimeout
+        self.seed = seed
+    }
+}

@@ -1,0 +1,56 @@
+extension CallPipeline {
+    /// What the engine has to know about a call.
+    func ticket(for template: RequestTemplate, _ options: CallOptions) -> Ticket {
+        let rules = template.endpoint.operation
+        let timeouts = options.timeouts ?? template.endpoint.timeouts ?? definition.timeouts
+        return Ticket(
+            seat: seat(for: template, options),
+            retry: options.retry ?? rules.retry ?? definition.retry,
+            mayRepeat: FailureJudge.mayRepeat(template),
+            throttle: rules.throttle.map { throttle in
+                .init(name: template.identity(of: throttle.key), interval: throttle.interval)
+            },
+            attemptTimeout: timeouts.attempt, totalTimeout: timeouts.total)
+    }
+
+    private func seat(for template: RequestTemplate, _ options: CallOptions) -> Ticket.Seat {
+        let rules = template.endpoint.operation
+        return Ticket.Seat(
+            queue: options.queue ?? rules.queue, host: host(of: template, options),
+            priority: options.priority ?? rules.priority, owner: options.owner,
+            rate: rules.rate.map { .init(method: template.method, rate: $0) },
+            usesCredential: definition.auth.token != nil && template.endpoint.auth == .required)
+    }
+
+    /// Which host will be called, for limits. A request that cannot be built has none; it fails in
+    /// its first attempt.
+    private func host(of template: RequestTemplate, _ options: CallOptions) -> String {
+        if let address = template.wholeAddress { return address.authority }
+        guard let choice = options.server ?? template.endpoint.server.map({ .named($0) }) else {
+            return defaultHost
+        }
+        return (try? choice.address(among: definition.servers).authority) ?? ""
+    }
+}
+
+extension RequestTemplate {
+    /// The address, if the caller gives all of it.
+    var wholeAddress: Address? {
+        guard let name = PathTemplate(endpoint.path).onlyParameter,
+            let text = path.first(where: { $0.name == name })?.pairs.first?.value
+        else { return nil }
+        return text.contains("://") ? Address(text) : nil
+    }
+
+    /// Everything by which calls without a body differ.
+    var identity: String { identity(of: fields.map(\.name)) }
+
+    /// The method, and the values of some parameters.
+    func identity(of names: [String]) -> String {
+        var identity = method
+        for field in fields where names.contains(field.name) {
+            for pair in field.pairs { identity += "\u{0}\(pair.name)\u{0}\(pair.value)" }
+        }
+        return identity
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPTypes
+import TelexJSON
+
+/// What all calls of one API share, and the way of each attempt through it: credential, exchange,
+/// success, mapping.
+struct CallPipeline: Sendable {
+    let definition: APIDefinition
+    let transport: any Transport
+    let credentials: any CredentialStore
+    let server: ServerChoice
+    let clock: RuntimeClock
+    let interceptors: [any Interceptor]
+    /// Whether a new credential can be had when the present one is refused.
+    let canRefresh: Bool
+    /// The host that most calls go to.
+    let defaultHost: String
+
+    init(
+        _ definition: APIDefinition, _ transport: any Transport,
+        _ credentials: any CredentialStore, _ server: ServerChoice, _ clock: RuntimeClock,
+        _ interceptors: [any Interceptor], canRefresh: Bool
+    ) {
+        self.definition = definition
+        self.transport = transport
+        self.credentials = credentials
+        self.server = server
+        self.clock = clock
+        self.interceptors = interceptors
+        self.canRefresh = canRefresh
+        defaultHost = (try? server.address(among: definition.servers).authority) ?? ""
+    }
+
+    /// Makes an attempt.
+    func attempt<Output>(
+        _ request: APIRequest<Output>, _ template: RequestTemplate, _ options: CallOptions,
+        _ job: TransferJob, _ context: AttemptContext
+    ) async -> AttemptEnd<Output> {
+        let call = Call(pipeline: self, template: template, options: options, context: context)
+        do throws(APIError) {
+            let value = try await call.value(of: request, job)
+            try? await context.passGate()
+            return .success(value)
+        } catch {
+            let judge = FailureJudge(definition: definition, canRefresh: canRefresh)
+            var failure = judge.judge(error, template, options)
+            failure.hasProgress = context.record.hasProgress
+            // Elements that have been handed out must not come twice.
+            if case .stream(let job) = job, !job.canContinue { failure.remedy = .none }
+            return .failure(error, failure)
+        }
+    }
+
+    /// The head of the request that a call would send now.
+    func head(
+        of template: RequestTemplate, _ options: CallOptions
+    ) async throws(APIError) -> HTTPRequest {
+        try await Call(pipeline: self, template: template, options: options, context: nil).head()
+    }
+}

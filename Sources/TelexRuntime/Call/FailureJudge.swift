@@ -1,0 +1,99 @@
+import HTTPTypes
+
+/// Decides what may be done about a failed attempt.
+struct FailureJudge: Sendable {
+    /// Methods that may be sent twice with the effect of once (RFC 9110, section 9.2.2).
+    private static let idempotent: Set<HTTPRequest.Method> = [
+        .get, .head, .put, .delete, .options, .trace,
+    ]
+
+    let definition: APIDefinition
+    let canRefresh: Bool
+
+    func judge(
+        _ error: APIError, _ template: RequestTemplate, _ options: CallOptions
+    ) -> AttemptFailure {
+        let reason = error.reasonWords
+        switch error.reason {
+        case .credentialRefused, .credentialExpired, .noCredential:
+            return AttemptFailure(canRefresh ? .refresh : .none, reason)
+        default: break
+        }
+        let policy = options.retry ?? template.endpoint.operation.retry ?? definition.retry
+        guard error.isRetryable, policy.covers(error, definition) else {
+            return AttemptFailure(.none, reason)
+        }
+        return AttemptFailure(.retry(after: error.retryAfter), reason)
+    }
+
+    /// Whether the same request may be sent twice with the effect of once.
+    static func mayRepeat(_ template: RequestTemplate) -> Bool {
+        idempotent.contains(template.endpoint.method)
+            || template.endpoint.operation.idempotencyKey != nil
+    }
+
+    /// Whether the same call may succeed later, and may be sent again without harm.
+    static func mayRetry(
+        _ error: APIError, _ template: RequestTemplate, _ definition: APIDefinition
+    ) -> Bool {
+        let mayRepeat = mayRepeat(template)
+        switch error.reason {
+        case .transport(let problem): return mayRetry(problem.kind, mayRepeat)
+        // The server says that it did nothing.
+        case .status(429), .status(503): return true
+        case .status(408), .status(500), .status(502), .status(504): return mayRepeat
+        case .status, .refused:
+            return error.code.map(definition.errors.retryable.contains) ?? false
+        case .malformedReply, .emptyReply: return mayRepeat
+        case .download(let problem): return mayRepeat && problem.mayPass
+        default: return false
+        }
+    }
+
+    private static func mayRetry(_ kind: TransportError.Kind, _ mayRepeat: Bool) -> Bool {
+        switch kind {
+        case .offline, .nameNotFound, .cannotConnect: true
+        case .connectionLost, .timedOut, .truncated, .other: mayRepeat
+        case .cancelled, .tls, .tooLarge, .invalidRequest, .unsupported: false
+        }
+    }
+}
+
+extension RetryPolicy {
+    /// Whether an error is one of those after which a call is sent again.
+    func covers(_ error: APIError, _ definition: APIDefinition) -> Bool {
+        if let code = error.code, definition.errors.retryable.contains(code) { return true }
+        return conditions.contains { condition in
+            switch condition {
+            case .transport:
+                switch error.reason {
+                case .transport, .download: true
+                default: false
+                }
+            case .status(let range): error.status.map(range.contains) ?? false
+            case .code(let code): error.code == code
+            }
+        }
+    }
+}
+
+extension DownloadError {
+    /// Whether another attempt may do better.
+    fileprivate var mayPass: Bool {
+        if case .incomplete = reason { true } else { false }
+    }
+}
+
+extension APIError {
+    /// Why, in a few words, for events.
+    var reasonWords: String {
+        switch reason {
+        case .transport(let error): error.message
+        case .download(let error): error.description
+        case .credentialRefused: "the server no longer takes the token"
+        case .credentialExpired: "the token has expired"
+        case .noCredential: "there is no token"
+        default: code.map { "code \($0)" } ?? status.map { "status \($0)" } ?? "\(phase.rawValue)"
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// Something of the app's that stands between the engine and the transport: it may change a request
+/// (sign, encrypt), answer it itself, look at the reply, or refuse.
+///
+/// Interceptors lie around one another like the skins of an onion: the first one is told first about
+/// a request, and last about its reply. Each request passes them, so every attempt and every
+/// redirect does.
+public protocol Interceptor: Sendable {
+    /// Handles a request, usually by calling `next`.
+    ///
+    /// - Parameters:
+    ///   - request: What is about to be sent, credential and all.
+    ///   - call: The call that it belongs to.
+    ///   - next: Sends a request on its way. It may be called more than once, or never.
+    /// - Returns: The reply.
+    /// - Throws: What `next` throws, or any other error: the call fails with it.
+    func intercept(
+        _ request: TransportRequest, of call: InterceptedCall,
+        next: @Sendable (TransportRequest) async throws -> TransportReply
+    ) async throws -> TransportReply
+}
+
+/// What an interceptor may know about the call that a request belongs to.
+public struct InterceptedCall: Sendable {
+    /// The name of the API.
+    public let api: String
+    /// The API's name of the method.
+    public let method: String
+    /// How the method is described.
+    public let endpoint: Endpoint
+    /// The number of the attempt, from 1.
+    public let attempt: Int
+    /// The marks that the caller gave the call.
+    public let tags: Set<String>
+}

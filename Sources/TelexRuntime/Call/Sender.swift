@@ -1,0 +1,44 @@
+/// Sends a request through the interceptors to the transport.
+struct Sender: Sendable {
+    let pipeline: CallPipeline
+    let template: RequestTemplate
+    let tags: Set<String>
+    let context: AttemptContext?
+
+    func send(_ request: TransportRequest) async throws(APIError) -> TransportReply {
+        do {
+            guard !pipeline.interceptors.isEmpty else {
+                return try await pipeline.transport.send(request)
+            }
+            return try await pass(request, from: 0)
+        } catch let error as TransportError {
+            throw failure(error.phase, .transport(error))
+        } catch let error as APIError {
+            throw error
+        } catch {
+            throw failure(.send, .intercepted("\(error)"))
+        }
+    }
+
+    /// Asks the interceptors from this one on.
+    private func pass(
+        _ request: TransportRequest, from index: Int
+    ) async throws -> TransportReply {
+        guard index < pipeline.interceptors.count else {
+            return try await pipeline.transport.send(request)
+        }
+        return try await pipeline.interceptors[index].intercept(request, of: call) {
+            try await pass($0, from: index + 1)
+        }
+    }
+
+    private var call: InterceptedCall {
+        InterceptedCall(
+            api: pipeline.definition.name, method: template.method, endpoint: template.endpoint,
+            attempt: context?.number ?? 0, tags: tags)
+    }
+
+    private func failure(_ phase: APIError.Phase, _ reason: APIError.Reason) -> APIError {
+        APIError(method: template.method, phase, reason)
+    }
+}

@@ -1,0 +1,26 @@
+import TelexJSON
+
+extension Credential {
+    /// The bytes that stores keep.
+    var stored: [UInt8] {
+        var json = JSONWriter()
+        json.value(self)
+        return json.bytes
+    }
+
+    /// Reads the bytes that a store has kept.
+    init(stored bytes: [UInt8], in place: String) throws(CredentialStoreError) {
+        let result = JSONReader.read(bytes) { json -> Credential? in json.value() }
+        guard let value = result.value else {
+            throw CredentialStoreError(
+                .read, "\(place) does not hold a credential\(Self.hint(result.syntaxError))")
+        }
+        self = value
+    }
+
+    /// Where the content breaks off, without a byte of it, and what to do.
+    private static func hint(_ error: JSONSyntaxError?) -> String {
+        let place = error.map { " (it is not JSON at byte \($0.offset))" } ?? ""
+        return "\(place); clear the store and log in again"
+    }
+}

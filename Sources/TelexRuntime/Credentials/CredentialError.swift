@@ -1,0 +1,101 @@
+/// Why there is no new credential. Holds no secret.
+public struct CredentialError: Error, Sendable, Hashable {
+    /// What went wrong, for programs.
+    public enum Reason: Sendable, Hashable {
+        /// There is no credential, or it came without a refresh token.
+        case nothingToRefresh
+        /// The request for it cannot be made: no valid address, no `https`, a missing value.
+        case invalidRequest
+        /// The transport failed.
+        case transport(TransportError)
+        /// The server answered with a redirect, which is never followed with secrets in hand.
+        case redirected(status: Int)
+        /// The server refused, with this code (RFC 6749, section 5.2).
+        case refused(OAuthErrorCode)
+        /// The server refused without a code.
+        case status(Int)
+        /// The reply is not what a token reply has to be (RFC 6749, section 5.1).
+        case malformedReply
+        /// It was not granted in the time there was for it.
+        case expired
+        /// The address to which a browser came back does not answer the login that was begun.
+        case invalidRedirect
+    }
+
+    /// What went wrong.
+    public let reason: Reason
+    /// What happened, in a sentence for a developer.
+    public let message: String
+
+    /// Makes an error.
+    public init(_ reason: Reason, _ message: String) {
+        self.reason = reason
+        self.message = message
+    }
+
+    /// Whether only the user can help, by logging in again: what the app has is worth nothing.
+    public var needsLogin: Bool {
+        switch reason {
+        case .nothingToRefresh, .refused(.invalidGrant), .refused(.accessDenied), .expired: true
+        default: false
+        }
+    }
+
+    /// Whether the same request may succeed later.
+    public var isTemporary: Bool {
+        switch reason {
+        case .transport(let error): error.fault == .network
+        case .status(let status): status == 429 || status >= 500
+        case .refused(let code): code == .serverError || code == .temporarilyUnavailable
+        case .nothingToRefresh, .invalidRequest, .redirected, .malformedReply, .expired,
+            .invalidRedirect:
+            false
+        }
+    }
+}
+
+extension CredentialError: CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
+}
+
+extension CredentialError {
+    /// The error for a server's no.
+    ///
+    /// - Parameters:
+    ///   - place: Who said no.
+    ///   - code: The server's code.
+    ///   - words: The server's own words.
+    ///   - redactor: Takes the secrets of the request out of both.
+    package init(refusedBy place: String, code: String, words: String?, hiding redactor: Redactor) {
+        var code = OAuthErrorCode(rawValue: code)
+        // A known code is no secret, even if a very short one happens to be part of it.
+        if !code.isKnown { code = OAuthErrorCode(rawValue: Self.excerpt(code.rawValue, redactor)) }
+        let words = words.map { Self.excerpt($0, redactor) } ?? ""
+        let tail = words.isEmpty ? "" : " (it says: \(words))"
+        let advice = CredentialError(.refused(code), "").needsLogin ? "; log in again" : ""
+        self.init(.refused(code), "\(place) refused: \(code.rawValue)\(tail)\(advice)")
+    }
+
+    /// The beginning of somebody else's words, without secrets.
+    private static func excerpt(_ words: String, _ redactor: Redactor) -> String {
+        let clean = redactor.redact(words.visible)
+        return String(String.UnicodeScalarView(clean.unicodeScalars.prefix(200)))
+    }
+}
+
+extension String {
+    /// The text without what is not seen: line breaks, other control characters, marks that change
+    /// the direction of writing.
+    var visible: String {
+        let seen = unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+                .unassigned:
+                false
+            default: true
+            }
+        }
+        return String(String.UnicodeScalarView(seen))
+    }
+}

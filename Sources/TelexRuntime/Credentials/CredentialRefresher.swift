@@ -1,0 +1,45 @@
+/// Gets a new credential when the old one is no longer good.
+///
+/// An `APIManager` asks at most once at a time for one credential, and keeps what it is given in
+/// its store before any request carries it: a refresh token that is good once would be lost
+/// otherwise.
+public protocol CredentialRefresher: Sendable {
+    /// Gets a new credential. Called on a task that is no caller's, so a caller who gives up does
+    /// not end it; it should end on its own if nothing happens for long.
+    ///
+    /// - Parameter old: The credential that is no longer good; nil if there was none.
+    /// - Throws: A ``CredentialError`` if there is no new credential, or whatever the app throws.
+    ///   Its description is shown to people, so it must hold no secret.
+    func refresh(_ old: Credential?) async throws -> Credential
+}
+
+/// Lets the app get the credential, for instance by asking its user to log in.
+public struct AppCredentialRefresher: CredentialRefresher {
+    private let login: @Sendable (Credential?) async throws -> Credential
+
+    /// Makes a refresher that calls a closure.
+    public init(_ login: @escaping @Sendable (Credential?) async throws -> Credential) {
+        self.login = login
+    }
+
+    /// Calls the closure.
+    public func refresh(_ old: Credential?) async throws -> Credential {
+        try await login(old)
+    }
+}
+
+extension CredentialRefresher where Self == AppCredentialRefresher {
+    /// Lets the app get the credential (`refresh: app` in a spec).
+    ///
+    /// ```swift
+    /// let refresher: any CredentialRefresher = .app { _ in try await loginScreen.credential() }
+    /// ```
+    ///
+    /// - Parameter login: Shows the login once, while all calls that need it wait; is given the
+    ///   credential that is no longer good, nil if there was none.
+    public static func app(
+        _ login: @escaping @Sendable (Credential?) async throws -> Credential
+    ) -> AppCredentialRefresher {
+        AppCredentialRefresher(login)
+    }
+}

@@ -1,0 +1,70 @@
+/// Keeps a credential in a file that only its owner can read. The file is replaced in one step: a
+/// crash leaves the old credential or the new one.
+///
+/// Processes may share the file: ``exclusively(_:)`` holds for all of them.
+public final class FileCredentialStore: CredentialStore {
+    /// Where the file is.
+    public let path: String
+
+    private let file: PrivateFile
+    private let lock: FileLock
+
+    /// A store in this file; its folder has to exist when a credential is saved.
+    public convenience init(path: String) {
+        self.init(path: path, pause: { try await Task.sleep(for: .milliseconds(20)) })
+    }
+
+    /// - Parameter pause: Lets some time pass before another process is looked after again.
+    init(path: String, pause: @escaping FileLock.Pause) {
+        self.path = path
+        file = PrivateFile(path: path)
+        lock = FileLock(path: path + ".lock", pause: pause)
+    }
+
+    /// The credential; nil if there is no file.
+    ///
+    /// - Throws: If the path is a symbolic link or no file, others than its owner may use the file,
+    ///   it cannot be read, or it holds no credential.
+    public func read() async throws(CredentialStoreError) -> Credential? {
+        guard let bytes = try file.read() else { return nil }
+        return try Credential(stored: bytes, in: path)
+    }
+
+    /// Writes the file anew, readable and writable by its owner only.
+    ///
+    /// - Throws: If the path is a symbolic link, or the file cannot be written.
+    public func save(_ credential: Credential) async throws(CredentialStoreError) {
+        try file.replace(with: credential.stored)
+    }
+
+    /// Removes the file; the lock file stays.
+    ///
+    /// - Throws: If it is there and cannot be removed.
+    public func clear() async throws(CredentialStoreError) {
+        try file.remove()
+    }
+
+    /// Runs the closure while nobody else, in this process or another, runs one for this file.
+    ///
+    /// Processes keep each other out with a lock (`flock`) on an empty file beside the credential,
+    /// named like it with `.lock` added. The system lets go of it when a process ends, however that
+    /// happens. The file stays, because removing it would let two processes in. Waiting blocks no
+    /// thread: the lock is tried every 20 ms. Within the process those who come first are first.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled while it waits,
+    ///   ``CredentialStoreError`` if the lock file cannot be used, and what `body` throws.
+    public func exclusively<T: Sendable>(
+        _ body: @Sendable () async throws -> T
+    ) async throws -> T {
+        try await LockRegistry.shared.withLock(.named(path, kind: "file")) {
+            try await lock.withLock(body)
+        }
+    }
+}
+
+extension CredentialStore where Self == FileCredentialStore {
+    /// A store in a file that only its owner can read.
+    public static func file(_ path: String) -> FileCredentialStore {
+        FileCredentialStore(path: path)
+    }
+}

@@ -1,0 +1,47 @@
+import TelexJSON
+
+/// A code with which an authorization server says no. Servers may have codes of their own.
+public struct OAuthErrorCode: OpenEnum {
+    /// The code as the server sends it.
+    public let rawValue: String
+
+    /// Any code.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The codes of RFC 6749 (sections 4.1.2.1 and 5.2) and RFC 8628 (section 3.5).
+    public static let allKnown: [OAuthErrorCode] = [
+        invalidRequest, invalidClient, invalidGrant, unauthorizedClient, unsupportedGrantType,
+        invalidScope, accessDenied, unsupportedResponseType, serverError, temporarilyUnavailable,
+        authorizationPending, slowDown, expiredToken,
+    ]
+
+    /// The request lacks something, or has something twice.
+    public static let invalidRequest = OAuthErrorCode(rawValue: "invalid_request")
+    /// The server does not know the client, or its secret is wrong.
+    public static let invalidClient = OAuthErrorCode(rawValue: "invalid_client")
+    /// The code or the refresh token is wrong, over, used or revoked.
+    public static let invalidGrant = OAuthErrorCode(rawValue: "invalid_grant")
+    /// The client may not use this grant.
+    public static let unauthorizedClient = OAuthErrorCode(rawValue: "unauthorized_client")
+    /// The server does not have this grant.
+    public static let unsupportedGrantType = OAuthErrorCode(rawValue: "unsupported_grant_type")
+    /// A scope is unknown, or more than the user granted.
+    public static let invalidScope = OAuthErrorCode(rawValue: "invalid_scope")
+    /// The user, or the server, said no.
+    public static let accessDenied = OAuthErrorCode(rawValue: "access_denied")
+    /// The server does not give codes.
+    public static let unsupportedResponseType = OAuthErrorCode(
+        rawValue: "unsupported_response_type")
+    /// Something broke in the server.
+    public static let serverError = OAuthErrorCode(rawValue: "server_error")
+    /// The server is busy or being repaired.
+    public static let temporarilyUnavailable = OAuthErrorCode(rawValue: "temporarily_unavailable")
+    /// The user has not answered yet.
+    public static let authorizationPending = OAuthErrorCode(rawValue: "authorization_pending")
+    /// The user has not answered yet, and the client asks too often.
+    public static let slowDown = OAuthErrorCode(rawValue: "slow_down")
+    /// The code for the user is over.
+    public static let expiredToken = OAuthErrorCode(rawValue: "expired_token")
+}

@@ -1,0 +1,79 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+/// A small file with a secret: nobody but its owner may read it, and it is never reached through a
+/// symbolic link, which somebody else may have put there.
+struct PrivateFile: Sendable {
+    /// More is no credential.
+    static let limit = 1_048_576
+
+    let path: String
+
+    /// All bytes; nil if there is no file.
+    func read() throws(CredentialStoreError) -> [UInt8]? {
+        var doubt: String?
+        do throws(DiskFile.Problem) {
+            // Without O_NONBLOCK a named pipe would be waited for.
+            let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            doubt = Self.doubt(try file.facts())
+            if doubt == nil { return try file.bytes(upTo: Self.limit) }
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw error.code == ELOOP ? linked(.read) : problem(.read, error)
+        }
+        throw refusal(.read, doubt ?? "")
+    }
+
+    /// Puts bytes in the place of the file. Whoever looks sees the old file or the new one.
+    func replace(with bytes: [UInt8]) throws(CredentialStoreError) {
+        guard !isLink else { throw linked(.save) }
+        do { try DiskFile.replace(path, with: bytes) } catch { throw problem(.save, error) }
+    }
+
+    /// Removes the file; it is no problem if there is none.
+    func remove() throws(CredentialStoreError) {
+        do { try DiskFile.remove(path) } catch { throw problem(.clear, error) }
+    }
+
+    /// Why a file is not trusted: others may know its content, or have written it.
+    private static func doubt(_ facts: stat) -> String? {
+        if facts.st_mode & S_IFMT != S_IFREG { return "it is no file" }
+        if facts.st_uid != geteuid() {
+            return "it belongs to another user; remove it and log in again"
+        }
+        guard facts.st_mode & 0o077 != 0 else { return nil }
+        let mode = String(facts.st_mode & 0o777, radix: 8)
+        return "others than its owner may use it (mode \(mode)); run `chmod 600` on it, and log in "
+            + "again if somebody else may have read it"
+    }
+
+    private var isLink: Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+    }
+
+    private func linked(_ task: CredentialStoreError.Task) -> CredentialStoreError {
+        refusal(task, "it is a symbolic link; give the store the path of the file itself")
+    }
+
+    private func problem(
+        _ task: CredentialStoreError.Task, _ problem: DiskFile.Problem
+    ) -> CredentialStoreError {
+        let isTooLarge = problem.code == EFBIG
+        let size = "it is larger than \(Self.limit) bytes, so it is no credential"
+        return refusal(task, isTooLarge ? size : problem.text)
+    }
+
+    private func refusal(
+        _ task: CredentialStoreError.Task, _ why: String
+    ) -> CredentialStoreError {
+        CredentialStoreError(task, "\(path): \(why)")
+    }
+}

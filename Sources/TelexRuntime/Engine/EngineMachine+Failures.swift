@@ -1,0 +1,122 @@
+extension EngineMachine {
+    // MARK: Attempts
+
+    /// Decides what follows a failed attempt.
+    mutating func attemptFailed(_ id: OperationID, _ failure: AttemptFailure) {
+        if failure.hasProgress { entries[id]?.failures = 0 }
+        switch failure.remedy {
+        case .none: fail(id, .attempt)
+        // Nobody waits for it at the moment; its next turn begins another attempt.
+        case .retry where entries[id]?.machine.phase != .running: feed(id, .retry(at: now))
+        case .retry(let delay) where failure.hasProgress:
+            wait(id, delay, after: 1, failure.reason)
+        case .retry(let delay): retry(id, after: delay, failure.reason, .attempt)
+        case .refresh: refused(id, failure.reason)
+        }
+    }
+
+    /// Sends the operation again later, unless that has been done often enough.
+    private mutating func retry(
+        _ id: OperationID, after delay: Duration?, _ reason: String, _ failure: EngineFailure
+    ) {
+        guard let entry = entries[id], let policy = entry.ticket?.retry else { return }
+        let attempt = entry.machine.attempt
+        let failures = entry.failures + 1
+        entries[id]?.failures = failures
+        guard failures < policy.attempts else {
+            if policy.attempts > 1 {
+                tell(id, attempt, .notRetried(reason: "it failed \(failures) times"))
+            }
+            return fail(id, failure)
+        }
+        guard budget.withdraw(at: now) else {
+            tell(id, attempt, .notRetried(reason: "too many calls are being repeated"))
+            return fail(id, failure)
+        }
+        wait(id, delay, after: failures, reason)
+    }
+
+    private mutating func wait(
+        _ id: OperationID, _ delay: Duration?, after failures: Int, _ reason: String
+    ) {
+        guard let entry = entries[id], let policy = entry.ticket?.retry else { return }
+        let chance = Double.random(in: 0...1, using: &random)
+        let wait = delay ?? policy.backoff.delay(after: failures, chance: chance)
+        tell(id, entry.machine.attempt, .retrying(after: wait, reason: reason))
+        timers.sweep { entries[$0] != nil }
+        timers.set(.retry(id, attempt: entry.machine.attempt), at: now + wait)
+        feed(id, .retry(at: now + wait))
+    }
+
+    // MARK: Credentials
+
+    /// The credential of an attempt was refused.
+    private mutating func refused(_ id: OperationID, _ reason: String) {
+        guard let entry = entries[id] else { return }
+        if entry.generation == gate.generation { entries[id]?.refusals += 1 }
+        let answer = gate.refused(
+            id, generation: entry.generation, refusals: entries[id]?.refusals ?? 0)
+        switch answer {
+        case .fail: fail(id, .attempt)
+        case .goOn:
+            feed(id, .expire)
+            feed(id, .refreshed)
+        case .wait(let isFirst):
+            tell(id, entry.machine.attempt, .postponed(reason: reason))
+            feed(id, .expire)
+            if isFirst { startRefresh(id) }
+        }
+    }
+
+    private mutating func startRefresh(_ id: OperationID) {
+        refreshes += 1
+        actions.append(.refresh(number: refreshes, for: id))
+        if let limit = refreshTimeout { timers.set(.refresh(refreshes), at: now + limit) }
+    }
+
+    /// A refresh that takes too long has failed; what it brings later is of no interest.
+    private mutating func refreshTimedOut(_ number: Int) {
+        guard gate.isRefreshing, number == refreshes else { return }
+        actions.append(.stopRefresh)
+        refreshEnded(number, false)
+    }
+
+    /// Those that waited go on in their order, or fail with the same error.
+    mutating func refreshEnded(_ number: Int, _ succeeded: Bool) {
+        guard gate.isRefreshing, number == refreshes else { return }
+        for id in gate.finish(succeeded: succeeded) {
+            guard entries[id]?.machine.phase == .postponed else { continue }
+            if succeeded { feed(id, .refreshed) } else { fail(id, .notRefreshed) }
+        }
+    }
+
+    // MARK: Alarms
+
+    mutating func ringAlarms() {
+        while let alarm = timers.due(at: now) {
+            switch alarm {
+            case .retry(let id, let attempt):
+                if entries[id]?.machine.attempt == attempt { feed(id, .due) }
+            case .attempt(let id, let attempt): attemptTimedOut(id, attempt)
+            case .total(let id): timedOut(id)
+            case .refresh(let number): refreshTimedOut(number)
+            }
+        }
+    }
+
+    private mutating func timedOut(_ id: OperationID) {
+        guard let total = entries[id]?.ticket?.totalTimeout else { return }
+        fail(id, .timedOut(after: total))
+    }
+
+    private mutating func attemptTimedOut(_ id: OperationID, _ attempt: Int) {
+        guard let entry = entries[id], entry.machine.isLive, entry.machine.attempt == attempt,
+            let limit = entry.ticket?.attemptTimeout
+        else { return }
+        // What is held for a while is not slow; but it is too old to go on later.
+        guard entry.machine.phase == .running else { return feed(id, .retry(at: now)) }
+        let failure = EngineFailure.attemptTimedOut(after: limit)
+        guard entry.ticket?.mayRepeat == true else { return fail(id, failure) }
+        retry(id, after: nil, "the attempt took longer than \(limit)", failure)
+    }
+}

@@ -1,0 +1,137 @@
+extension EngineMachine {
+    /// Gives an event to the machine of an operation and sees to what it asks for.
+    mutating func feed(_ id: OperationID, _ event: OperationMachine.Event) {
+        guard var entry = entries[id] else { return }
+        let before = entry.machine
+        let wanted = entry.machine.handle(event)
+        guard entry.machine != before else { return }
+        entries[id] = entry
+        if entry.machine.phase != before.phase {
+            actions.append(.changed(id, entry.machine.phase, attempt: entry.machine.attempt))
+            tell(id, from: before.phase, to: entry.machine)
+        }
+        for action in wanted { perform(action, id, entry) }
+    }
+
+    private mutating func tell(
+        _ id: OperationID, from before: OperationMachine.Phase, to machine: OperationMachine
+    ) {
+        switch (before, machine.phase) {
+        case (.suspended, .queued): tell(id, machine.attempt, .resumed)
+        case (_, .suspended): tell(id, machine.attempt, .suspended)
+        default: break
+        }
+    }
+
+    mutating func tell(_ id: OperationID, _ attempt: Int, _ decision: EngineDecision) {
+        actions.append(.tell(id, attempt: attempt, decision))
+    }
+
+    private mutating func perform(
+        _ action: OperationMachine.Action, _ id: OperationID, _ entry: Entry
+    ) {
+        switch action {
+        case .enqueue: if !entry.isBlocked { enqueue(id) }
+        case .leave: scheduler.remove(id, returns: entry.machine.phase.keepsPlace)
+        case .launch(let attempt): launch(id, attempt)
+        case .pause: actions.append(.pause(id))
+        case .unpause: actions.append(.unpause(id))
+        case .stop: actions.append(.stop(id))
+        case .complete: complete(id, entry)
+        }
+    }
+
+    private mutating func complete(_ id: OperationID, _ entry: Entry) {
+        scheduler.remove(id, returns: false)
+        let ending: Ending
+        switch entry.machine.phase {
+        case .succeeded: ending = .succeeded
+        case .cancelled: ending = .cancelled
+        default: ending = .failed(entry.failure)
+        }
+        actions.append(.complete(id, ending))
+    }
+
+    // MARK: Starting
+
+    mutating func start(_ id: OperationID, _ ticket: Ticket, _ isBlocked: Bool) {
+        guard let phase = entries[id]?.machine.phase else { return }
+        guard phase == .ready else { return feed(id, .start) }
+        entries[id]?.ticket = ticket
+        entries[id]?.isBlocked = isBlocked
+        if let until = throttled(ticket) {
+            tell(id, 0, .throttled(until: until))
+            return fail(id, .throttled(until: until))
+        }
+        feed(id, .start)
+        guard let total = ticket.totalTimeout else { return }
+        timers.sweep { entries[$0] != nil }
+        timers.set(.total(id), at: now + total)
+    }
+
+    mutating func unblock(_ id: OperationID) {
+        guard entries[id]?.isBlocked == true else { return }
+        entries[id]?.isBlocked = false
+        if entries[id]?.machine.phase == .queued { enqueue(id) }
+    }
+
+    /// Until when the operation may not start; otherwise its start is remembered.
+    private mutating func throttled(_ ticket: Ticket) -> Duration? {
+        guard let throttle = ticket.throttle else { return nil }
+        if let until = throttles[throttle.name], now < until { return until }
+        if throttles.count >= 1024 { throttles = throttles.filter { $0.value > now } }
+        throttles[throttle.name] = now + throttle.interval
+        return nil
+    }
+
+    mutating func fail(_ id: OperationID, _ failure: EngineFailure) {
+        entries[id]?.failure = failure
+        feed(id, .fail)
+    }
+
+    // MARK: Turns
+
+    /// Waits for a turn; an operation that needs none has it at once.
+    private mutating func enqueue(_ id: OperationID) {
+        guard let ticket = entries[id]?.ticket, ticket.seat != nil else { return feed(id, .slot) }
+        scheduler.add(id, ticket)
+    }
+
+    mutating func giveTurns() {
+        while let id = scheduler.next(at: now) { turn(id) }
+    }
+
+    private mutating func turn(_ id: OperationID) {
+        guard let entry = entries[id] else { return scheduler.remove(id, returns: false) }
+        // While a refresh is under way, a new attempt would only be refused.
+        if gate.isRefreshing, entry.ticket?.seat?.usesCredential == true, !entry.machine.isLive {
+            gate.wait(id)
+            tell(id, entry.machine.attempt, .postponed(reason: "a refresh is under way"))
+            return feed(id, .hold)
+        }
+        feed(id, .slot)
+    }
+
+    private mutating func launch(_ id: OperationID, _ attempt: Int) {
+        entries[id]?.generation = gate.generation
+        if entries[id]?.ticket?.seat != nil {
+            if attempt == 1 { budget.deposit(at: now) }
+            scheduler.recordRequest(id, at: now)
+        }
+        if let limit = entries[id]?.ticket?.attemptTimeout {
+            timers.sweep { entries[$0] != nil }
+            timers.set(.attempt(id, attempt: attempt), at: now + limit)
+        }
+        actions.append(.launch(id, attempt: attempt))
+    }
+}
+
+extension OperationMachine.Phase {
+    /// Whether an operation in this phase comes back to its queue by itself.
+    fileprivate var keepsPlace: Bool {
+        switch self {
+        case .waiting, .postponed: true
+        default: false
+        }
+    }
+}

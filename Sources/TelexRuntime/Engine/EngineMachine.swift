@@ -1,0 +1,158 @@
+/// Everything that the engine decides, without doing any of it: an event and the time go in,
+/// actions come out. No task, no lock, no clock, no network, so that a test can run through millions
+/// of schedules, each repeatable by its seed.
+///
+/// Each operation has an `OperationMachine`, which knows what may follow what. This one knows what
+/// lies between operations: turns, rates, retries, time-outs, and the one refresh that many wait for.
+struct EngineMachine: Sendable {
+    /// Something that happened.
+    enum Event: Sendable {
+        /// An operation was made.
+        case add(OperationID)
+        /// The handle of an operation that was never started is gone.
+        case forget(OperationID)
+        case start(OperationID, Ticket, isBlocked: Bool)
+        /// What the operation had to wait for first has ended.
+        case unblock(OperationID)
+        case suspend(OperationID)
+        case resume(OperationID)
+        case cancel(OperationID)
+        case fail(OperationID)
+        case attemptSucceeded(OperationID, attempt: Int)
+        case attemptFailed(OperationID, attempt: Int, AttemptFailure)
+        case refreshEnded(number: Int, succeeded: Bool)
+        /// A host asked not to be called for some time.
+        case pauseHost(String, Duration)
+        /// A moment that was asked for has come.
+        case tick
+    }
+
+    /// Something to do.
+    enum Action: Sendable {
+        case launch(OperationID, attempt: Int)
+        case pause(OperationID)
+        case unpause(OperationID)
+        case stop(OperationID)
+        case complete(OperationID, Ending)
+        /// Get a new credential in place of the one that this operation was refused.
+        case refresh(number: Int, for: OperationID)
+        /// Stop the refresh; nobody waits for it any more.
+        case stopRefresh
+        /// The state of an operation changed.
+        case changed(OperationID, OperationMachine.Phase, attempt: Int)
+        case tell(OperationID, attempt: Int, EngineDecision)
+        /// Ask again at this moment, at the latest.
+        case wake(at: Duration)
+    }
+
+    /// How an operation ended.
+    enum Ending: Sendable, Equatable {
+        case succeeded
+        case failed(EngineFailure)
+        case cancelled
+    }
+
+    /// What is known about an operation.
+    struct Entry: Sendable {
+        var machine = OperationMachine()
+        var ticket: Ticket?
+        var failure = EngineFailure.attempt
+        var isBlocked = false
+        /// The credential's generation when the last attempt was launched.
+        var generation = 0
+        /// How often it was refused with the newest credential.
+        var refusals = 0
+        /// How many attempts failed since it last came forward.
+        var failures = 0
+    }
+
+    var entries: [OperationID: Entry] = [:]
+    var scheduler: Scheduler
+    var gate: CredentialGate
+    var budget = RetryBudget()
+    var timers = TimerHeap()
+    var throttles: [String: Duration] = [:]
+    var random: SeededRandom
+    /// What is to be done and has not been taken.
+    var actions: [Action] = []
+    var now = Duration.zero
+    /// How many refreshes there have been.
+    var refreshes = 0
+    let refreshTimeout: Duration?
+    private var wake: Duration?
+
+    init(
+        traffic: TrafficLimits = TrafficLimits(), queues: [QueueRules] = [],
+        canRefresh: Bool = false, refreshTimeout: Duration? = nil, seed: UInt64
+    ) {
+        self.refreshTimeout = refreshTimeout
+        scheduler = Scheduler(traffic, queues: queues)
+        gate = CredentialGate(canRefresh: canRefresh)
+        random = SeededRandom(seed: seed)
+    }
+
+    /// Whether nothing is left: no operation, no turn, no alarm that matters.
+    var isIdle: Bool { entries.isEmpty && scheduler.isIdle && !gate.isRefreshing }
+
+    func phase(of id: OperationID) -> (OperationMachine.Phase, attempt: Int)? {
+        entries[id].map { ($0.machine.phase, $0.machine.attempt) }
+    }
+
+    /// Takes in an event; `takeActions` tells what to do about it.
+    mutating func handle(_ event: Event, at now: Duration) {
+        self.now = max(self.now, now)
+        take(event)
+        ringAlarms()
+        giveTurns()
+        // Worth telling only of one that really has to wait.
+        if case .start(let id, _, _) = event, entries[id]?.machine.phase == .queued {
+            tell(id, 0, .queued)
+        }
+        setWake()
+    }
+
+    /// Everything that is to be done, in this order.
+    mutating func takeActions() -> [Action] {
+        defer { actions = [] }
+        return actions
+    }
+
+    /// Drops an operation that has completed.
+    mutating func remove(_ id: OperationID) {
+        entries[id] = nil
+    }
+
+    private mutating func take(_ event: Event) {
+        switch event {
+        case .add(let id): entries[id] = Entry()
+        case .forget(let id): entries[id] = nil
+        case .start(let id, let ticket, let isBlocked): start(id, ticket, isBlocked)
+        case .unblock(let id): unblock(id)
+        case .suspend(let id): feed(id, .suspend)
+        case .resume(let id): feed(id, .resume)
+        case .cancel(let id): feed(id, .cancel)
+        case .fail(let id): feed(id, .fail)
+        case .attemptSucceeded(let id, let attempt) where isCurrent(id, attempt):
+            feed(id, .succeed)
+        case .attemptFailed(let id, let attempt, let failure) where isCurrent(id, attempt):
+            attemptFailed(id, failure)
+        case .attemptSucceeded, .attemptFailed: break
+        case .refreshEnded(let number, let succeeded): refreshEnded(number, succeeded)
+        case .pauseHost(let host, let time): scheduler.close(host, until: now + time)
+        case .tick: wake = nil
+        }
+    }
+
+    /// Whether an attempt is the live one; what a stopped attempt still says is of no interest.
+    private func isCurrent(_ id: OperationID, _ attempt: Int) -> Bool {
+        guard let machine = entries[id]?.machine else { return false }
+        return machine.isLive && machine.attempt == attempt
+    }
+
+    private mutating func setWake() {
+        let moments = [timers.next, scheduler.opening(after: now)].compactMap { $0 }
+        guard let next = moments.min(), wake.map({ next < $0 || $0 <= now }) ?? true else { return }
+        wake = next
+        actions.append(.wake(at: next))
+    }
+}

@@ -1,0 +1,38 @@
+/// What the engine asks of an operation. Called in the order of the engine's decisions, never at the
+/// same time for one operation, and never with a lock held.
+protocol OperationRunner: OperationHandle {
+    /// Begins an attempt.
+    func launch(attempt: Int)
+    /// Holds the live attempt.
+    func pause()
+    /// Lets the live attempt go on.
+    func unpause()
+    /// Stops the attempt that was live.
+    func stop()
+    /// The end. Called once.
+    func complete(_ ending: EngineMachine.Ending)
+    /// The state is another one now.
+    func changed(_ state: OperationState)
+    /// The engine decided something.
+    func tell(_ decision: EngineDecision, attempt: Int)
+    /// Returns once the attempt is not held.
+    func passGate() async throws(CancellationError)
+    /// Whether it belongs to several operations, and to no caller.
+    var isShared: Bool { get }
+    /// Has a handler told when the live attempt is held, and when it goes on.
+    func onHold(_ handler: @escaping @Sendable (Bool) -> Void)
+    /// Gives an element of a stream to whoever reads it; waits until there is room.
+    func handOut(_ element: any Sendable) async throws(CancellationError)
+    /// Nobody calls the host of the operation for so long.
+    func pauseHost(_ time: Duration)
+    /// Shows how far the live attempt is.
+    func report(_ progress: OperationProgress)
+    /// Whether anybody wants to see how far it is.
+    var isFollowed: Bool { get }
+    /// The credential that the last attempt was refused, if that is why it failed.
+    var refusedCredential: Credential? { get }
+    /// Tells what happens.
+    func emit(_ kind: APIEvent.Kind, attempt: Int)
+    /// Whether anybody wants to know what happens.
+    var isObserved: Bool { get }
+}

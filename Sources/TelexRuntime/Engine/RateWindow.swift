@@ -1,0 +1,30 @@
+/// Keeps a `RequestRate` exactly: in no interval of its length are there more requests than it
+/// allows, wherever the interval begins.
+///
+/// It remembers when the last requests were sent; the next is allowed one interval after the
+/// request that is `rate.requests` before it. (A bucket of tokens would allow twice the rate at the
+/// border of two intervals, and servers count.)
+struct RateWindow: Sendable {
+    let rate: RequestRate
+    private var sent: [Duration] = []
+    private var oldest = 0
+
+    init(_ rate: RequestRate) {
+        self.rate = rate
+    }
+
+    /// When the next request may be sent; a moment that has passed means now.
+    var opening: Duration {
+        sent.count < rate.requests ? .zero : sent[oldest] + rate.interval
+    }
+
+    /// Counts a request.
+    mutating func record(at now: Duration) {
+        if sent.count < rate.requests {
+            sent.append(now)
+        } else {
+            sent[oldest] = now
+            oldest = (oldest + 1) % sent.count
+        }
+    }
+}

@@ -1,0 +1,171 @@
+/// Decides which of the operations that wait may go: named queues, a limit for the whole API and one
+/// for each host, rates, priorities, fairness between owners, and what servers asked for.
+///
+/// Pure: it is told the time and owns no timer.
+struct Scheduler: Sendable {
+    /// Operations of one line wait for exactly the same.
+    private struct LineKey: Hashable {
+        var queue: String?
+        var host: String
+        var rate: Ticket.MethodRate?
+    }
+
+    private struct Holder: Sendable {
+        /// Holds the seat, without a copy of it.
+        let ticket: Ticket
+        var isWaiting = true
+        /// Whether it holds a place in its queue.
+        var ownsQueue: Bool
+
+        var queue: String? { ticket.seat?.queue }
+        var host: String { ticket.seat?.host ?? "" }
+
+        /// One that owns its place in the queue no longer waits for it.
+        var line: LineKey {
+            LineKey(queue: ownsQueue ? nil : queue, host: host, rate: ticket.seat?.rate)
+        }
+    }
+
+    private let limits: TrafficLimits
+    private let queues: [String: Int]
+    private var holders: [OperationID: Holder] = [:]
+    private var lines: [LineKey: WaitingLine] = [:]
+    /// Places in serial queues, kept for operations that will come back.
+    private var reserved: [OperationID: String] = [:]
+    private var active = 0
+    private var activeByQueue: [String: Int] = [:]
+    private var activeByHost: [String: Int] = [:]
+    private var window: RateWindow?
+    private var methodWindows: [String: RateWindow] = [:]
+    private var closedHosts: [String: Duration] = [:]
+
+    init(_ limits: TrafficLimits, queues: [QueueRules]) {
+        self.limits = limits
+        self.queues = Dictionary(queues.map { ($0.name, $0.concurrent) }) { first, _ in first }
+        window = limits.rate.map(RateWindow.init)
+    }
+
+    /// Whether nobody has a turn, waits for one, or keeps a place.
+    var isIdle: Bool { holders.isEmpty && reserved.isEmpty && active == 0 }
+
+    // MARK: Coming and going
+
+    /// Lets an operation wait for its turn.
+    mutating func add(_ id: OperationID, _ ticket: Ticket) {
+        guard let seat = ticket.seat else { return }
+        let holder = Holder(ticket: ticket, ownsQueue: reserved.removeValue(forKey: id) != nil)
+        holders[id] = holder
+        lines[holder.line, default: WaitingLine()].insert(
+            id, priority: seat.priority, owner: seat.owner)
+    }
+
+    /// Takes an operation's turn away, or its place among those that wait.
+    ///
+    /// - Parameter returns: Whether it will come back. If its queue is serial, nobody of that queue
+    ///   overtakes it meanwhile.
+    mutating func remove(_ id: OperationID, returns: Bool) {
+        if let queue = reserved[id], !returns {
+            reserved[id] = nil
+            release(&activeByQueue, queue)
+        }
+        guard let holder = holders.removeValue(forKey: id) else { return }
+        if holder.isWaiting {
+            lines[holder.line]?.count -= 1
+            if lines[holder.line]?.count == 0 { lines[holder.line] = nil }
+        } else {
+            active -= 1
+            release(&activeByHost, holder.host)
+        }
+        guard holder.ownsQueue, let queue = holder.queue else { return }
+        if returns, queues[queue] == 1 {
+            reserved[id] = queue
+        } else {
+            release(&activeByQueue, queue)
+        }
+    }
+
+    private func release(_ counts: inout [String: Int], _ name: String) {
+        let rest = (counts[name] ?? 1) - 1
+        counts[name] = rest == 0 ? nil : rest
+    }
+
+    /// Sends nothing more to a host before this moment, because it asked for that.
+    mutating func close(_ host: String, until moment: Duration) {
+        closedHosts[host] = max(closedHosts[host] ?? .zero, moment)
+    }
+
+    // MARK: Turns
+
+    /// Gives the next operation its turn.
+    ///
+    /// - Returns: nil if nobody may go now; then `opening` tells when to ask again.
+    mutating func next(at now: Duration) -> OperationID? {
+        guard let (key, id, priority) = best(at: now) else { return nil }
+        lines[key]?.removeNext(priority)
+        if lines[key]?.count == 0 { lines[key] = nil }
+        grant(id)
+        return id
+    }
+
+    private mutating func best(
+        at now: Duration
+    ) -> (LineKey, OperationID, CallPriority)? {
+        guard !lines.isEmpty, hasRoom, (window?.opening ?? .zero) <= now else { return nil }
+        var best: (LineKey, OperationID, CallPriority)?
+        for key in lines.keys where mayGo(key, at: now) {
+            let next = lines[key]?.next { holders[$0]?.isWaiting ?? false }
+            guard let next else { continue }
+            if let (_, id, priority) = best, (priority, next.id) > (next.priority, id) { continue }
+            best = (key, next.id, next.priority)
+        }
+        return best
+    }
+
+    private var hasRoom: Bool { limits.concurrent.map { active < $0 } ?? true }
+
+    private func hasRoom(_ key: LineKey) -> Bool {
+        if let queue = key.queue, let most = queues[queue], activeByQueue[queue] ?? 0 >= most {
+            return false
+        }
+        return limits.perHost.map { activeByHost[key.host] ?? 0 < $0 } ?? true
+    }
+
+    private func mayGo(_ key: LineKey, at now: Duration) -> Bool {
+        hasRoom(key) && opening(key) <= now
+    }
+
+    private mutating func grant(_ id: OperationID) {
+        guard var holder = holders[id] else { return }
+        holder.isWaiting = false
+        active += 1
+        activeByHost[holder.host, default: 0] += 1
+        if let queue = holder.queue, !holder.ownsQueue {
+            holder.ownsQueue = true
+            activeByQueue[queue, default: 0] += 1
+        }
+        holders[id] = holder
+    }
+
+    /// Counts a request that is sent now against the rates.
+    mutating func recordRequest(_ id: OperationID, at now: Duration) {
+        guard let holder = holders[id] else { return }
+        window?.record(at: now)
+        guard let rate = holder.ticket.seat?.rate else { return }
+        methodWindows[rate.method, default: RateWindow(rate.rate)].record(at: now)
+    }
+
+    // MARK: Moments
+
+    /// When a line that waits for nothing but time may go on; nil if none does.
+    func opening(after now: Duration) -> Duration? {
+        guard hasRoom else { return nil }
+        let all = window?.opening ?? .zero
+        return lines.keys.filter(hasRoom).map { max(all, opening($0)) }.filter { $0 > now }.min()
+    }
+
+    private func opening(_ key: LineKey) -> Duration {
+        let closed = closedHosts[key.host] ?? .zero
+        let rate = key.rate.flatMap { methodWindows[$0.method]?.opening } ?? .zero
+        return max(closed, rate)
+    }
+}

@@ -1,0 +1,103 @@
+/// What the engine has to know about an operation to run it. A reference, because there may be a
+/// hundred thousand operations that wait.
+final class Ticket: Sendable {
+    /// What it waits for; nil for one that needs no turn: a group, a call that shares another's
+    /// request.
+    let seat: Seat?
+    /// How often and how soon it is sent again.
+    let retry: RetryPolicy
+    /// Whether it may be sent twice with the effect of once, so that an attempt whose end is not
+    /// known may be repeated.
+    let mayRepeat: Bool
+    /// What keeps it from being started twice in a short time.
+    let throttle: ThrottleKey?
+    let attemptTimeout: Duration?
+    let totalTimeout: Duration?
+
+    init(
+        seat: Seat? = nil, retry: RetryPolicy = .never, mayRepeat: Bool = false,
+        throttle: ThrottleKey? = nil, attemptTimeout: Duration? = nil, totalTimeout: Duration? = nil
+    ) {
+        self.seat = seat
+        self.retry = retry
+        self.mayRepeat = mayRepeat
+        self.throttle = throttle
+        self.attemptTimeout = attemptTimeout
+        self.totalTimeout = totalTimeout
+    }
+
+    /// A place among those that wait.
+    struct Seat: Sendable {
+        var queue: String?
+        var host: String
+        var priority = CallPriority.normal
+        var owner: OperationOwner?
+        /// The rate of its method.
+        var rate: MethodRate?
+        /// Whether its attempts carry the credential, so that they wait for a new one.
+        var usesCredential = false
+    }
+
+    /// A rate that belongs to one method.
+    struct MethodRate: Hashable, Sendable {
+        var method: String
+        var rate: RequestRate
+    }
+
+    /// Operations with equal names keep a distance in time.
+    struct ThrottleKey: Sendable {
+        var name: String
+        var interval: Duration
+    }
+}
+
+/// How an attempt ended that produced no value.
+struct AttemptFailure: Sendable {
+    /// What may be done about it.
+    enum Remedy: Sendable, Equatable {
+        /// Nothing.
+        case none
+        /// The same call may be sent again, after this time if the server said how long.
+        case retry(after: Duration?)
+        /// The credential is no longer good.
+        case refresh
+    }
+
+    var remedy: Remedy
+    /// Why, in a few words, for events.
+    var reason: String
+    /// Whether the attempt brought the operation forward, as a download that goes on where it
+    /// stopped. Such a failure is no sign of a server in trouble, and is not counted.
+    var hasProgress: Bool
+
+    init(_ remedy: Remedy, _ reason: String, hasProgress: Bool = false) {
+        self.remedy = remedy
+        self.reason = reason
+        self.hasProgress = hasProgress
+    }
+}
+
+/// Why the engine itself ended an operation.
+enum EngineFailure: Sendable, Equatable {
+    /// Its attempt failed; the attempt's own error says why.
+    case attempt
+    /// It was started too soon after the last one.
+    case throttled(until: Duration)
+    /// It took longer than all of it may take.
+    case timedOut(after: Duration)
+    /// One attempt took longer than it may.
+    case attemptTimedOut(after: Duration)
+    /// There is no new credential.
+    case notRefreshed
+}
+
+/// A decision of the engine, with its reason.
+enum EngineDecision: Sendable, Equatable {
+    case queued
+    case postponed(reason: String)
+    case retrying(after: Duration, reason: String)
+    case notRetried(reason: String)
+    case throttled(until: Duration)
+    case suspended
+    case resumed
+}

@@ -1,0 +1,93 @@
+import HTTPTypes
+import Synchronization
+
+/// One try of an operation.
+public struct OperationAttempt: Sendable {
+    /// Its number, from 1.
+    public let number: Int
+    /// When it began, since the operation was started.
+    public let start: Duration
+    /// How long it took.
+    public let duration: Duration
+    /// The status of its reply, if one came.
+    public let status: Int?
+    /// Why it failed; nil if it did not.
+    public let error: (any Error)?
+}
+
+/// How an attempt ended.
+enum AttemptEnd<Output: Sendable>: Sendable {
+    case success(Output)
+    case failure(any Error, AttemptFailure)
+}
+
+/// What an attempt knows of its operation, and leaves behind.
+final class AttemptContext: Sendable {
+    /// What is worth keeping of an attempt.
+    struct Record: Sendable {
+        var head: HTTPResponse?
+        var body: [UInt8] = []
+        /// The credential that was refused.
+        var refused: Credential?
+        /// Whether the attempt brought the operation forward.
+        var hasProgress = false
+    }
+
+    let number: Int
+    private let runner: any OperationRunner
+    private let state = Mutex(Record())
+
+    init(_ number: Int, _ runner: any OperationRunner) {
+        self.number = number
+        self.runner = runner
+    }
+
+    var record: Record { state.withLock { $0 } }
+
+    func keep(_ head: HTTPResponse, _ body: [UInt8]) {
+        state.withLock { record in
+            record.head = head
+            record.body = body
+        }
+    }
+
+    /// Remembers which credential is no longer good.
+    func refuse(_ credential: Credential?) {
+        state.withLock { $0.refused = credential }
+    }
+
+    /// Returns once the attempt is not held; to be asked before each piece of work.
+    func passGate() async throws(CancellationError) {
+        try await runner.passGate()
+    }
+
+    /// Remembers that the next attempt will not begin at the beginning.
+    func cameForward() {
+        state.withLock { $0.hasProgress = true }
+    }
+
+    /// Nobody calls the host of the operation for so long.
+    func pauseHost(_ time: Duration) { runner.pauseHost(time) }
+
+    /// Gives an element of a stream to whoever reads it; waits until there is room.
+    func handOut(_ element: any Sendable) async throws(CancellationError) {
+        try await runner.handOut(element)
+    }
+
+    /// Has a handler told when the attempt is held, and when it goes on.
+    func onHold(_ handler: @escaping @Sendable (Bool) -> Void) { runner.onHold(handler) }
+
+    /// Shows how far the attempt is.
+    func report(_ progress: OperationProgress) { runner.report(progress) }
+
+    /// Whether anybody wants to see how far it is.
+    var isFollowed: Bool { runner.isFollowed }
+
+    /// Tells what happens, without secrets.
+    func emit(_ kind: APIEvent.Kind) {
+        runner.emit(kind, attempt: number)
+    }
+
+    /// Whether anybody wants to know what happens.
+    var isObserved: Bool { runner.isObserved }
+}

@@ -1,0 +1,114 @@
+import Synchronization
+
+extension NetworkOperation {
+    public var states: AsyncStream<OperationState> {
+        let (hub, state) = live.withLock { live in
+            let hub = live.states ?? Broadcast()
+            if live.end == nil { live.states = hub } else { hub.finish() }
+            return (hub, live.end?.state ?? live.shown)
+        }
+        return hub.stream(from: state, keeping: .unbounded)
+    }
+
+    /// What happens to the operation, from now to its end.
+    public var events: AsyncStream<APIEvent> {
+        let hub = live.withLock { live in
+            let hub = live.events ?? Broadcast()
+            if live.end == nil { live.events = hub } else { hub.finish() }
+            return hub
+        }
+        return hub.stream(from: nil, keeping: .bufferingNewest(256))
+    }
+
+    public func whenEnded(_ handler: @escaping @Sendable (OperationState) -> Void) {
+        let end = live.withLock { live in
+            if live.end == nil { live.handlers.append(handler) }
+            return live.end
+        }
+        if let end { handler(end.state) }
+    }
+
+    // MARK: What the engine tells
+
+    func changed(_ state: OperationState) {
+        let hub = live.withLock { live in
+            live.shown = state
+            return live.states
+        }
+        hub?.yield(state)
+    }
+
+    func tell(_ decision: EngineDecision, attempt: Int) {
+        guard isObserved else { return }
+        emit(APIEvent.Kind(decision, engine), attempt: attempt)
+    }
+
+    var isShared: Bool { facts.isShared }
+
+    var isObserved: Bool { facts.onEvent != nil || live.withLock { $0.events != nil } }
+
+    func emit(_ kind: APIEvent.Kind, attempt: Int) {
+        let hub = live.withLock { $0.events }
+        guard hub != nil || facts.onEvent != nil else { return }
+        let event = APIEvent(
+            api: facts.api, method: facts.method, operation: id, attempt: attempt,
+            tags: facts.tags, kind: kind)
+        facts.onEvent?(event)
+        hub?.yield(event)
+    }
+
+    func emitEnd(_ result: Result<Output, any Error>) {
+        guard isObserved, !facts.method.isEmpty, !facts.isShared else { return }
+        let attempt = live.withLock { $0.attempt }
+        switch result {
+        case .success: emit(.succeeded, attempt: attempt)
+        case .failure(let error as APIError): emit(.failed(error), attempt: attempt)
+        case .failure(is CancellationError): emit(.cancelled, attempt: attempt)
+        case .failure: break
+        }
+    }
+
+    func finishStreams() {
+        let (states, events, tracker) = live.withLock { ($0.states, $0.events, $0.tracker) }
+        states?.finish()
+        events?.finish()
+        tracker?.finish()
+    }
+
+    // MARK: Dependencies
+
+    /// Lets the operation go on once all the others have succeeded; if one does not, neither does
+    /// this.
+    func wait(for others: [any OperationHandle]) {
+        let missing = Countdown(others.count)
+        for other in others {
+            other.whenEnded { [weak self, weak other] state in
+                guard let self else { return }
+                guard state == .succeeded else {
+                    return fail(with: OperationError.dependency(other?.description ?? "", state))
+                }
+                if missing.step() { engine.send(.unblock(id)) }
+            }
+        }
+    }
+
+    /// Ends the operation with an error.
+    func fail(with error: any Error) {
+        live.withLock { if $0.end == nil { $0.reason = error } }
+        engine.send(.fail(id), of: id, self)
+    }
+}
+
+/// Counts down, whoever does it.
+private final class Countdown: Sendable {
+    private let rest: Atomic<Int>
+
+    init(_ count: Int) {
+        rest = Atomic(count)
+    }
+
+    /// Whether this was the last step.
+    func step() -> Bool {
+        rest.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
+    }
+}

@@ -1,0 +1,155 @@
+import Synchronization
+
+extension NetworkOperation: OperationRunner {
+    /// The task holds the operation, so it lives until it has ended. It is a detached one: what the
+    /// caller's task has set for itself is no business of a call that others may wait for.
+    func launch(attempt: Int) {
+        live.withLock { live in
+            live.attempt = attempt
+            live.isPaused = false
+            live.result = nil
+            live.task = Task.detached { await self.run(attempt) }
+        }
+    }
+
+    private func run(_ attempt: Int) async {
+        let context = AttemptContext(attempt, self)
+        let start = engine.clock.elapsed()
+        let end = await work(context)
+        guard !Task.isCancelled, keep(end, of: context, since: start) else { return }
+        switch end {
+        case .success: engine.send(.attemptSucceeded(id, attempt: attempt))
+        case .failure(_, let failure):
+            engine.send(.attemptFailed(id, attempt: attempt, failure))
+        }
+    }
+
+    /// - Returns: Whether the attempt is still the one that counts.
+    private func keep(
+        _ end: AttemptEnd<Output>, of context: AttemptContext, since start: Duration
+    ) -> Bool {
+        let now = engine.clock.elapsed()
+        return live.withLock { live in
+            guard live.attempt == context.number, live.end == nil else { return false }
+            live.record = context.record
+            var failure: (any Error)?
+            switch end {
+            case .success(let value): live.result = .success(value)
+            case .failure(let error, _):
+                live.result = .failure(error)
+                failure = error
+            }
+            live.attempts.append(
+                OperationAttempt(
+                    number: context.number, start: start - live.began, duration: now - start,
+                    status: live.record.head?.status.code, error: failure))
+            return true
+        }
+    }
+
+    func pauseHost(_ time: Duration) {
+        if let host = ticket.seat?.host { engine.send(.pauseHost(host, time)) }
+    }
+
+    var refusedCredential: Credential? { live.withLock { $0.record.refused } }
+
+    func stop() {
+        live.withLock { $0.task }?.cancel()
+    }
+
+    // MARK: The gate
+
+    func pause() {
+        let onHold = live.withLock { live in
+            live.isPaused = true
+            return live.onHold
+        }
+        onHold?(true)
+    }
+
+    func unpause() {
+        let (waiting, onHold) = live.withLock { live in
+            live.isPaused = false
+            defer { live.gate = [:] }
+            return (Array(live.gate.values), live.onHold)
+        }
+        onHold?(false)
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func onHold(_ handler: @escaping @Sendable (Bool) -> Void) {
+        live.withLock { $0.onHold = handler }
+    }
+
+    func passGate() async throws(CancellationError) {
+        guard live.withLock({ $0.isPaused }) else { return }
+        let number = OperationID.next().number
+        do {
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { hold($0, number) }
+            } onCancel: {
+                live.withLock { $0.gate.removeValue(forKey: number) }?
+                    .resume(throwing: CancellationError())
+            }
+        } catch { throw CancellationError() }
+    }
+
+    private func hold(_ continuation: CheckedContinuation<Void, any Error>, _ number: UInt64) {
+        let isHeld = live.withLock { live in
+            guard live.isPaused, !Task.isCancelled else { return false }
+            live.gate[number] = continuation
+            return true
+        }
+        guard !isHeld else { return }
+        if Task.isCancelled {
+            continuation.resume(throwing: CancellationError())
+        } else {
+            continuation.resume()
+        }
+    }
+
+    // MARK: The end
+
+    func complete(_ ending: EngineMachine.Ending) {
+        let result = result(ending)
+        let now = engine.clock.elapsed()
+        let (waiters, handlers, state) = live.withLock { live in
+            let state = ending.state
+            live.end = (state, result)
+            live.ended = now
+            live.result = nil
+            live.task = nil
+            live.onHold = nil
+            defer {
+                live.waiters = []
+                live.handlers = []
+            }
+            return (live.waiters, live.handlers, state)
+        }
+        emitEnd(result)
+        finishStreams()
+        for waiter in waiters { waiter.continuation.resume(with: result) }
+        for handler in handlers { handler(state) }
+    }
+
+    private func result(_ ending: EngineMachine.Ending) -> Result<Output, any Error> {
+        let (result, reason) = live.withLock { ($0.result, $0.reason) }
+        switch (ending, result) {
+        case (.cancelled, _): return .failure(CancellationError())
+        case (.succeeded, .some(.success(let value))): return .success(value)
+        case (.failed(.attempt), .some(.failure(let error))): return .failure(reason ?? error)
+        case (.failed(let failure), _): return .failure(reason ?? explain(failure, engine))
+        case (.succeeded, _): return .failure(OperationError(.attempt))
+        }
+    }
+}
+
+extension EngineMachine.Ending {
+    fileprivate var state: OperationState {
+        switch self {
+        case .succeeded: .succeeded
+        case .failed: .failed
+        case .cancelled: .cancelled
+        }
+    }
+}

@@ -1,0 +1,112 @@
+/// So many requests in so much time.
+public struct RequestRate: Sendable, Hashable {
+    /// How many requests; at least 1.
+    public var requests: Int
+    /// In how much time; more than zero.
+    public var interval: Duration
+
+    /// A rate of `requests` in each `interval`.
+    public init(_ requests: Int, per interval: Duration) {
+        self.requests = max(1, requests)
+        self.interval = max(.microseconds(1), interval)
+    }
+}
+
+/// How many requests an API may get, and how many at a time.
+public struct TrafficLimits: Sendable, Hashable {
+    /// How many requests in how much time; nil for no limit.
+    public var rate: RequestRate?
+    /// How many calls may be at work at the same time; nil for no limit.
+    public var concurrent: Int?
+    /// How many of them may be at work with the same host; nil for no limit.
+    public var perHost: Int?
+
+    /// No limit by default.
+    public init(rate: RequestRate? = nil, concurrent: Int? = nil, perHost: Int? = nil) {
+        self.rate = rate
+        self.concurrent = concurrent.map { max(1, $0) }
+        self.perHost = perHost.map { max(1, $0) }
+    }
+}
+
+/// A named queue: calls that wait for one another.
+public struct QueueRules: Sendable, Hashable {
+    /// The name that methods use.
+    public var name: String
+    /// How many of its calls may be at work at the same time; 1 keeps a strict order.
+    public var concurrent: Int
+
+    /// A queue for `concurrent` calls at a time, at least 1.
+    public init(_ name: String, concurrent: Int) {
+        self.name = name
+        self.concurrent = max(1, concurrent)
+    }
+}
+
+/// Which of the calls that wait goes first.
+public enum CallPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
+    /// When nothing else waits.
+    case low
+    /// As most calls.
+    case normal
+    /// Before the others.
+    case high
+
+    /// Lower goes later.
+    public static func < (left: CallPriority, right: CallPriority) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// The least time between two starts of the same method: against double taps and storms of scrolls.
+public struct Throttle: Sendable, Hashable {
+    /// The least time between two starts. A second start within it fails with `.throttled`.
+    public var interval: Duration
+    /// The names of parameters; only calls that agree in all of them count as the same. Empty: all
+    /// calls of the method do.
+    public var key: [String]
+
+    /// One start of a method in each `interval`.
+    public init(_ interval: Duration, by key: [String] = []) {
+        self.interval = max(.zero, interval)
+        self.key = key
+    }
+}
+
+/// How long a call may take.
+public struct Timeouts: Sendable, Hashable {
+    /// The longest silence of an exchange: no byte sent or received.
+    public var silence: Duration
+    /// The longest time of one attempt, from its first byte to the last of its reply; nil for no
+    /// limit.
+    public var attempt: Duration?
+    /// The longest time from the start of a call to its end, waiting and all attempts included; nil
+    /// for no limit. The time in which it is suspended counts.
+    public var total: Duration?
+
+    /// 60 seconds of silence, and no other limit, by default.
+    public init(
+        silence: Duration = .seconds(60), attempt: Duration? = nil, total: Duration? = nil
+    ) {
+        self.silence = silence
+        self.attempt = attempt
+        self.total = total
+    }
+}
+
+/// A named set of connections.
+public struct SessionRules: Sendable, Hashable {
+    /// The name that methods use.
+    public var name: String
+    /// Whether nothing of it outlives a call: no connection is shared, nothing is kept.
+    public var isEphemeral: Bool
+    /// How many connections it may have to one host; nil for the transport's usual.
+    public var connectionsPerHost: Int?
+
+    /// A set of connections; not ephemeral by default.
+    public init(_ name: String, isEphemeral: Bool = false, connectionsPerHost: Int? = nil) {
+        self.name = name
+        self.isEphemeral = isEphemeral
+        self.connectionsPerHost = connectionsPerHost.map { max(1, $0) }
+    }
+}

@@ -1,0 +1,77 @@
+/// Which failed calls are sent again, how often and how soon.
+///
+/// Whatever the policy says, a call is only repeated if that cannot do anything twice: its HTTP
+/// method is idempotent (RFC 9110, section 9.2.2), it carries an idempotency key, or the failure
+/// proves that the server did nothing. A body that cannot be sent twice is never sent twice.
+public struct RetryPolicy: Sendable, Hashable {
+    /// A kind of failure.
+    public enum Condition: Sendable, Hashable {
+        /// No complete reply came.
+        case transport
+        /// The reply has one of these statuses.
+        case status(ClosedRange<Int>)
+        /// The API's own error code.
+        case code(String)
+    }
+
+    /// How often a call is sent at most, the first time included; at least 1.
+    public var attempts: Int
+    /// The failures after which it is sent again.
+    public var conditions: [Condition]
+    /// How long it waits before it is sent again, unless the server says how long.
+    public var backoff: Backoff
+
+    /// Three attempts after transport failures, 429 and 503, by default.
+    public init(
+        attempts: Int = 3,
+        on conditions: [Condition] = [.transport, .status(429...429), .status(503...503)],
+        backoff: Backoff = Backoff()
+    ) {
+        self.attempts = max(1, attempts)
+        self.conditions = conditions
+        self.backoff = backoff
+    }
+
+    /// What APIs get that say nothing else.
+    public static let standard = RetryPolicy()
+
+    /// A call is sent once.
+    public static let never = RetryPolicy(attempts: 1, on: [])
+}
+
+/// How long to wait before the next attempt: longer each time, and never the same for all.
+public struct Backoff: Sendable, Hashable {
+    /// The wait after the first failure.
+    public var initial: Duration
+    /// What each further wait is multiplied by; at least 1.
+    public var factor: Double
+    /// By how much of itself a wait varies at random, between 0 and 1, so that clients that failed
+    /// together do not return together.
+    public var jitter: Double
+    /// The longest wait.
+    public var maximum: Duration
+
+    /// 0.5 s, doubled each time, ± 20 %, at most 20 s, by default.
+    public init(
+        initial: Duration = .milliseconds(500), factor: Double = 2, jitter: Double = 0.2,
+        maximum: Duration = .seconds(20)
+    ) {
+        self.initial = max(.zero, initial)
+        self.factor = max(1, factor)
+        self.jitter = min(max(0, jitter), 1)
+        self.maximum = max(.zero, maximum)
+    }
+
+    /// The wait after so many failures.
+    ///
+    /// - Parameters:
+    ///   - failures: How many attempts have failed, from 1.
+    ///   - chance: A random number between 0 and 1.
+    func delay(after failures: Int, chance: Double) -> Duration {
+        var delay = min(initial, maximum)
+        for _ in 1..<max(1, failures) where delay < maximum {
+            delay = min(delay * factor, maximum)
+        }
+        return min(delay * (1 + jitter * (2 * chance - 1)), maximum)
+    }
+}

@@ -1,0 +1,138 @@
+import HTTPTypes
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// A manager that can refresh, over a server that knows which token is good.
+private struct Refreshing {
+    let manager: APIManager<Tiny>
+    let store = MemoryCredentialStore(Credential(token: "old"))
+    let refreshes = Counter()
+    let transport: InMemoryTransport
+
+    /// - Parameters:
+    ///   - refresh: What a refresh does; it is given its number.
+    ///   - good: The token that the server takes.
+    init(
+        good: String = "new", settings: EngineSettings = EngineSettings(),
+        _ refresh: @escaping @Sendable (Int) async throws -> Credential
+    ) {
+        transport = InMemoryTransport { request in
+            request.head.path?.contains("access_token=\(good)") == true
+                ? .json(#"{"response":[]}"#)
+                : .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+        }
+        manager = APIManager<Tiny>(
+            transport: transport, credentials: store,
+            refresher: .app { [refreshes] _ in try await refresh(refreshes.next()) },
+            settings: settings)
+    }
+
+    func call() -> DataOperation<[User]> {
+        manager.operation(UsersRequests.get(ids: ["1"]))
+    }
+}
+
+/// Counts from 1.
+final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+        count.withLock {
+            $0 += 1
+            return $0
+        }
+    }
+
+    var value: Int { count.withLock { $0 } }
+}
+
+@Suite("A credential that is no longer good")
+struct RefreshTests {
+    struct Refused: Error, Equatable {}
+
+    @Test("is refreshed once for ten thousand calls, and each of them ends with its value")
+    func single() async throws {
+        let gate = Gate()
+        let api = Refreshing { _ in
+            await gate.wait()
+            return Credential(token: "new")
+        }
+        let calls = (0..<10_000).map { _ in api.call() }
+        for call in calls { call.start() }
+        gate.open()
+        for call in calls { #expect(try await call.value == []) }
+        #expect(api.refreshes.value == 1)
+        #expect(api.manager.engine.isIdle)
+    }
+
+    @Test("fails all calls with the same error when it cannot be refreshed")
+    func refused() async {
+        let api = Refreshing { _ in throw Refused() }
+        let calls = (0..<100).map { _ in api.call() }
+        for call in calls { call.start() }
+        for call in calls {
+            let error = await failure(call)
+            #expect(error?.cause is Refused)
+            #expect(error?.phase == .auth)
+        }
+    }
+
+    @Test("does not go round in circles when the new one is refused as well")
+    func refusedAgain() async {
+        let api = Refreshing(good: "another") { _ in Credential(token: "new") }
+        let error = await failure(api.call())
+        #expect(error?.reason == .credentialRefused)
+        #expect(api.refreshes.value == 1)
+    }
+
+    @Test("is refreshed even if the call that found out is cancelled")
+    func firstCancelled() async throws {
+        let began = Gate()
+        let gate = Gate()
+        let api = Refreshing { _ in
+            began.open()
+            await gate.wait()
+            return Credential(token: "new")
+        }
+        let first = api.call()
+        let second = api.call()
+        first.start()
+        await began.wait()
+        second.start()
+        first.cancel()
+        gate.open()
+        #expect(try await second.value == [])
+        #expect(first.state == .cancelled)
+        #expect(api.refreshes.value == 1)
+    }
+
+    @Test("keeps nobody waiting longer than a refresh may take")
+    func hangs() async {
+        let api = Refreshing(settings: EngineSettings(refreshTimeout: .milliseconds(5))) { _ in
+            await Gate().wait()
+            return Credential(token: "new")
+        }
+        let error = await failure(api.call())
+        #expect(error?.phase == .auth)
+        #expect(error?.cause is RefreshTimedOut)
+    }
+
+    @Test("leaves the same handle in the same hands: attempts are counted, not operations")
+    func sameHandle() async throws {
+        let api = Refreshing { _ in Credential(token: "new") }
+        let call = api.call()
+        let states = call.states
+        _ = try await call.value
+        var seen: [OperationState] = []
+        for await state in states { seen.append(state) }
+        #expect(
+            seen == [
+                .ready, .queued, .running(attempt: 1), .postponed, .queued, .running(attempt: 2),
+                .succeeded,
+            ])
+        #expect(call.attempts.map(\.number) == [1, 2])
+    }
+}

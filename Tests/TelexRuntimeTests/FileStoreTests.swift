@@ -1,0 +1,114 @@
+import Foundation
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// A path for a test, which removes what is there and its lock when it ends.
+final class TestPath: Sendable {
+    let path = temporaryPath()
+    var store: FileCredentialStore { FileCredentialStore(path: path) }
+
+    deinit {
+        for name in [path, path + ".lock"] { unlink(name) }
+    }
+
+    func mode(_ name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: name)[.posixPermissions] as? Int
+    }
+}
+
+@Suite("A file with a credential")
+struct FileStoreTests {
+    private let place = TestPath()
+
+    private func error(
+        _ task: CredentialStoreError.Task, _ body: () async throws -> Void
+    ) async -> String {
+        let error = await #expect(throws: CredentialStoreError.self) { try await body() }
+        #expect(error?.task == task)
+        #expect(error?.description.contains(place.path) == true)
+        #expect(error?.description.contains(secret) == false)
+        return error?.description ?? ""
+    }
+
+    @Test("is not read if others may, and the error says what to do")
+    func open() async throws {
+        try await place.store.save(Credential(token: secret))
+        for mode in [0o644, 0o660, 0o604] as [mode_t] {
+            chmod(place.path, mode)
+            let text = await error(.read) { _ = try await place.store.read() }
+            #expect(text.contains("mode \(String(mode, radix: 8))"))
+            #expect(text.contains("chmod 600"))
+        }
+        chmod(place.path, 0o600)
+        #expect(try await place.store.read()?.token == secret)
+    }
+
+    @Test("becomes private when it is replaced")
+    func replaced() async throws {
+        #expect(FileManager.default.createFile(atPath: place.path, contents: Data([1])))
+        chmod(place.path, 0o666)
+        try await place.store.save(Credential(token: secret))
+        #expect(try place.mode(place.path) == 0o600)
+        #expect(try await place.store.read()?.token == secret)
+    }
+
+    @Test("is not reached through a symbolic link, neither to read nor to write")
+    func link() async throws {
+        let target = TestPath()
+        defer { withExtendedLifetime(target) {} }
+        try await target.store.save(Credential(token: secret))
+        symlink(target.path, place.path)
+        let reading = await error(.read) { _ = try await place.store.read() }
+        #expect(reading.contains("symbolic link"))
+        let saving = await error(.save) { try await place.store.save(Credential(token: "new")) }
+        #expect(saving.contains("symbolic link"))
+        #expect(try await target.store.read()?.token == secret)
+        try await place.store.clear()
+        #expect(try await target.store.read()?.token == secret)
+    }
+
+    @Test("has to be a file: a folder and a pipe are errors, and nothing hangs")
+    func kinds() async throws {
+        mkfifo(place.path, 0o600)
+        #expect(await error(.read) { _ = try await place.store.read() }.contains("no file"))
+        unlink(place.path)
+        mkdir(place.path, 0o700)
+        #expect(await error(.read) { _ = try await place.store.read() }.contains("no file"))
+        _ = await error(.save) { try await place.store.save(Credential(token: secret)) }
+        rmdir(place.path)
+    }
+
+    @Test(
+        "that holds something else is an error that does not show it",
+        arguments: [
+            "", secret, "{\"token\":\"\(secret)\"", "{\"\(secret)\":1}", "[\"\(secret)\"]",
+            "{\"token\":7,\"values\":\"\(secret)\"}", "\u{0}\(secret)",
+        ])
+    func corrupt(content: String) async throws {
+        try DiskFile.replace(place.path, with: Array(content.utf8))
+        let text = await error(.read) { _ = try await place.store.read() }
+        #expect(text.contains("does not hold a credential"))
+        #expect(text.contains("log in again"))
+    }
+
+    @Test("is not read if it is far too large")
+    func large() async throws {
+        let bytes = [UInt8](repeating: 0x20, count: PrivateFile.limit + 1)
+        try DiskFile.replace(place.path, with: bytes)
+        #expect(await error(.read) { _ = try await place.store.read() }.contains("larger than"))
+    }
+
+    @Test("is locked with a private file beside it, which has to be a file too")
+    func lockFile() async throws {
+        try await place.store.exclusively {}
+        #expect(try place.mode(place.path + ".lock") == 0o600)
+        unlink(place.path + ".lock")
+        symlink("/nowhere", place.path + ".lock")
+        let text = await error(.lock) { try await place.store.exclusively {} }
+        #expect(text.contains("symbolic link"))
+        let nowhere = FileCredentialStore(path: "/nowhere/at/all")
+        await #expect(throws: CredentialStoreError.self) { try await nowhere.exclusively {} }
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// Counts how often it is asked, and gives tokens with the count in them.
+private final class CountingRefresher: CredentialRefresher {
+    private let asked = Mutex<[Credential?]>([])
+
+    var olds: [Credential?] { asked.withLock { $0 } }
+
+    func refresh(_ old: Credential?) async throws -> Credential {
+        let count = asked.withLock { asked in
+            asked.append(old)
+            return asked.count
+        }
+        await Task.yield()
+        return Credential(token: "new \(count)", refreshToken: "once \(count)")
+    }
+}
+
+/// A store of somebody else, which knows nothing of critical sections.
+private struct ForeignStore: CredentialStore {
+    let base: MemoryCredentialStore
+
+    func read() async throws(CredentialStoreError) -> Credential? { try await base.read() }
+    func save(_ new: Credential) async throws(CredentialStoreError) { try await base.save(new) }
+    func clear() async throws(CredentialStoreError) { try await base.clear() }
+}
+
+@Suite("A store that many share")
+struct SharedStoreTests {
+    private static let old = Credential(token: "old", refreshToken: "once")
+
+    /// Has many tasks ask for a new credential at once.
+    private func renew(_ stores: [any CredentialStore]) async throws -> CountingRefresher {
+        let refresher = CountingRefresher()
+        try await stores[0].save(Self.old)
+        try await withThrowingTaskGroup { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let store = stores[number % stores.count]
+                    let new = try await store.renew(Self.old, with: refresher)
+                    #expect(new.token == "new 1")
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await stores[0].read()?.refreshToken == "once 1")
+        return refresher
+    }
+
+    @Test("renews a credential once, in memory, in a foreign store and in a file")
+    func once() async throws {
+        let memory = MemoryCredentialStore()
+        let foreign = ForeignStore(base: MemoryCredentialStore())
+        let place = TestPath()
+        defer { withExtendedLifetime(place) {} }
+        for stores in [[memory], [foreign, foreign], [place.store, place.store]]
+            as [[any CredentialStore]]
+        {
+            #expect(try await renew(stores).olds == [Self.old])
+        }
+    }
+
+    @Test("renews once even where only the lock on the file keeps its users apart")
+    func fileOnce() async throws {
+        let place = TestPath()
+        defer { withExtendedLifetime(place) {} }
+        // Each spelling is a section of its own within the process, as each process would be.
+        let folder = place.path.split(separator: "/").dropLast().joined(separator: "/")
+        let name = place.path.split(separator: "/").last ?? ""
+        let paths = ["/\(folder)/\(name)", "/\(folder)/./\(name)", "/\(folder)/././\(name)"]
+        let stores = paths.map { FileCredentialStore(path: $0, pause: { await Task.yield() }) }
+        #expect(try await renew(stores).olds == [Self.old])
+    }
+
+    @Test("gives a refresher what is stored, which is nothing after a logout")
+    func loggedOut() async throws {
+        let refresher = CountingRefresher()
+        _ = try await MemoryCredentialStore().renew(Self.old, with: refresher)
+        #expect(refresher.olds == [nil])
+    }
+
+    @Test("keeps the old credential if there is no new one")
+    func failing() async throws {
+        let store = MemoryCredentialStore(Self.old)
+        let error = CredentialError(.refused(.invalidGrant), "no")
+        await #expect(throws: error) {
+            try await store.renew(Self.old, with: AppCredentialRefresher { _ in throw error })
+        }
+        #expect(try await store.read() == Self.old)
+        #expect(try await store.renew(Self.old, with: CountingRefresher()).token == "new 1")
+    }
+
+    @Test("gives nobody a credential that it could not keep")
+    func unsaved() async throws {
+        let nowhere = FileCredentialStore(path: "/nowhere/at/all")
+        await #expect(throws: CredentialStoreError.self) {
+            try await nowhere.renew(nil, with: CountingRefresher())
+        }
+    }
+
+    @Test("waits for another owner of the lock, and gives up when cancelled")
+    func waiting() async throws {
+        let place = TestPath()
+        defer { withExtendedLifetime(place) {} }
+        let met = Gate()
+        let first = FileLock(path: place.path + ".lock", pause: {})
+        let second = FileCredentialStore(path: place.path) {
+            met.open()
+            await Task.yield()
+        }
+        try await first.withLock {
+            let waiter = Task { try await second.exclusively { _ = Issue.record("it was let in") } }
+            await met.wait()
+            waiter.cancel()
+            await #expect(throws: CancellationError.self) { try await waiter.value }
+        }
+        #expect(try await second.exclusively { true })
+    }
+}
+
+extension SharedStoreTests {
+    /// A copy of the open file at a path, as a process gets that is being started.
+    private func copy(ofOpenFileAt path: String) throws -> Int32 {
+        var named = stat()
+        try #require(stat(path, &named) == 0)
+        let open = (Int32(3)..<1_024).first { number in
+            var facts = stat()
+            return fstat(number, &facts) == 0 && facts.st_ino == named.st_ino
+                && facts.st_dev == named.st_dev
+        }
+        return dup(try #require(open))
+    }
+
+    @Test("is free when whoever was inside leaves, even if a process is being started")
+    func starting() async throws {
+        let place = TestPath()
+        defer { withExtendedLifetime(place) {} }
+        let path = place.path + ".lock"
+        let lock = FileLock(path: path, pause: { throw CancellationError() })
+        let copied = try await lock.withLock { try copy(ofOpenFileAt: path) }
+        defer { close(copied) }
+        #expect(try await lock.withLock { true })
+    }
+}
+
+#if os(macOS) || os(Linux)
+    @Suite("A store that processes share")
+    struct ProcessStoreTests {
+        /// Writes a line for each time that it is asked.
+        struct LoggingRefresher: CredentialRefresher {
+            let log: String
+
+            func refresh(_ old: Credential?) async throws -> Credential {
+                let file = try #require(fopen(log, "a"))
+                fputs("asked\n", file)
+                fclose(file)
+                // Long enough for the others to come, were they not kept out.
+                for _ in 0..<10_000 { await Task.yield() }
+                return Credential(token: "new after \(old?.token ?? "")")
+            }
+        }
+
+        @Test("renews a credential once for all of them")
+        func once() async throws {
+            let place = TestPath()
+            defer { withExtendedLifetime(place) {} }
+            let path = place.path
+            let log = TestPath()
+            defer { withExtendedLifetime(log) {} }
+            try await place.store.save(Credential(token: "old"))
+            await withTaskGroup { group in
+                for _ in 0..<4 {
+                    group.addTask { [log = log.path] in
+                        await #expect(processExitsWith: .success) {
+                            [path = path as String, log = log as String] in
+                            let store = FileCredentialStore(path: path)
+                            let new = try await store.renew(
+                                Credential(token: "old"), with: LoggingRefresher(log: log))
+                            #expect(new.token == "new after old")
+                        }
+                    }
+                }
+            }
+            #expect(try String(contentsOfFile: log.path, encoding: .utf8) == "asked\n")
+        }
+
+        @Test("is free when the process inside dies")
+        func death() async throws {
+            let place = TestPath()
+            defer { withExtendedLifetime(place) {} }
+            let path = place.path
+            await #expect(processExitsWith: .exitCode(7)) { [path = path as String] in
+                try await FileCredentialStore(path: path).exclusively { () -> Void in exit(7) }
+            }
+            #expect(try place.mode(path + ".lock") == 0o600)
+            #expect(try await place.store.exclusively { true })
+        }
+    }
+#endif
