@@ -12,6 +12,16 @@ func client(_ name: String) -> Target {
         swiftSettings: strict)
 }
 
+/// What only `TelexAsyncHTTPClient` and its tests are made of. Without the trait, SwiftPM does not even
+/// fetch it.
+let asyncHTTPClient: [Target.Dependency] = [
+    ("AsyncHTTPClient", "async-http-client"), ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"),
+    ("NIOHTTP1", "swift-nio"), ("NIOSSL", "swift-nio-ssl"),
+    ("NIOHTTPCompression", "swift-nio-extras"),
+].map { name, package in
+    .product(name: name, package: package, condition: .when(traits: ["AsyncHTTPClient"]))
+}
+
 let package = Package(
     name: "telex",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -21,13 +31,33 @@ let package = Package(
         .plugin(name: "TelexCommand", targets: ["TelexCommand"]),
         .library(name: "TelexRuntime", targets: ["TelexRuntime", "TelexJSON"]),
         .library(name: "TelexURLSession", targets: ["TelexURLSession"]),
+        .library(name: "TelexOAuth", targets: ["TelexOAuth"]),
+        .library(name: "TelexAsyncHTTPClient", targets: ["TelexAsyncHTTPClient"]),
         .library(name: "TelexTesting", targets: ["TelexTesting"]),
+    ],
+    traits: [
+        .trait(
+            name: "AsyncHTTPClient",
+            description: "The transport over AsyncHTTPClient, for servers; brings in SwiftNIO.")
     ],
     dependencies: [
         // The command line: help, completion and errors that users know from every other Swift tool.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         // The common currency for requests, replies and header fields between clients and transports.
         .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+        // SHA-256 and secure random bytes for OAuth where there is no CryptoKit, which has the same
+        // API. Only TelexOAuth builds it, and only on those systems.
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        // With the trait `AsyncHTTPClient` alone: the HTTP client that Swift's servers run on. On Linux
+        // it holds a slow reader's reply back, and keeps repeated header fields apart, as URLSession
+        // does not.
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        // What that client speaks in: its buffers, event loops and connection errors…
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        // …its errors of trust…
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        // …and its limit of decompression.
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.26.0"),
     ],
     targets: [
         // MARK: Build time
@@ -81,6 +111,21 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "TelexOAuth",
+            dependencies: [
+                "TelexRuntime", "TelexJSON",
+                .product(
+                    name: "Crypto", package: "swift-crypto",
+                    condition: .when(platforms: [.linux, .android, .windows, .wasi])),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "TelexAsyncHTTPClient",
+            dependencies: [
+                "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ] + asyncHTTPClient,
+            swiftSettings: strict),
+        .target(
             name: "TelexTesting",
             dependencies: [
                 "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -125,11 +170,18 @@ let package = Package(
             dependencies: ["TelexRuntime", "TelexTesting", "EngineSimulation"],
             swiftSettings: strict),
         .testTarget(
-            name: "TransportTests",
+            name: "TelexOAuthTests",
             dependencies: [
-                "TelexURLSession", "TelexTesting",
+                "TelexOAuth", "TelexRuntime", "TelexJSON", "TelexTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TransportTests",
+            dependencies: [
+                "TelexURLSession", "TelexAsyncHTTPClient", "TelexTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ] + asyncHTTPClient,
             swiftSettings: strict),
         .testTarget(
             name: "SpecSyntaxTests",

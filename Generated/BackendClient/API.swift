@@ -90,7 +90,8 @@ nonisolated public enum Backend: APIDescription {
                 token: .header("X-Api-Auth-Token", prefix: ""),
                 expired: [.status(401), .code("token_expired")]
             ),
-            timeouts: Timeouts(silence: .seconds(10)), limits: ReplyLimits(bytes: 4_194_304, depth: 32)
+            timeouts: Timeouts(silence: .seconds(10)),
+            limits: ReplyLimits(bytes: 4_194_304, depth: 32)
         )
     }
 }

@@ -66,6 +66,8 @@ nonisolated extension AccountsAPI {
     ///
     /// `accounts.signIn`: `POST sessions`
     ///
+    /// Nothing of the exchange is kept.
+    ///
     /// - Parameters:
     ///   - email: `email`. Format: email. At most 254 characters.
     ///   - password: `password`. At least 12 characters. At most 72 bytes.
@@ -80,6 +82,8 @@ nonisolated extension AccountsAPI {
     /// Ends the session; its token is worth nothing any more.
     ///
     /// `accounts.signOut`: `DELETE sessions/current`
+    ///
+    /// Nothing of the exchange is kept.
     ///
     /// - Parameter options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.

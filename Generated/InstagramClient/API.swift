@@ -93,7 +93,9 @@ nonisolated public enum Instagram: APIDescription {
             auth: AuthRules(
                 token: .query("access_token"), expired: [.code("OAuthAccessTokenException")]
             ),
-            timeouts: Timeouts(silence: .seconds(15)), limits: ReplyLimits(bytes: 16_777_216, depth: 128)
+            timeouts: Timeouts(silence: .seconds(15)),
+            limits: ReplyLimits(bytes: 16_777_216, depth: 128),
+            traffic: TrafficLimits(rate: RequestRate(5000, per: .seconds(3600)))
         )
     }
 }

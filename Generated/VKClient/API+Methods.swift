@@ -15,6 +15,8 @@ nonisolated extension VK {
         /// `GET photos.getWallUploadServer`: The address to send a photo to that shall appear on a
         /// wall.
         case photosGetWallUploadServer = "photos.getWallUploadServer"
+        /// `POST {upload_url}`: Sends a photo to the address of `photos.getWallUploadServer`.
+        case photosUpload = "photos.upload"
         /// `POST photos.saveWallPhoto`: Keeps a photo that was sent to the address of
         /// `photos.getWallUploadServer`.
         case photosSaveWallPhoto = "photos.saveWallPhoto"
@@ -32,11 +34,19 @@ nonisolated extension VK {
             case .authLogout:
                 Endpoint(
                     .get, "logout", server: "oauth", auth: .none, session: .ephemeral,
-                    reply: ReplyRules(status: [200...299], absent: ["error"])
+                    reply: ReplyRules(status: [200...299], absent: ["error"]),
+                    operation: OperationRules(throttle: Throttle(.milliseconds(1500)))
                 )
             case .friendsGet: Endpoint(.get, "friends.get")
             case .photosGetAll: Endpoint(.get, "photos.getAll")
             case .photosGetWallUploadServer: Endpoint(.get, "photos.getWallUploadServer")
+            case .photosUpload:
+                Endpoint(
+                    .post, "{upload_url}", auth: .none,
+                    timeouts: Timeouts(silence: .seconds(60), total: .seconds(600)),
+                    reply: ReplyRules(status: [200...299], absent: ["error"]),
+                    operation: OperationRules(kind: .upload)
+                )
             case .photosSaveWallPhoto: Endpoint(.post, "photos.saveWallPhoto")
             case .usersGet: Endpoint(.get, "users.get")
             case .wallGet: Endpoint(.get, "wall.get")
@@ -60,6 +70,8 @@ nonisolated extension VK {
             try PhotosRequests.getAll(properties: properties).erased()
         case .photosGetWallUploadServer:
             try PhotosRequests.getWallUploadServer(properties: properties).erased()
+        case .photosUpload:
+            try PhotosRequests.upload(properties: properties).erased()
         case .photosSaveWallPhoto:
             try PhotosRequests.saveWallPhoto(properties: properties).erased()
         case .usersGet:
@@ -80,6 +92,7 @@ nonisolated extension VK {
         case .friendsGet: FriendsValidator.get(reply)
         case .photosGetAll: PhotosValidator.getAll(reply)
         case .photosGetWallUploadServer: PhotosValidator.getWallUploadServer(reply)
+        case .photosUpload: PhotosValidator.upload(reply)
         case .photosSaveWallPhoto: PhotosValidator.saveWallPhoto(reply)
         case .usersGet: UsersValidator.get(reply)
         case .wallGet: WallValidator.get(reply)

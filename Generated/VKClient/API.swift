@@ -187,8 +187,16 @@ nonisolated public enum VK: APIDescription {
                 at: ["error"], code: ["error_code"], message: ["error_msg"],
                 retryable: ["1", "6", "10", "36"]
             ),
-            auth: AuthRules(token: .query("access_token"), expired: [.code("5")]),
-            timeouts: Timeouts(silence: .seconds(15)), limits: ReplyLimits(bytes: 16_777_216, depth: 128)
+            auth: AuthRules(token: .query("access_token"), expired: [.code("5")], refresh: .app),
+            timeouts: Timeouts(silence: .seconds(15)),
+            limits: ReplyLimits(bytes: 16_777_216, depth: 128),
+            traffic: TrafficLimits(rate: RequestRate(3, per: .seconds(1))),
+            retry: RetryPolicy(
+                attempts: 3, on: [.transport, .status(429...429), .status(503...503), .code("6")],
+                backoff: Backoff(
+                    initial: .milliseconds(500), factor: 2.0, jitter: 0.2, maximum: .seconds(20)
+                )
+            )
         )
     }
 }

@@ -18,6 +18,8 @@ nonisolated extension AuthAPI {
     ///
     /// `auth.logout`: `GET logout`
     ///
+    /// At most one start each 1.5 s. Nothing of the exchange is kept.
+    ///
     /// - Parameter options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func logout(options: CallOptions? = nil) -> DataOperation<Void> {

@@ -14,7 +14,8 @@ import TelexRuntime
 /// Photos and their upload.
 ///
 /// A photo gets on a wall in four steps: ask for an address (`getWallUploadServer`), send the file
-/// there, tell VK what that reply said (`saveWallPhoto`), attach the photo to a post (`wall.post`).
+/// there (`upload`), tell VK what that reply said (`saveWallPhoto`), attach the photo to a post
+/// (`wall.post`).
 ///
 /// A screen that depends on this protocol can be tested with ``PhotosFake``.
 ///
@@ -34,6 +35,10 @@ nonisolated public protocol PhotosAPI: Sendable {
     ) -> DataOperation<PhotosPage>
     /// `photos.getWallUploadServer`, every argument given.
     func getWallUploadServer(groupID: Int?, options: CallOptions) -> DataOperation<UploadServer>
+    /// `photos.upload`, every argument given.
+    func upload(
+        uploadURL: URL, photo: UploadFile, options: CallOptions
+    ) -> UploadOperation<UploadedPhoto>
     /// `photos.saveWallPhoto`, every argument given.
     func saveWallPhoto(
         photo: String,
@@ -104,6 +109,25 @@ nonisolated extension PhotosAPI {
         groupID: Int? = nil, options: CallOptions? = nil
     ) -> DataOperation<UploadServer> {
         self.getWallUploadServer(groupID: groupID, options: options ?? CallOptions())
+    }
+
+    /// Sends a photo to the address of `photos.getWallUploadServer`.
+    ///
+    /// `photos.upload`: `POST {upload_url}`
+    ///
+    /// Fails after 1 min of silence. A call takes at most 10 min, all attempts included.
+    ///
+    /// - Parameters:
+    ///   - uploadURL: `upload_url`.
+    ///   - photo: The photo; at most 14,000 pixels wide and high together. Of type image/jpeg,
+    ///     image/png, image/gif. At most 50000000 bytes.
+    ///   - options: What differs for this call; `nil` for nothing.
+    /// - Returns: An operation; nothing is sent before it is started or awaited.
+    /// - SeeAlso: <https://dev.vk.com/api/upload/wall-photo>
+    public func upload(
+        uploadURL: URL, photo: UploadFile, options: CallOptions? = nil
+    ) -> UploadOperation<UploadedPhoto> {
+        self.upload(uploadURL: uploadURL, photo: photo, options: options ?? CallOptions())
     }
 
     /// Keeps a photo that was sent to the address of `photos.getWallUploadServer`.
@@ -182,6 +206,15 @@ nonisolated public struct PhotosMethods: PhotosAPI {
         )
     }
 
+    /// `photos.upload`, every argument given.
+    public func upload(
+        uploadURL: URL, photo: UploadFile, options: CallOptions
+    ) -> UploadOperation<UploadedPhoto> {
+        self.manager.operation(
+            PhotosRequests.upload(uploadURL: uploadURL, photo: photo), options: options
+        )
+    }
+
     /// `photos.saveWallPhoto`, every argument given.
     public func saveWallPhoto(
         photo: String,
@@ -221,6 +254,9 @@ nonisolated public struct PhotosFake: PhotosAPI {
         )?
     /// Answers `photos.getWallUploadServer`; without it, calls fail.
     public var onGetWallUploadServer: (@Sendable (_ groupID: Int?) async throws -> UploadServer)?
+    /// Answers `photos.upload`; without it, calls fail.
+    public var onUpload:
+        (@Sendable (_ uploadURL: URL, _ photo: UploadFile) async throws -> UploadedPhoto)?
     /// Answers `photos.saveWallPhoto`; without it, calls fail.
     public var onSaveWallPhoto:
         (
@@ -258,6 +294,13 @@ nonisolated public struct PhotosFake: PhotosAPI {
         DataOperation(
             answering: "photos.getWallUploadServer", with: self.onGetWallUploadServer, groupID
         )
+    }
+
+    /// Answers with ``onUpload``.
+    public func upload(
+        uploadURL: URL, photo: UploadFile, options: CallOptions
+    ) -> UploadOperation<UploadedPhoto> {
+        UploadOperation(answering: "photos.upload", with: self.onUpload, uploadURL, photo)
     }
 
     /// Answers with ``onSaveWallPhoto``.
@@ -374,6 +417,29 @@ nonisolated public enum PhotosRequests {
         return Self.getWallUploadServer(groupID: value0)
     }
 
+    /// Builds `POST {upload_url}`.
+    public static func upload(uploadURL: URL, photo: UploadFile) -> APIRequest<UploadedPhoto> {
+        var request = RequestBuilder(VK.APIMethod.photosUpload)
+        request.path("upload_url", uploadURL)
+        request.part("photo", photo)
+        request.mime(photo, ["image/jpeg", "image/png", "image/gif"])
+        request.maxSize(photo, 50_000_000)
+        return request.finish(PhotosMapper.upload)
+    }
+
+    /// Builds `photos.upload` from its properties by the API's own names.
+    ///
+    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
+    public static func upload(properties: Properties)
+        throws(APIError) -> APIRequest<UploadedPhoto>
+    {
+        var reader = PropertyReader(properties, VK.APIMethod.photosUpload)
+        let value0: URL? = reader.required("upload_url")
+        let value1: UploadFile? = reader.required("photo")
+        guard reader.finish(), let value0, let value1 else { throw reader.error }
+        return Self.upload(uploadURL: value0, photo: value1)
+    }
+
     /// Builds `POST photos.saveWallPhoto`.
     public static func saveWallPhoto(
         photo: String,
@@ -448,6 +514,11 @@ nonisolated public enum PhotosMapper {
         json.value()
     }
 
+    /// Reads what `photos.upload` answers, without the envelope.
+    public static func upload(_ json: inout JSONReader) -> UploadedPhoto? {
+        json.value()
+    }
+
     /// Reads what `photos.saveWallPhoto` answers, without the envelope.
     public static func saveWallPhoto(_ json: inout JSONReader) -> [Photo]? {
         json.list()
@@ -464,6 +535,11 @@ nonisolated public enum PhotosValidator {
     /// Checks a whole reply of `photos.getWallUploadServer`; collects all violations.
     public static func getWallUploadServer(_ reply: [UInt8]) -> ValidationReport {
         VK.validate(reply, from: .photosGetWallUploadServer, with: PhotosMapper.getWallUploadServer)
+    }
+
+    /// Checks a whole reply of `photos.upload`; collects all violations.
+    public static func upload(_ reply: [UInt8]) -> ValidationReport {
+        VK.validate(reply, from: .photosUpload, with: PhotosMapper.upload)
     }
 
     /// Checks a whole reply of `photos.saveWallPhoto`; collects all violations.
@@ -516,6 +592,47 @@ nonisolated extension PhotosPage: JSONReadable {
         }
         guard json.endObject() else { return nil }
         return PhotosPage(count: count, items: items, more: more)
+    }
+}
+
+/// What `photos.saveWallPhoto` has to be told.
+nonisolated public struct UploadedPhoto: Sendable {
+    /// `server`
+    public let server: Int
+    /// JSON text; `[]` if the photo was refused.
+    public let photo: String
+    /// `hash`
+    public let hash: String
+
+    /// Creates a value from its fields.
+    public init(server: Int, photo: String, hash: String) {
+        self.server = server
+        self.photo = photo
+        self.hash = hash
+    }
+}
+
+nonisolated extension UploadedPhoto: JSONReadable {
+    private static let keys = JSONKeys(required: ["server", "photo", "hash"], optional: [])
+
+    /// Reads the value from a JSON object, checking what was received.
+    public static func read(from json: inout JSONReader) -> UploadedPhoto? {
+        var server = 0
+        var photo = ""
+        var hash = ""
+        guard json.beginObject(Self.keys) else { return nil }
+        while let field_ = json.nextField() {
+            switch field_ {
+            case 0:  // server
+                json.int(&server)
+            case 1:  // photo
+                json.string(&photo)
+            default:  // hash
+                json.string(&hash)
+            }
+        }
+        guard json.endObject() else { return nil }
+        return UploadedPhoto(server: server, photo: photo, hash: hash)
     }
 }
 

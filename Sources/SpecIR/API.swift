@@ -15,18 +15,23 @@ public struct API: Sendable, Equatable {
     public var errors: ErrorRules?
     /// How a request carries the credential, if the API has one.
     public var auth: AuthRules?
-    /// How long one attempt may take, in milliseconds.
-    public var timeout: Int?
+    /// How long a call may take.
+    public var timeouts: Timeouts
     /// Bounds of a reply.
     public var limits: ReplyLimits
+    /// Bounds of all calls together, and what they share.
+    public var traffic: Traffic
+    /// When a call that failed is sent again, if the spec says so.
+    public var retry: RetryPolicy?
     /// The groups, sorted by file path.
     public var groups: [Group]
 
     /// Creates a description from its parts.
     public init(
         name: String, documentation: Documentation, servers: [Server], baseParameters: [Parameter],
-        reply: ReplyRules, errors: ErrorRules?, auth: AuthRules?, timeout: Int?,
-        limits: ReplyLimits, groups: [Group]
+        reply: ReplyRules, errors: ErrorRules?, auth: AuthRules?,
+        timeouts: Timeouts, limits: ReplyLimits, traffic: Traffic, retry: RetryPolicy?,
+        groups: [Group]
     ) {
         self.name = name
         self.documentation = documentation
@@ -35,8 +40,10 @@ public struct API: Sendable, Equatable {
         self.reply = reply
         self.errors = errors
         self.auth = auth
-        self.timeout = timeout
+        self.timeouts = timeouts
         self.limits = limits
+        self.traffic = traffic
+        self.retry = retry
         self.groups = groups
     }
 }
@@ -211,11 +218,14 @@ public struct AuthRules: Sendable, Equatable {
     public var placement: Placement
     /// The signs of an expired token.
     public var expiry: [Expiry]
+    /// How a new token is had, if the spec says so.
+    public var refresh: Refresh?
 
     /// Creates rules from their parts.
-    public init(placement: Placement, expiry: [Expiry]) {
+    public init(placement: Placement, expiry: [Expiry], refresh: Refresh? = nil) {
         self.placement = placement
         self.expiry = expiry
+        self.refresh = refresh
     }
 }
 

@@ -83,10 +83,12 @@ public struct Method: Sendable, Equatable {
     public var server: String?
     /// Whether the request carries the credential.
     public var isAuthenticated: Bool
-    /// How long one attempt may take, in milliseconds, when it differs from the API's.
-    public var timeout: Int?
-    /// Whether nothing of the exchange may be cached or kept.
-    public var isEphemeral: Bool
+    /// How long a call may take, when that differs from the API's.
+    public var timeouts: Timeouts?
+    /// Which connections it uses.
+    public var session: Session
+    /// How its operations are run.
+    public var operation: OperationRules
     /// What makes its reply a success, when that differs from the API's.
     public var reply: ReplyRules?
 
@@ -94,8 +96,8 @@ public struct Method: Sendable, Equatable {
     public init(
         apiName: String, name: String, caseName: String, documentation: Documentation,
         verb: String, path: String, parameters: [Parameter], body: Body, output: Output,
-        server: String?, isAuthenticated: Bool, timeout: Int?, isEphemeral: Bool,
-        reply: ReplyRules?
+        server: String?, isAuthenticated: Bool, timeouts: Timeouts?, session: Session,
+        operation: OperationRules, reply: ReplyRules?
     ) {
         self.apiName = apiName
         self.name = name
@@ -108,8 +110,9 @@ public struct Method: Sendable, Equatable {
         self.output = output
         self.server = server
         self.isAuthenticated = isAuthenticated
-        self.timeout = timeout
-        self.isEphemeral = isEphemeral
+        self.timeouts = timeouts
+        self.session = session
+        self.operation = operation
         self.reply = reply
     }
 }
@@ -134,7 +137,9 @@ public enum Output: Sendable, Equatable {
     case nothing
     /// The bytes of the body, as they are.
     case bytes
-    /// A value read from JSON.
+    /// The bytes of the body, in a file.
+    case file
+    /// A value read from JSON; of a stream, each element.
     case value(Value)
 }
 

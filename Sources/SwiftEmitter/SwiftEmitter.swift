@@ -81,6 +81,7 @@ extension Output {
         switch self {
         case .nothing: "Void"
         case .bytes: "Data"
+        case .file: "DownloadedFile"
         case .value(let value): value.swift
         }
     }

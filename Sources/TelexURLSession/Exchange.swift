@@ -64,7 +64,7 @@ final class Exchange: Sendable {
         return try result.get()
     }
 
-    func cancel() { perform { $0.end(.failure(.cancelled)) } }
+    func cancel() { fail(.cancelled) }
 
     // MARK: The delegate
 
@@ -86,6 +86,8 @@ final class Exchange: Sendable {
     func complete(_ response: URLResponse?, _ error: (any Error)?) {
         perform { $0.complete(response, error) }
     }
+
+    func fail(_ error: TransportError) { perform { $0.end(.failure(error)) } }
 
     // MARK: Doing what the state asks for
 

@@ -56,8 +56,11 @@ struct ExchangeState {
     mutating func receive(_ response: URLResponse, withoutBody: Bool = false) -> Actions {
         lastSign = .now
         guard head == nil, outcome == nil, !response.isInterim else { return Actions() }
-        guard let head = Head(response, hasBody: !withoutBody && !asksForHeadOnly) else {
-            return end(.failure(TransportError(.other, "the reply is no valid HTTP reply")))
+        let head: Head
+        do throws(TransportError) {
+            head = try Head(response, hasBody: !withoutBody && !asksForHeadOnly)
+        } catch {
+            return end(.failure(error))
         }
         self.head = head
         if let length = head.length, length > limit {
@@ -180,6 +183,6 @@ extension ExchangeState {
 }
 
 extension TransportError {
-    fileprivate static let noHead = TransportError(
+    static let noHead = TransportError(
         .connectionLost, "the connection ended before the head of the reply was complete")
 }

@@ -43,10 +43,11 @@ extension URLResponse {
 }
 
 extension ExchangeState.Head {
-    /// `nil` if `response` is not an HTTP reply with a status of three digits.
-    init?(_ response: URLResponse, hasBody: Bool) {
+    /// - Throws: `.other` if `response` is not an HTTP reply with a status of three digits, or if
+    ///   nobody can know how long its body is.
+    init(_ response: URLResponse, hasBody: Bool) throws(TransportError) {
         guard let http = response as? HTTPURLResponse, 100...999 ~= http.statusCode else {
-            return nil
+            throw TransportError(.other, "the reply is no valid HTTP reply")
         }
         var fields = HTTPFields()
         for (name, value) in http.allHeaderFields {
@@ -55,20 +56,40 @@ extension ExchangeState.Head {
         }
         self.response = HTTPResponse(
             status: HTTPResponse.Status(code: http.statusCode), headerFields: fields)
+        let declared = try fields.declaredLength()
         let mayHaveBody = hasBody && http.statusCode != 204 && http.statusCode != 304
-        length = mayHaveBody ? fields.bodyLength : nil
+        length = mayHaveBody && !fields.isCompressed ? declared : nil
     }
 }
 
 extension HTTPFields {
-    /// How many bytes of body the head declares (RFC 9110, 8.6); `nil` if they are compressed,
-    /// since they are counted after decompression.
-    fileprivate var bodyLength: Int? {
-        let coding = self[.contentEncoding]?.lowercased() ?? "identity"
-        guard coding == "identity", self[.transferEncoding] == nil else { return nil }
-        return self[.contentLength].flatMap { text in
-            text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) : nil
+    /// Whether the bytes that arrive are not those that were declared, since they are counted after
+    /// decompression.
+    fileprivate var isCompressed: Bool {
+        self[.contentEncoding].map { $0.lowercased() != "identity" } ?? false
+    }
+
+    /// How many bytes of body the head declares (RFC 9112, 6.3); `nil` if it does not say, or if
+    /// the body comes in chunks. Foundation joins fields of the same name, and what lies below it
+    /// takes one of several lengths, or the beginning of what is no number: then the client and
+    /// whoever is in between may disagree on where the next reply begins.
+    fileprivate func declaredLength() throws(TransportError) -> Int? {
+        guard self[.transferEncoding] == nil, let text = self[.contentLength] else { return nil }
+        let lengths = Set(
+            text.split(separator: ",", omittingEmptySubsequences: false).map(\.number))
+        guard lengths.count == 1, let length = lengths.first ?? nil else {
+            throw TransportError(.other, "the reply declares no valid length of its body")
         }
+        return length
+    }
+}
+
+extension Substring {
+    /// The number if there are decimal digits and nothing else but spaces around them.
+    fileprivate var number: Int? {
+        let digits = utf8.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }
+        return digits.allSatisfy { 0x30...0x39 ~= $0 }
+            ? Int(String(decoding: digits.reversed(), as: UTF8.self)) : nil
     }
 }
 

@@ -62,6 +62,18 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         #endif
     }
 
+    /// A body is asked for again only by what sends a request a second time, on a new connection,
+    /// since the old one ended without a reply. Whether that is right only the engine knows. Later,
+    /// since corelibs-foundation asks on a queue on which tasks cannot be cancelled.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
+    ) {
+        let exchange = exchange(task)
+        session.delegateQueue.addOperation { exchange?.fail(.noHead) }
+        completionHandler(nil)
+    }
+
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {

@@ -1,5 +1,7 @@
 import Foundation
+import HTTPTypes
 import Synchronization
+import TelexRuntime
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -15,8 +17,11 @@ final class Sessions: Sendable {
         self.configure = configure
     }
 
-    func session(isEphemeral: Bool) -> Session {
-        isEphemeral ? existing(in: ephemeral) : existing(in: common)
+    func session(for request: TransportRequest) -> Session {
+        #if canImport(FoundationNetworking)
+            if request.needsNewConnection { return Session(configure: configure, isUsedOnce: true) }
+        #endif
+        return request.isEphemeral ? existing(in: ephemeral) : existing(in: common)
     }
 
     /// Lets exchanges under way end, then frees the sessions.
@@ -43,8 +48,11 @@ final class Sessions: Sendable {
 final class Session: Sendable {
     private let session: URLSession
     private let delegate = SessionDelegate()
+    private let isUsedOnce: Bool
 
-    init(configure: (URLSessionConfiguration) -> Void) {
+    /// - Parameter isUsedOnce: Whether the session is freed after its first task.
+    init(configure: (URLSessionConfiguration) -> Void, isUsedOnce: Bool = false) {
+        self.isUsedOnce = isUsedOnce
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
         configuration.httpCookieAcceptPolicy = .never
@@ -70,6 +78,7 @@ final class Session: Sendable {
             case .file(let url): session.uploadTask(with: request, fromFile: url)
             }
         delegate.exchanges.withLock { $0[task.taskIdentifier] = exchange }
+        if isUsedOnce { finish() }
         return task
     }
 
@@ -84,3 +93,18 @@ final class Session: Sendable {
 
     func finish() { session.finishTasksAndInvalidate() }
 }
+
+#if canImport(FoundationNetworking)
+    extension TransportRequest {
+        /// libcurl, below corelibs-foundation, sends a request again when a connection that was
+        /// used before ends without a reply. It is found out only if there is a body, which has to
+        /// be asked for again. Without one, what may not be done twice (RFC 9110, 9.2.2) must not
+        /// meet such a connection.
+        fileprivate var needsNewConnection: Bool {
+            let mayBeDoneTwice: [HTTPRequest.Method] = [
+                .get, .head, .options, .trace, .put, .delete,
+            ]
+            return (body?.length ?? 0) == 0 && !mayBeDoneTwice.contains(head.method)
+        }
+    }
+#endif

@@ -18,6 +18,13 @@ import TelexRuntime
 ///   not set, and percent-encodes characters of the path that RFC 3986 does not allow.
 /// - On Linux a reply cannot be held back: what the reader has not taken yet is in memory, at
 ///   most `maximumReplyBytes`. The body of a redirect without `Location` reads as empty there.
+/// - On Linux a `POST` or `PATCH` without a body makes a connection of its own: libcurl would send
+///   it a second time if a kept connection ended without a reply.
+/// - On Linux, what lies below has faults that cannot be mended from here. A server that closes
+///   the connection in the middle of a head ends the process (swift-corelibs-foundation #5286, in
+///   Swift 6.3 and before). Bytes that a server sends after a reply, unasked, may be taken for the
+///   next reply (libcurl 7.88). Compressed data whose end is missing reads as if it were whole.
+///   Talk to servers that you do not trust with another transport.
 public final class URLSessionTransport: Transport {
     private let sessions: Sessions
 
@@ -39,7 +46,7 @@ public final class URLSessionTransport: Transport {
         let urlRequest = try URLRequest(checking: request)
         let upload = try await Upload(request.body)
         let exchange = Exchange(
-            request, session: sessions.session(isEphemeral: request.isEphemeral),
+            request, session: sessions.session(for: request),
             onEnd: upload.removeTemporaryFile)
         exchange.start(urlRequest, upload)
         let head = try await exchange.head()

@@ -25,8 +25,8 @@ struct CascadeTests {
         let plain = try #require(analysis.method("users.plain"))
         #expect(own.output == .value(Value(.date(.date))))
         #expect(plain.output == .value(Value(.date(.unixMilliseconds))))
-        #expect(own.timeout == 2000 && plain.timeout == 2000)
-        #expect(!own.isEphemeral && plain.isEphemeral)
+        #expect(own.timeouts == Timeouts(silence: 2000) && plain.timeouts == own.timeouts)
+        #expect(own.session == .shared && plain.session == .ephemeral)
     }
 
     @Test("the parts of `success` cascade one by one")
@@ -65,6 +65,48 @@ struct CascadeTests {
         #expect(analysis.method("users.plain")?.isAuthenticated == false)
     }
 
+    @Test("the parts of `timeout` and `retry` cascade one by one")
+    func partByPart() throws {
+        let analysis = analysis(
+            api: "timeout: { silence: 5s, total: 1m }\nretry: { attempts: 5, on: 503, "
+                + "backoff: 1s x3 max 9s }\n",
+            group: "retry: { backoff: 2s ±10% }", method: "timeout: { total: 2m }")
+        let own = try #require(analysis.method("users.get"))
+        let plain = try #require(analysis.method("users.plain"))
+        #expect(own.timeouts == Timeouts(silence: 5000, total: 120_000) && plain.timeouts == nil)
+        let backoff = Backoff(initial: 2000, factor: 3, jitter: 10, maximum: 9000)
+        let policy = RetryPolicy(
+            attempts: 5, conditions: [.statuses(503...503)], backoff: backoff)
+        #expect(own.operation.retry == policy && plain.operation.retry == policy)
+    }
+
+    @Test("`retry: none` takes nothing from outside and has nothing to give")
+    func noRetry() {
+        let analysis = analysis(
+            api: "retry: { on: [transport] }\n", group: "retry: none",
+            method: "retry: { attempts: 2 }")
+        #expect(
+            analysis.method("users.get")?.operation.retry
+                == RetryPolicy(attempts: 2, conditions: [.transport]))
+        #expect(analysis.method("users.plain")?.operation.retry == .never)
+    }
+
+    @Test("a method leaves the queue, the session and the key of its group")
+    func leaving() throws {
+        let analysis = analysis(
+            api: "queues: { a: serial }\nsessions: { s: ephemeral }\nidempotency-key: X-Key\n",
+            group: "queue: a\nsession: s\npriority: low",
+            method: "queue: none, session: default, priority: normal, idempotency-key: true")
+        let own = try #require(analysis.method("users.get"))
+        let plain = try #require(analysis.method("users.plain"))
+        #expect(own.operation.queue == nil && plain.operation.queue == "a")
+        #expect(own.session == .shared && plain.session == .named("s"))
+        #expect(own.operation.priority == .normal && plain.operation.priority == .low)
+        // Inherited keys are for methods that are not idempotent anyway.
+        #expect(own.operation.idempotencyKey == "Idempotency-Key")
+        #expect(plain.operation.idempotencyKey == nil)
+    }
+
     @Test("an explanation names the place of each value")
     func explanation() throws {
         let analysis = analysis(
@@ -75,7 +117,7 @@ struct CascadeTests {
         #expect(
             lines == [
                 "get: users.get (method)",
-                "server: production (https://api.vk.com/method/) (api)", "timeout: 2000 ms (group)",
+                "server: production (https://api.vk.com/method/) (api)", "timeout: 2s (group)",
                 "dates: date (method)", "absent: error (api)", "returns: Date (method)",
             ])
         #expect(SpecAnalyzer.methodNames(in: analysis.spec) == ["users.get", "users.plain"])

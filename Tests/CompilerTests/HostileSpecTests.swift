@@ -89,6 +89,9 @@ struct HostileSpecTests {
                   get:
                     get: a
                     timeout: 999999999999999999999999999h
+                    retry: { attempts: 99999999999999999999, backoff: 1s x1e999 max 9e9d }
+                    limits: { requests: 99999999999999999999/s }
+                    throttle: 9999999999999999999999d
                     query:
                       a: { type: int, min: -9223372036854775808, max: 9223372036854775807 }
                       b: { type: int, min: 9223372036854775808 }
@@ -96,8 +99,9 @@ struct HostileSpecTests {
                       d: { type: string, max-length: 99999999999999999999 }
                       e: { type: file, max-size: 1e3MiB }
                 """,
-            api: "limits: { response: 99999999999GiB, depth: 0 }\n")
+            api: "limits: { response: 99999999999GiB, depth: 0, concurrent: 0 }\n")
         #expect(analysis.api == nil)
         #expect(analysis.codes.contains("T0108") && analysis.codes.contains("T0109"))
+        #expect(analysis.codes.contains("T0114") && analysis.codes.contains("T0115"))
     }
 }

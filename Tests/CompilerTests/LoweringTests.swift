@@ -16,7 +16,7 @@ struct LoweringTests {
         let api = try #require(analysis.api)
         #expect(api.name == "VK")
         #expect(api.documentation.text == "The VK social network.")
-        #expect(api.timeout == 15_000)
+        #expect(api.timeouts == Timeouts(silence: 15_000, total: 300_000))
         #expect(api.limits == ReplyLimits(bytes: 1 << 20, depth: 32))
         #expect(
             api.reply
@@ -26,7 +26,7 @@ struct LoweringTests {
             api.auth
                 == AuthRules(
                     placement: .header("X-Token", prefix: "Key "),
-                    expiry: [.status(401), .code("5")]))
+                    expiry: [.status(401), .code("5")], refresh: .app))
     }
 
     @Test("servers and their variables")
@@ -76,8 +76,8 @@ struct LoweringTests {
         #expect(
             method.parameters.map(\.name) == ["userIDs", "fields", "ownerID", "filter", "extended"])
         #expect(method.output == .value(Value(.list(Value(.object("User"))))))
-        #expect(method.isAuthenticated && !method.isEphemeral)
-        #expect(method.timeout == nil && method.server == nil && method.reply == nil)
+        #expect(method.isAuthenticated && method.session == .shared)
+        #expect(method.server == nil && method.reply == nil)
     }
 
     @Test("lists, defaults, constants and credentials of parameters")
@@ -112,8 +112,9 @@ struct LoweringTests {
     func login() throws {
         let method = try #require(analysis.method("users.login"))
         #expect(method.name == "logIn" && method.caseName == "usersLogin")
-        #expect(!method.isAuthenticated && method.isEphemeral)
-        #expect(method.timeout == 1500 && method.server == "upload")
+        #expect(!method.isAuthenticated && method.session == .ephemeral)
+        #expect(method.timeouts == Timeouts(silence: 1500, total: 300_000))
+        #expect(method.server == "upload")
         #expect(
             method.reply == ReplyRules(statuses: [201...201], absent: ["error"], unwrap: []))
         #expect(method.parameters[0].isSensitive)
@@ -132,7 +133,8 @@ struct LoweringTests {
                 .maxSize(50 << 20), .mime(["image/*"]),
             ])
         #expect(upload.parameters[2].presence == .constant(.string("wall")))
-        #expect(upload.output == .bytes && upload.server == "upload" && upload.timeout == 60_000)
+        #expect(upload.output == .bytes && upload.server == "upload")
+        #expect(upload.timeouts == Timeouts(silence: 60_000, total: 300_000))
         #expect(analysis.method("wall.posts.ping")?.path == "")
         let raw = try #require(analysis.method("wall.posts.raw"))
         #expect(raw.body == .whole && raw.output == .nothing)

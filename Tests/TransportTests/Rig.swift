@@ -3,10 +3,17 @@ import TelexRuntime
 import TelexTesting
 import TelexURLSession
 
+#if AsyncHTTPClient
+    import TelexAsyncHTTPClient
+#endif
+
 /// The transports that have to behave alike.
 enum Kind: CaseIterable, Sendable {
     case urlSession
     case inMemory
+    #if AsyncHTTPClient
+        case asyncHTTPClient
+    #endif
 }
 
 /// What the other side got, whatever the transport.
@@ -47,6 +54,13 @@ struct Rig: Sendable {
                 try await answer(Seen(request)).transportReply()
             }
             authority = "example.test"
+        #if AsyncHTTPClient
+            case .asyncHTTPClient:
+                let server = try LoopbackServer { answer(Seen($0)).loopbackReply }
+                self.server = server
+                transport = AsyncHTTPClientTransport()
+                authority = server.authority
+        #endif
         }
     }
 

@@ -2,7 +2,7 @@
 extension DiagnosticCode {
     static let apiCodes: [DiagnosticCode] = [
         .badServerURL, .undeclaredVariable, .authWithoutScheme, .insecureServer, .badToken,
-        .mixedErrorCodes, .badLink,
+        .mixedErrorCodes, .badLink, .badRefreshURL,
     ]
 
     /// A server's address that is no URL.

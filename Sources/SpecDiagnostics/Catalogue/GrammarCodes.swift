@@ -3,7 +3,7 @@ extension DiagnosticCode {
     static let grammarCodes: [DiagnosticCode] = [
         .unknownKey, .wrongKind, .missingKey, .notSupported, .conflict, .languageVersion,
         .notAllowed, .badDuration, .badSize, .badStatus, .badKeyPath, .badType,
-        .constantLooksLikeType,
+        .constantLooksLikeType, .badRate, .badBackoff, .impossibleTimes,
     ]
 
     /// A key that means nothing at its place.
@@ -64,11 +64,11 @@ extension DiagnosticCode {
     /// A key of the language that cannot be compiled yet.
     public static let notSupported = DiagnosticCode(
         "T0104", "not supported yet",
-        example: .folder(method: "retry: 3\n"),
+        example: .folder(method: "cache: 5m\n"),
         explanation: """
             The language has a meaning for this, but this version of the compiler cannot generate
-            code for it. It is an error, not a warning: a spec that says `retry: 3` and a client
-            that never retries would be worse than no client. Remove the entry until a later
+            code for it. It is an error, not a warning: a spec that says `cache: 5m` and a client
+            that never caches would be worse than no client. Remove the entry until a later
             version supports it; `CHANGELOG.md` says which does.
             """)
 
@@ -108,13 +108,13 @@ extension DiagnosticCode {
     /// A word that is none of those allowed.
     public static let notAllowed = DiagnosticCode(
         "T0107", "a word that means nothing here",
-        example: .folder(method: "session: ephemral\n"),
+        example: .folder(method: "priority: hihg\n"),
         explanation: """
             The place allows a few words, which the message lists, and this is none of them. Words
             are case-sensitive.
 
             ```yaml
-            session: ephemeral
+            priority: high
             ```
             """)
 

@@ -2,7 +2,8 @@
 extension DiagnosticCode {
     static let methodCodes: [DiagnosticCode] = [
         .missingVerb, .badPath, .unusedPathParameter, .bodyNotAllowed, .badHeader,
-        .badCredentialDefault, .duplicateParameter, .emptyMethods,
+        .badCredentialDefault, .duplicateParameter, .emptyMethods, .badKind, .badCoalesce,
+        .takenHeader, .unknownParameter,
     ]
 
     /// A method that does not say where it lives.

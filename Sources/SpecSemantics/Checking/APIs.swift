@@ -13,12 +13,14 @@ extension Analyzer {
         let servers = servers(syntax)
         let errors = errors(syntax)
         let auth = auth(syntax)
+        checkMentions(syntax.settings.operation)
         let groups = groups(syntax)
         let api = API(
             name: name, documentation: documentation(syntax.documentation), servers: servers,
             baseParameters: base, reply: Self.replyRules(syntax.settings), errors: errors,
-            auth: auth, timeout: syntax.settings.timeout?.value,
-            limits: limits(syntax.limits), groups: groups)
+            auth: auth, timeouts: Self.timeouts(syntax.settings.operation.timeout),
+            limits: limits(syntax.limits), traffic: Self.traffic(syntax),
+            retry: syntax.settings.operation.retry.map { policy($0) }, groups: groups)
         return finished(api)
     }
 
@@ -92,6 +94,7 @@ extension Analyzer {
         _ models: inout [Model]
     ) -> [Method] {
         let scope = MethodScope(group: group, groupName: groupName(group), api: api)
+        checkMentions(group.settings.operation)
         var functions = NameScope("group `\(scope.groupName)`")
         var result: [Method] = []
         for syntax in group.methods {

@@ -50,6 +50,7 @@ extension Analyzer {
     mutating func reportUnused() {
         var used: Set<String> = []
         var open = Array(uses[nil] ?? [])
+        reportUnusedTraffic()
         while let name = open.popLast() {
             if used.insert(name).inserted { open += uses[name] ?? [] }
         }

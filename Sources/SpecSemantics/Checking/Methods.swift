@@ -32,16 +32,18 @@ extension Analyzer {
         checkArguments(parameters, of: "method `\(syntax.name.value)`")
         checkBody(syntax)
         let auth = isAuthenticated(settings, scope)
+        let output = output(syntax, prefix, dates, nested: &nested)
+        let operation = operation(syntax, scope, output)
         return Method(
             apiName: apiName, name: name, caseName: caseName,
             documentation: documentation(syntax.documentation),
             verb: syntax.verb?.value ?? "GET", path: syntax.path?.value ?? "",
             parameters: Self.ordered(parameters.map(\.lowered)), body: Self.body(syntax),
-            output: output(syntax, prefix, dates, nested: &nested),
+            output: operation.kind == .download ? .file : output,
             server: serverName(settings.server),
             isAuthenticated: auth,
-            timeout: (syntax.settings.timeout ?? scope.group.settings.timeout)?.value,
-            isEphemeral: settings.isEphemeral?.value ?? false,
+            timeouts: Self.timeouts(syntax, scope),
+            session: session(settings.operation.session), operation: operation,
             reply: replyRules(syntax.settings.filled(from: scope.group.settings), scope.api))
     }
 
@@ -99,6 +101,7 @@ extension Analyzer {
             }
             return .nothing
         }
+        if isDownloaded(returns, syntax) { return .file }
         if let place = returns.optional {
             bag.report(
                 .optionalNotAllowed, "a reply cannot be optional", at: place,
@@ -110,6 +113,13 @@ extension Analyzer {
         guard let value = value(returns, context, nested: &nested) else { return .nothing }
         if case .bytes = value.type { return .bytes }
         return .value(value)
+    }
+
+    /// Whether a download says that it returns a file, which no other reply can.
+    private func isDownloaded(_ returns: TypeSyntax, _ syntax: MethodSyntax) -> Bool {
+        guard case .named("file") = returns.form else { return false }
+        return syntax.call.kind?.value == "download" && returns.optional == nil
+            && returns.nullable == nil
     }
 
     // MARK: Settings
@@ -158,9 +168,8 @@ extension SettingsSyntax {
     func filled(from other: SettingsSyntax) -> SettingsSyntax {
         var result = self
         result.server = server ?? other.server
-        result.timeout = timeout ?? other.timeout
         result.isAuthenticated = isAuthenticated ?? other.isAuthenticated
-        result.isEphemeral = isEphemeral ?? other.isEphemeral
+        result.operation = operation.filled(from: other.operation)
         result.success = success?.filled(from: other.success) ?? other.success
         result.unwrap = unwrap ?? other.unwrap
         result.dates = dates ?? other.dates

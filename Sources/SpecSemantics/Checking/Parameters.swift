@@ -193,7 +193,7 @@ extension Analyzer {
     // MARK: Headers
 
     /// Field names are tokens (RFC 9110 §5.1); some are the transport's own.
-    private mutating func checkHeader(_ name: Located<String>) {
+    mutating func checkHeader(_ name: Located<String>) {
         let marks = Set("!#$%&'*+-.^_`|~".unicodeScalars)
         let isToken = name.value.unicodeScalars.allSatisfy {
             $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0))

@@ -45,21 +45,16 @@ extension Analyzer {
 
     private mutating func checkURL(_ url: Located<String>, sendsCredentials: Bool) {
         let text = url.value
-        let isPlain = text.hasPrefix("http://")
-        let host = text.dropFirst(isPlain ? 7 : 8).prefix { !"/?#".contains($0) }
-        let isClean = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F }
         let hasQuery = text.contains("?") || text.contains("#")
-        guard isPlain || text.hasPrefix("https://"), !host.isEmpty, isClean, !hasQuery,
-            Self.braced(text)?.allSatisfy(Self.isVariable) == true, !host.contains("@")
+        guard let address = WebAddress(text), !hasQuery,
+            Self.braced(text)?.allSatisfy(Self.isVariable) == true
         else {
             bag.report(
                 .badServerURL, "`\(text)` is not the URL of a server", at: url.span,
                 help: "write `https://host/path/`, without user, query and fragment")
             return
         }
-        let name = host.prefix { $0 != ":" }
-        let isLocal = name == "localhost" || name.hasPrefix("127.") || host.hasPrefix("[::1]")
-        if isPlain, sendsCredentials, !isLocal {
+        if !address.isSecure, sendsCredentials, !address.isLocal {
             bag.report(
                 .insecureServer, "credentials would travel over plain HTTP", at: url.span,
                 help: "write `https://`")
@@ -89,7 +84,8 @@ extension Analyzer {
         return AuthRules(
             placement: placement,
             expiry: auth.expiredStatuses.map { .status($0.value) }
-                + auth.expiredCodes.map { .code($0.value) })
+                + auth.expiredCodes.map { .code($0.value) },
+            refresh: refresh(auth.refresh))
     }
 
     private mutating func placement(_ auth: AuthSyntax) -> AuthRules.Placement? {

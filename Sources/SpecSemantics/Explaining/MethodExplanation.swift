@@ -72,10 +72,9 @@ private struct Explainer {
             add(verb.value.lowercased(), path.value, path.span, .method)
         }
         addServer(api, layers)
-        add("timeout", layers) { $0.timeout.map { ("\($0.value) ms", $0.span) } }
         addAuth(api, layers)
-        add("session", layers) {
-            $0.isEphemeral.map { ($0.value ? "ephemeral" : "default", $0.span) }
+        for item in OperationExplanation(api, layers.map { ($0, $1.operation) }, method).values {
+            values.append(item)
         }
         add("dates", layers) { $0.dates.map { ($0.value, $0.span) } }
         add("success", layers) { settings in
@@ -140,6 +139,15 @@ private struct Explainer {
         if values.count == count, let auth = api.auth, let place = auth.placement {
             let name = auth.name.map { " \($0.value)" } ?? ""
             add("auth", "token in \(place.value)\(name)", auth.span, .api)
+            if let refresh = auth.refresh { add(refresh) }
+        }
+    }
+
+    private mutating func add(_ refresh: RefreshSyntax) {
+        switch refresh {
+        case .app(let span): add("refresh", "app", span, .api)
+        case .request(let request):
+            if let url = request.url { add("refresh", "post \(url.value)", url.span, .api) }
         }
     }
 

@@ -52,6 +52,10 @@ enum ReservedNames {
         "RawValue", "Redacted", "RedactedDescription", "ReplyLimits", "ReplyRules",
         "RequestBuilder", "Server", "ServerVariable", "Swift", "TelexJSON", "TelexRuntime",
         "UploadFile", "ValidationReport",
+        "Backoff", "DownloadOperation", "DownloadedFile", "OperationRules", "QueueRules",
+        "RefreshRequest", "RequestRate", "RetryPolicy", "SessionRules", "StreamEnd",
+        "StreamOperation", "Throttle", "Timeouts", "TokenReplyRules", "TrafficLimits",
+        "UploadOperation",
     ]
     /// Names that no member of an open enumeration may have.
     static let enumerationMembers: Set<String> = [

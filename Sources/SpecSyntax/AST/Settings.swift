@@ -4,12 +4,10 @@ import SpecDiagnostics
 public struct SettingsSyntax: Sendable {
     /// `server`: the name of a server.
     public var server: Located<String>?
-    /// `timeout`, in milliseconds.
-    public var timeout: Located<Int>?
     /// `auth: none` or `auth: required`, in groups and methods.
     public var isAuthenticated: Located<Bool>?
-    /// `session: ephemeral` or `session: default`.
-    public var isEphemeral: Located<Bool>?
+    /// How operations are run.
+    public var operation = OperationSyntax()
     /// `success`
     public var success: SuccessSyntax?
     /// `unwrap`: a key path; empty for `unwrap: none`.
@@ -67,6 +65,8 @@ public struct AuthSyntax: Sendable {
     public var expiredStatuses: [Located<Int>] = []
     /// `expired`: error codes.
     public var expiredCodes: [Located<String>] = []
+    /// `refresh`
+    public var refresh: RefreshSyntax?
 }
 
 /// `errors`: where a failed reply says what went wrong.
@@ -99,8 +99,14 @@ public struct ErrorCaseSyntax: Sendable {
     public var documentation = DocumentationSyntax()
 }
 
-/// `limits`: bounds of a reply.
+/// `limits`: bounds of a reply, and of the traffic.
 public struct LimitsSyntax: Sendable {
+    /// `requests`
+    public var rate: Located<RateSyntax>?
+    /// `concurrent`
+    public var concurrent: Located<Int>?
+    /// `per-host`
+    public var perHost: Located<Int>?
     /// `response`, in bytes.
     public var bytes: Located<Int>?
     /// `depth`, in levels.

@@ -47,6 +47,10 @@ public struct APISyntax: Sendable {
     public var errors: ErrorsSyntax?
     /// `limits`.
     public var limits = LimitsSyntax()
+    /// `queues`, in order.
+    public var queues: [QueueSyntax] = []
+    /// `sessions`, in order.
+    public var sessions: [SessionSyntax] = []
     /// `names`: spellings of words in Swift names.
     public var names: [(word: Located<String>, spelling: Located<String>)] = []
     /// `conforms`: protocols that every model gets.
@@ -95,6 +99,8 @@ public struct MethodSyntax: Sendable {
     public var returns: TypeSyntax?
     /// `swift: { name }`.
     public var swiftName: Located<String>?
+    /// What it alone says of its operations.
+    public var call = CallSyntax()
     /// Settings of its own.
     public var settings = SettingsSyntax()
 }

@@ -15,9 +15,11 @@ extension Parser {
             case "auth": api.auth = parser.auth(value)
             case "errors": api.errors = parser.errors(value)
             case "limits": api.limits = parser.limits(value)
+            case "queues": api.queues = parser.queues(value)
+            case "sessions": api.sessions = parser.sessions(value)
             case "names": api.names = parser.names(value)
             case "conforms": api.conforms = parser.conformances(value)
-            case "server", "deprecated": return false
+            case "server", "deprecated", "queue", "priority": return false
             default:
                 return parser.documentation(key, value, into: &api.documentation)
                     || parser.setting(key, value, into: &api.settings)
@@ -125,20 +127,5 @@ extension Parser {
             return true
         }
         return variable
-    }
-
-    // MARK: Limits
-
-    private mutating func limits(_ node: YAMLNode) -> LimitsSyntax {
-        var limits = LimitsSyntax()
-        visit(node, as: .limits) { parser, key, entry in
-            switch key {
-            case "response": limits.bytes = parser.size(entry.value, "`response`")
-            case "depth": limits.depth = parser.integer(entry.value, "a depth", atLeast: 1)
-            default: return false
-            }
-            return true
-        }
-        return limits
     }
 }

@@ -36,6 +36,7 @@ extension Parser {
             } else {
                 return parser.documentation(key, entry.value, into: &method.documentation)
                     || parser.setting(key, entry.value, into: &method.settings)
+                    || parser.call(key, entry.value, into: &method.call)
             }
             return true
         }

@@ -18,39 +18,58 @@ struct Place {
 
 extension Place {
     private static let settings = [
-        "timeout", "auth", "session", "success", "unwrap", "dates",
+        "timeout", "auth", "session", "success", "unwrap", "dates", "retry", "idempotency-key",
     ]
     private static let plannedSettings = [
-        "retry", "queue", "priority", "throttle", "coalesce", "cache", "idempotency-key",
-        "validate", "extract", "pages", "waiters", "stream", "availability", "examples",
+        "cache", "validate", "extract", "pages", "waiters", "availability", "examples",
     ]
+    private static let adviceOnCalls = Dictionary(
+        uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream"].map {
+            ($0, "say it of each method that it is meant for")
+        })
     static let verbs = ["get", "post", "put", "patch", "delete", "head", "options"]
 
     static let api = Place(
         name: "`api.yaml`",
         keys: [
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "errors", "limits",
-            "names", "conforms",
+            "names", "conforms", "queues", "sessions",
         ] + settings,
-        planned: plannedSettings + ["signing", "queues", "sessions"],
+        planned: plannedSettings + ["signing"],
         advice: [
             "server": "the first of `servers` is the default; groups and methods name another one",
             "deprecated": "mark methods, fields or models",
-        ])
+            "queue": "declare `queues` here; groups and methods name one of them",
+            "priority": "it tells methods apart: say it of groups and methods",
+        ].merging(adviceOnCalls) { first, _ in first })
 
     static let group = Place(
         name: "a group",
-        keys: ["doc", "link", "parameters", "headers", "methods", "models", "server"] + settings,
+        keys: [
+            "doc", "link", "parameters", "headers", "methods", "models", "server", "queue",
+            "priority",
+        ] + settings,
         planned: plannedSettings + ["errors", "flows"],
-        advice: ["deprecated": "mark the methods"])
+        advice: [
+            "deprecated": "mark the methods",
+            "limits":
+                "limits are the API's, or a method's: a queue bounds what a group does at once",
+            "queues": "queues are declared in `api.yaml`",
+            "sessions": "sessions are declared in `api.yaml`",
+        ].merging(adviceOnCalls) { first, _ in first })
 
     static let method = Place(
         name: "a method",
         keys: verbs + [
             "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
-            "body", "returns", "swift", "server",
+            "body", "returns", "swift", "server", "queue", "priority", "throttle", "coalesce",
+            "kind", "stream", "limits",
         ] + settings,
-        planned: plannedSettings + ["kind", "template", "errors", "limits", "tags", "rules"])
+        planned: plannedSettings + ["template", "errors", "tags", "rules"],
+        advice: [
+            "queues": "queues are declared in `api.yaml`",
+            "sessions": "sessions are declared in `api.yaml`",
+        ])
 
     /// The long form of a type, besides the rules.
     static let type = Place(
@@ -76,8 +95,12 @@ extension Place {
     static let server = Place(name: "a server", keys: ["url", "variables"])
     static let variable = Place(name: "a server variable", keys: ["default", "in"])
     static let scheme = Place(
-        name: "an authentication scheme", keys: ["token", "expired"],
-        planned: ["refresh", "grant", "scopes", "authorize"])
+        name: "an authentication scheme", keys: ["token", "expired", "refresh"],
+        planned: ["grant", "scopes", "authorize"])
+    static let refresh = Place(
+        name: "`refresh`", keys: ["post", "form", "json", "token", "refresh-token", "expires-in"])
+    static let refreshMember = Place(
+        name: "what a refresh request sends", keys: ["const", "sensitive"])
     static let token = Place(name: "`token`", keys: ["in", "name", "prefix"])
     static let expired = Place(name: "`expired`", keys: ["status", "error"])
     static let success = Place(name: "`success`", keys: ["status", "absent", "present"])
@@ -85,7 +108,19 @@ extension Place {
     static let errorCase = Place(
         name: "an error case", keys: ["code", "retry", "model", "doc", "link", "deprecated"])
     static let limits = Place(
-        name: "`limits`", keys: ["response", "depth"], planned: ["requests", "concurrent"])
+        name: "`limits`", keys: ["requests", "concurrent", "per-host", "response", "depth"])
+    static let methodLimits = Place(
+        name: "`limits` of a method", keys: ["requests"],
+        advice: Dictionary(
+            uniqueKeysWithValues: ["concurrent", "per-host", "response", "depth"].map {
+                ($0, "this limit is the API's; a queue bounds how many calls are made at once")
+            }))
+    static let timeout = Place(name: "`timeout`", keys: ["silence", "attempt", "total"])
+    static let retry = Place(name: "`retry`", keys: ["attempts", "on", "backoff"])
+    static let backoff = Place(name: "`backoff`", keys: ["initial", "factor", "jitter", "max"])
+    static let queue = Place(name: "a queue", keys: ["concurrent"])
+    static let session = Place(name: "a session", keys: ["ephemeral", "connections"])
+    static let throttle = Place(name: "`throttle`", keys: ["interval", "by"])
     static let rule = Place(name: "a rule", keys: ["value", "message", "severity", "on"])
     static let enumCase = Place(
         name: "an enumeration case", keys: ["value", "doc", "link", "deprecated"])

@@ -16,6 +16,18 @@ public enum Quantity {
     /// Bytes of `512`, `64KiB`, `16MiB` or `5MB`; at least 1.
     public static func bytes(_ text: String) -> Int? { value(text, sizes) }
 
+    /// Requests and milliseconds of `3/s`, `100/min`, `5000/h` or `20/10s`; each at least 1.
+    public static func rate(_ text: String) -> (count: Int, milliseconds: Int)? {
+        guard let slash = text.firstIndex(of: "/") else { return nil }
+        let digits = text[..<slash]
+        let unit = text[text.index(after: slash)...]
+        let interval = unit == "min" ? "1m" : unit.first?.isNumber == true ? unit : "1" + unit
+        guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let count = Int(digits),
+            count >= 1, let milliseconds = milliseconds(String(interval))
+        else { return nil }
+        return (count, milliseconds)
+    }
+
     private static func value(_ text: String, _ units: [(String, Double)]) -> Int? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let suffix = text.dropFirst(digits.count)
@@ -43,6 +55,18 @@ extension Parser {
                 help: "write a number, or one with a unit: `512`, `64KiB`, `16MiB`, `5MB`")
     }
 
+    /// A number of requests in a length of time, `3/s`, `100/min`, `20/10s`.
+    mutating func rate(_ node: YAMLNode) -> Located<RateSyntax>? {
+        if let rate = Quantity.rate(node.text) {
+            return Located(
+                RateSyntax(requests: rate.count, milliseconds: rate.milliseconds), at: node.span)
+        }
+        bag.report(
+            .badRate, "expected a rate, found \(node.kindName)", at: node.span,
+            help: "write requests and a length of time: `3/s`, `100/min`, `5000/h`, `20/10s`")
+        return nil
+    }
+
     private mutating func report(
         _ node: YAMLNode, _ code: DiagnosticCode, _ expected: String, help: String
     ) -> Located<Int>? {
@@ -65,7 +89,7 @@ extension Parser {
         return Located(ranges, at: node.span)
     }
 
-    private func statusRange(_ node: YAMLNode) -> ClosedRange<Int>? {
+    func statusRange(_ node: YAMLNode) -> ClosedRange<Int>? {
         guard node.kind == .scalar else { return nil }
         let text = node.text
         let parts: [Substring]

@@ -60,9 +60,11 @@ extension Parser {
     }
 
     /// An integer of at least `minimum`.
-    mutating func integer(_ node: YAMLNode, _ what: String, atLeast minimum: Int) -> Located<Int>? {
+    mutating func integer(
+        _ node: YAMLNode, _ what: String, atLeast minimum: Int, help: String? = nil
+    ) -> Located<Int>? {
         guard let value = node.integer, value >= minimum else {
-            reportKind(node, "\(what), an integer of at least \(minimum)")
+            reportKind(node, "\(what), an integer of at least \(minimum)", help: help)
             return nil
         }
         return Located(value, at: node.span)
@@ -89,9 +91,9 @@ extension Parser {
     }
 
     /// Reports a node of the wrong kind.
-    mutating func reportKind(_ node: YAMLNode, _ expected: String) {
+    mutating func reportKind(_ node: YAMLNode, _ expected: String, help: String? = nil) {
         bag.report(
-            .wrongKind, "expected \(expected), found \(node.kindName)", at: node.span)
+            .wrongKind, "expected \(expected), found \(node.kindName)", at: node.span, help: help)
     }
 
     /// Reports a key that means nothing at this place, or nothing yet.

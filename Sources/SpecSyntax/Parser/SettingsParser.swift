@@ -40,18 +40,14 @@ extension Parser {
     ) -> Bool {
         switch key {
         case "server": settings.server = text(node, "a server's name")
-        case "timeout": settings.timeout = duration(node, "`timeout`")
         case "auth":
             settings.isAuthenticated = word(
                 node, "a word for `auth` here", among: ["none", "required"]
             ).map { Located($0.value == "required", at: $0.span) }
-        case "session":
-            settings.isEphemeral = word(node, "a session", among: ["default", "ephemeral"])
-                .map { Located($0.value == "ephemeral", at: $0.span) }
         case "success": settings.success = success(node)
         case "unwrap": settings.unwrap = keyPath(node, "a key path")
         case "dates": settings.dates = text(node, "the form of dates")
-        default: return false
+        default: return operation(key, node, into: &settings.operation)
         }
         return true
     }
@@ -109,6 +105,7 @@ extension Parser {
             case "token": parser.token(entry.value, into: &auth)
             case "expired":
                 for item in parser.items(entry.value) { parser.expiry(item, into: &auth) }
+            case "refresh": auth.refresh = parser.refresh(entry.value)
             default: return false
             }
             return true

@@ -101,12 +101,12 @@ extension SwiftWriter {
         ]
         if let errors = api.errors { arguments.append(errors.layout) }
         if let auth = api.auth { arguments.append(auth.layout) }
-        if let timeout = api.timeout {
-            arguments.append(.text("timeouts: Timeouts(silence: \(milliseconds(timeout)))"))
-        }
+        if let timeouts = api.timeouts.layout { arguments.append(timeouts) }
         let bytes = Leaf.integer(String(api.limits.bytes))
         arguments.append(
             .text("limits: ReplyLimits(bytes: \(bytes), depth: \(api.limits.depth))"))
+        arguments += api.traffic.layouts
+        if let retry = api.retry { arguments.append(retry.layout) }
         return arguments
     }
 
@@ -172,9 +172,9 @@ extension SwiftWriter {
                 for (group, method) in methods {
                     let name = Leaf.member(method.name)
                     writer.line("case .\(Leaf.member(method.caseName)):")
-                    let argument = "\(method.properties): properties"
-                    let call = "try \(group.names.requests).\(name)(\(argument))"
-                    writer.indented { $0.line(call + ".erased()") }
+                    let call = Layout.call(
+                        "try \(group.names.requests).\(name)", method.handedProperties)
+                    writer.indented { $0.expression("", call, ".erased()") }
                 }
             }
         }
@@ -266,13 +266,24 @@ extension AuthRules {
             case .code(let code): ".code(\(Leaf.string(code)))"
             }
         }
-        return .call(
-            "auth: AuthRules",
-            [.text("token: \(token)"), .array("expired: ", expired.map(Layout.text))])
+        var arguments: [Layout] = [
+            .text("token: \(token)"), .array("expired: ", expired.map(Layout.text)),
+        ]
+        if let refresh { arguments.append(refresh.layout) }
+        return .call("auth: AuthRules", arguments)
     }
 }
 
 extension Method {
+    /// The properties of a call, as the dispatcher hands them on.
+    fileprivate var handedProperties: [Layout] {
+        guard operation.kind == .download else { return [.text("\(properties): properties")] }
+        return [
+            .text("\(properties): properties.withoutDestination"),
+            .text("\(destinationLabel): properties.destination(for: method)"),
+        ]
+    }
+
     fileprivate var endpoint: Layout {
         let verbs = [
             "GET": ".get", "POST": ".post", "PUT": ".put", "PATCH": ".patch",
@@ -281,17 +292,10 @@ extension Method {
         var arguments: [Layout] = [.text(verbs[verb] ?? ".get"), .string("", path)]
         if let server { arguments.append(.text("server: \(Leaf.string(server))")) }
         if !isAuthenticated { arguments.append(.text("auth: .none")) }
-        if let timeout { arguments.append(.text("timeouts: Timeouts(silence: \(milliseconds(timeout)))")) }
-        if isEphemeral { arguments.append(.text("session: .ephemeral")) }
+        if let timeouts = timeouts?.layout { arguments.append(timeouts) }
+        if let session = session.layout { arguments.append(session) }
         if let reply { arguments.append(reply.layout("reply: ")) }
+        if let operation = operation.layout { arguments.append(operation) }
         return .call("Endpoint", arguments)
     }
-}
-
-/// A `Duration`, in the largest unit that makes it whole.
-private func milliseconds(_ time: Int) -> String {
-    let whole = time % 1000 == 0
-    return whole
-        ? ".seconds(\(Leaf.integer(String(time / 1000))))"
-        : ".milliseconds(\(Leaf.integer(String(time))))"
 }

@@ -69,10 +69,10 @@ extension SwiftWriter {
         let options = method.fresh("options")
         signature(
             method, prefix: "public ",
-            method.arguments.map(\.defaultedDeclaration) + ["\(options): CallOptions? = nil"], " {")
+            method.arguments.map(\.defaultedDeclaration) + method.destinationDeclaration
+                + ["\(options): CallOptions? = nil"], " {")
         indented { writer in
-            let arguments =
-                method.forwarded + ["\(options): \(options) ?? CallOptions()"]
+            let arguments = method.forwarded + ["\(options): \(options) ?? CallOptions()"]
             writer.list("self.\(Leaf.member(method.name))", arguments)
         }
         line("}")
@@ -83,7 +83,7 @@ extension SwiftWriter {
     ) {
         list(
             "\(prefix)func \(Leaf.identifier(method.name))", parameters,
-            " -> DataOperation<\(method.output.swift)>\(tail)")
+            " -> \(method.operationType)\(tail)")
     }
 
     private mutating func calls(_ group: Group, _ api: API) {
@@ -138,17 +138,19 @@ extension SwiftWriter {
     }
 
     private mutating func answer(_ method: Method) {
-        let values = method.arguments.map { Layout.text(Leaf.identifier($0.name)) }
+        var values = method.arguments.map { Layout.text(Leaf.identifier($0.name)) }
+        if method.operation.kind == .download { values.append(.text(method.destination)) }
         let head: [Layout] = [
             .string("answering: ", method.apiName), .text("with: self.\(method.stub)"),
         ]
-        expression("", .call("DataOperation", head + values))
+        expression("", .call(method.operationName, head + values))
     }
 
     private mutating func stub(_ method: Method) {
         line("/// Answers `\(Leaf.commentLines(method.apiName)[0])`; without it, calls fail.")
-        let types = method.arguments.map { "_ \(Leaf.label($0.name)): \($0.swift ?? "")" }
-        let result = " async throws -> \(method.output.swift))?"
+        var types = method.arguments.map { "_ \(Leaf.label($0.name)): \($0.swift ?? "")" }
+        if method.operation.kind == .download { types.append("_ \(method.destination): String") }
+        let result = " async throws -> \(method.answer))?"
         let type = "(@Sendable (\(types.joined(separator: ", ")))\(result)"
         let name = "public var \(method.stub):"
         if fits("\(name) \(type)") {
@@ -188,7 +190,7 @@ extension SwiftWriter {
                 writer.line(
                     method.output.type == nil
                         ? "/// Finds nothing: the replies of `\(name)` have no form to check."
-                        : "/// Checks a whole reply of `\(name)`; collects all violations.")
+                        : "/// Checks \(method.checked) of `\(name)`; collects all violations.")
                 writer.line(
                     "public static func \(Leaf.identifier(method.name))"
                         + "(_ reply: [UInt8]) -> ValidationReport {")
@@ -216,7 +218,7 @@ extension SwiftWriter {
     private mutating func mapper(_ method: Method) {
         guard case .value(let value) = method.output else { return }
         let name = Leaf.commentLines(method.apiName)[0]
-        line("/// Reads what `\(name)` answers, without the envelope.")
+        line("/// Reads \(method.mapped(name)), without the envelope.")
         block(
             "public static func \(Leaf.identifier(method.name))"
                 + "(_ json: inout JSONReader) -> \(value.swift)?"
@@ -246,12 +248,14 @@ extension Method {
 
     /// Every argument, and the options, without defaults.
     fileprivate var fullParameters: [String] {
-        arguments.map(\.declaration) + ["\(fresh("options")): CallOptions"]
+        arguments.map(\.declaration) + destinationDeclaration
+            + ["\(fresh("options")): CallOptions"]
     }
 
     /// The arguments as they are handed on.
     var forwarded: [String] {
         arguments.map { "\(Leaf.argument($0.name)): \(Leaf.identifier($0.name))" }
+            + handedDestination
     }
 
     /// The property of the fake that answers the method.
@@ -263,11 +267,17 @@ extension Method {
     fileprivate var comment: DocComment {
         var comment = DocComment(documentation, otherwise: "Calls `\(apiName)`.")
         comment.paragraph("`\(apiName)`: `\(verb) \(path)`")
+        if !operationFacts.isEmpty {
+            comment.paragraph(operationFacts.joined(separator: " "))
+        }
         comment.separate()
-        if !arguments.isEmpty {
+        if !arguments.isEmpty || operation.kind == .download {
             comment.item("Parameters:")
             for argument in arguments {
                 comment.item(argument.name, argument.sentence, level: 1)
+            }
+            if operation.kind == .download {
+                comment.item(destination, "The path of the file.", level: 1)
             }
             comment.item(
                 fresh("options"), "What differs for this call; `nil` for nothing.", level: 1)

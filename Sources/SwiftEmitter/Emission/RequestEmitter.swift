@@ -20,7 +20,8 @@ extension SwiftWriter {
         line("/// Builds `\(Leaf.commentLines(method.verb + " " + method.path).joined())`.")
         list(
             "public static func \(Leaf.identifier(method.name))",
-            method.arguments.map(\.localDeclaration), " -> APIRequest<\(method.output.swift)> {")
+            method.arguments.map(\.localDeclaration) + method.destinationDeclaration,
+            " -> APIRequest<\(method.result)> {")
         indented { writer in
             let request = method.fresh("request")
             let name = "\(api.name).APIMethod.\(Leaf.member(method.caseName))"
@@ -31,11 +32,7 @@ extension SwiftWriter {
             }
             if method.body == .json { writer.jsonBody(method, request) }
             let mapper = "\(group.names.mapper).\(Leaf.member(method.name))"
-            switch method.output {
-            case .nothing: writer.line("return \(request).finishEmpty()")
-            case .bytes: writer.line("return \(request).finishRaw()")
-            case .value: writer.line("return \(request).finish(\(mapper))")
-            }
+            writer.line("return \(request).\(method.ending(mapper))")
         }
         line("}")
     }
@@ -145,15 +142,17 @@ extension SwiftWriter {
             let arguments = method.arguments.enumerated().map {
                 "\(Leaf.argument($1.name)): value\($0)"
             }
-            writer.list("return Self.\(Leaf.member(method.name))", arguments)
+            writer.list(
+                "return Self.\(Leaf.member(method.name))", arguments + method.handedDestination)
         }
         line("}")
     }
 
     private mutating func propertyHead(_ method: Method) {
         let name = Leaf.identifier(method.name)
-        let head = "public static func \(name)(\(method.properties): Properties)"
-        let tail = "throws(APIError) -> APIRequest<\(method.output.swift)> {"
+        let parameters = ["\(method.properties): Properties"] + method.destinationDeclaration
+        let head = "public static func \(name)(\(parameters.joined(separator: ", ")))"
+        let tail = "throws(APIError) -> APIRequest<\(method.result)> {"
         if fits("\(head) \(tail)") {
             line("\(head) \(tail)")
         } else {

@@ -75,15 +75,26 @@ public struct AuthRules: Sendable, Hashable {
         case code(String)
     }
 
+    /// How a new token is had.
+    public enum Refresh: Sendable, Hashable {
+        /// The app sees to it, for instance by asking its user to log in.
+        case app
+        /// A request to a token server.
+        case request(RefreshRequest)
+    }
+
     /// Where the token goes; nil for an API without tokens.
     public var token: Placement?
     /// What tells that the token is no longer good.
     public var expired: [Expiry]
+    /// How a new token is had; nil if the description does not say, and then the app decides.
+    public var refresh: Refresh?
 
     /// No token by default.
-    public init(token: Placement? = nil, expired: [Expiry] = []) {
+    public init(token: Placement? = nil, expired: [Expiry] = [], refresh: Refresh? = nil) {
         self.token = token
         self.expired = expired
+        self.refresh = refresh
     }
 }
 

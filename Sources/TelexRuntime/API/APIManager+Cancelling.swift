@@ -1,4 +1,6 @@
 extension APIManager {
+    var engine: Engine { factory.engine }
+
     /// The operations that have been started and have not ended, in the order in which they were
     /// made.
     public var operations: [any OperationHandle] { engine.runners }
@@ -20,6 +22,6 @@ extension APIManager {
 
     /// Cancels all operations that a closure picks out.
     public func cancel(where isUnwanted: (any OperationHandle) -> Bool) {
-        for operation in engine.runners where isUnwanted(operation) { operation.cancel() }
+        engine.cancel(where: isUnwanted)
     }
 }

@@ -13,9 +13,7 @@ public final class APIManager<API: APIDescription>: Sendable {
     /// Values sent with every request.
     public let parameters: API.Parameters
 
-    let pipeline: CallPipeline
-    let engine: Engine
-    let onEvent: (@Sendable (APIEvent) -> Void)?
+    let factory: OperationFactory
     /// The base parameters, as fields.
     private let base: RequestTemplate
 
@@ -41,12 +39,11 @@ public final class APIManager<API: APIDescription>: Sendable {
     ) {
         self.credentials = credentials
         self.parameters = parameters
-        self.onEvent = onEvent
         let definition = API.definition
-        pipeline = CallPipeline(
+        let pipeline = CallPipeline(
             definition, transport, credentials, server, settings.clock, interceptors,
             canRefresh: refresher != nil)
-        engine = Engine(
+        let engine = Engine(
             EngineMachine(
                 traffic: definition.traffic, queues: definition.queues,
                 canRefresh: refresher != nil, refreshTimeout: settings.refreshTimeout,
@@ -56,6 +53,7 @@ public final class APIManager<API: APIDescription>: Sendable {
                 guard let refresher else { return }
                 _ = try await credentials.renew(old, with: refresher)
             })
+        factory = OperationFactory(pipeline, engine, onEvent: onEvent)
         var builder = RequestBuilder(
             template: RequestTemplate(method: "", endpoint: Endpoint(.get, "")))
         parameters.apply(to: &builder)
@@ -76,19 +74,7 @@ public final class APIManager<API: APIDescription>: Sendable {
         var template = request.template
         template.add(base: base)
         template.addIdempotencyKey()
-        let facts = OperationFacts(
-            api: pipeline.definition.name, method: template.method,
-            kind: template.endpoint.operation.kind, owner: options.owner, tags: options.tags,
-            priority: options.priority ?? template.endpoint.operation.priority,
-            dependencies: dependencies, onEvent: onEvent)
-        return NetworkOperation(
-            engine, facts, ticket: pipeline.ticket(for: template, options),
-            explain: { [pipeline, method = template.method] failure, engine in
-                APIError(failure, of: method, pipeline.definition.name, engine)
-            },
-            work: { [pipeline, template] context in
-                await pipeline.attempt(request, template, options, context)
-            })
+        return factory.operation(request, template, options, after: dependencies)
     }
 
     /// The head of the request that a call would send now, with the token in it: for handing it to
@@ -100,7 +86,7 @@ public final class APIManager<API: APIDescription>: Sendable {
     ) async throws(APIError) -> HTTPRequest {
         var template = request.template
         template.add(base: base)
-        return try await pipeline.head(of: template, options)
+        return try await factory.pipeline.head(of: template, options)
     }
 }
 

@@ -15,6 +15,7 @@ struct Call: Sendable {
     func value<Output>(of request: APIRequest<Output>) async throws(APIError) -> Output {
         var redactor = template.redactor(nil)
         do throws(APIError) {
+            try refuse(request.expected)
             let credential = try await prepare()
             redactor = template.redactor(credential)
             let answer = try await exchange(credential)
@@ -36,6 +37,17 @@ struct Call: Sendable {
     }
 
     // MARK: Before sending
+
+    /// Refuses replies that cannot be read into memory and mapped at once.
+    private func refuse(_ expected: ReplyKind) throws(APIError) {
+        switch expected {
+        case .json, .bytes, .nothing: return
+        case .file, .stream:
+            let problem = TransportError(
+                .unsupported, "downloads to files and streams of elements cannot be sent yet")
+            throw failure(.build, .transport(problem))
+        }
+    }
 
     /// Refuses what must not be sent, and finds the credential.
     private func prepare() async throws(APIError) -> Credential? {

@@ -42,6 +42,9 @@ extension RequestTemplate {
         return text.contains("://") ? Address(text) : nil
     }
 
+    /// Everything by which calls without a body differ.
+    var identity: String { identity(of: fields.map(\.name)) }
+
     /// The method, and the values of some parameters.
     func identity(of names: [String]) -> String {
         var identity = method

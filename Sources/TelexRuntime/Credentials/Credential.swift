@@ -42,11 +42,12 @@ public struct Credential: Sendable, Hashable {
 }
 
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Says which values there are, never what they are.
+    /// Says how much there is, never what it is: even the name of a fact is the server's own text.
     public var description: String {
-        let names = values.keys.sorted().joined(separator: ", ")
+        let facts =
+            values.isEmpty ? "" : "; \(values.count) \(values.count == 1 ? "fact" : "facts")"
         let refresh = refreshToken == nil ? "" : ", refreshable"
-        return "credential (\(Redactor.mark)\(names.isEmpty ? "" : "; \(names)")\(refresh))"
+        return "credential (\(Redactor.mark)\(facts)\(refresh))"
     }
 
     /// The same as ``description``.

@@ -18,6 +18,8 @@ public struct CredentialError: Error, Sendable, Hashable {
         case malformedReply
         /// It was not granted in the time there was for it.
         case expired
+        /// The address to which a browser came back does not answer the login that was begun.
+        case invalidRedirect
     }
 
     /// What went wrong.
@@ -45,7 +47,9 @@ public struct CredentialError: Error, Sendable, Hashable {
         case .transport(let error): error.fault == .network
         case .status(let status): status == 429 || status >= 500
         case .refused(let code): code == .serverError || code == .temporarilyUnavailable
-        case .nothingToRefresh, .invalidRequest, .redirected, .malformedReply, .expired: false
+        case .nothingToRefresh, .invalidRequest, .redirected, .malformedReply, .expired,
+            .invalidRedirect:
+            false
         }
     }
 }
@@ -53,4 +57,45 @@ public struct CredentialError: Error, Sendable, Hashable {
 extension CredentialError: CustomStringConvertible {
     /// The message.
     public var description: String { message }
+}
+
+extension CredentialError {
+    /// The error for a server's no.
+    ///
+    /// - Parameters:
+    ///   - place: Who said no.
+    ///   - code: The server's code.
+    ///   - words: The server's own words.
+    ///   - redactor: Takes the secrets of the request out of both.
+    package init(refusedBy place: String, code: String, words: String?, hiding redactor: Redactor) {
+        var code = OAuthErrorCode(rawValue: code)
+        // A known code is no secret, even if a very short one happens to be part of it.
+        if !code.isKnown { code = OAuthErrorCode(rawValue: Self.excerpt(code.rawValue, redactor)) }
+        let words = words.map { Self.excerpt($0, redactor) } ?? ""
+        let tail = words.isEmpty ? "" : " (it says: \(words))"
+        let advice = CredentialError(.refused(code), "").needsLogin ? "; log in again" : ""
+        self.init(.refused(code), "\(place) refused: \(code.rawValue)\(tail)\(advice)")
+    }
+
+    /// The beginning of somebody else's words, without secrets.
+    private static func excerpt(_ words: String, _ redactor: Redactor) -> String {
+        let clean = redactor.redact(words.visible)
+        return String(String.UnicodeScalarView(clean.unicodeScalars.prefix(200)))
+    }
+}
+
+extension String {
+    /// The text without what is not seen: line breaks, other control characters, marks that change
+    /// the direction of writing.
+    var visible: String {
+        let seen = unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+                .unassigned:
+                false
+            default: true
+            }
+        }
+        return String(String.UnicodeScalarView(seen))
+    }
 }

@@ -37,14 +37,16 @@ extension CredentialStore {
     /// store: whoever comes second gets what the first has put there.
     ///
     /// The new credential is in the store before anybody has it, so that a refresh token that is
-    /// good once is not lost with the process.
+    /// good once is not lost with the process. What somebody has put there meanwhile without
+    /// waiting wins; who has logged out stays so.
     ///
     /// - Parameters:
     ///   - old: The credential that was refused or is over; nil if there was none.
     ///   - refresher: Gets the new one. It is given the stored credential, which is nil if
-    ///     somebody has logged out meanwhile.
-    /// - Throws: What the refresher throws, ``CredentialStoreError``, and `CancellationError` if the
-    ///   task is cancelled.
+    ///     somebody has logged out.
+    /// - Throws: What the refresher throws, ``CredentialError`` of the reason `.nothingToRefresh` if
+    ///   somebody logs out meanwhile, ``CredentialStoreError``, and `CancellationError` if the task
+    ///   is cancelled.
     public func renew(
         _ old: Credential?, with refresher: some CredentialRefresher
     ) async throws -> Credential {
@@ -52,9 +54,22 @@ extension CredentialStore {
             let stored = try await read()
             if let stored, stored.token != old?.token { return stored }
             let new = try await refresher.refresh(stored)
+            return try await replace(stored, by: new)
+        }
+    }
+
+    /// Keeps the new credential if the old one is still there.
+    private func replace(_ old: Credential?, by new: Credential) async throws -> Credential {
+        let stored = try await read()
+        guard stored?.token != old?.token else {
             try await save(new)
             return new
         }
+        guard let stored else {
+            throw CredentialError(
+                .nothingToRefresh, "somebody logged out while a new token was fetched; log in")
+        }
+        return stored
     }
 }
 

@@ -23,12 +23,12 @@ struct FileLock: Sendable {
     ///   `CredentialStoreError` if the file cannot be locked, and what `body` throws.
     func withLock<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         let file = try await enter()
-        defer { close(file) }
+        defer { extendLifetime(file) }
         return try await body()
     }
 
     /// Waits for the lock and returns the open file that holds it.
-    private func enter() async throws -> Int32 {
+    private func enter() async throws -> OpenFile {
         while true {
             try Task.checkCancellation()
             if let file = try attempt() { return file }
@@ -37,14 +37,14 @@ struct FileLock: Sendable {
     }
 
     /// The open file with the lock on it; nil if somebody else has it.
-    private func attempt() throws(CredentialStoreError) -> Int32? {
-        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        guard file >= 0 else { throw problem(errno) }
-        if flock(file, LOCK_EX | LOCK_NB) == 0 { return file }
-        let code = errno
-        close(file)
-        guard code == EWOULDBLOCK || code == EINTR else { throw problem(code) }
-        return nil
+    private func attempt() throws(CredentialStoreError) -> OpenFile? {
+        do throws(DiskFile.Problem) {
+            let file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+            guard try file.lock() else { return nil }
+            return consume file
+        } catch {
+            throw problem(error.code)
+        }
     }
 
     private func problem(_ code: Int32) -> CredentialStoreError {

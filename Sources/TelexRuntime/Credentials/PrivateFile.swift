@@ -18,22 +18,17 @@ struct PrivateFile: Sendable {
 
     /// All bytes; nil if there is no file.
     func read() throws(CredentialStoreError) -> [UInt8]? {
-        // Without O_NONBLOCK a named pipe would be waited for.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else {
-            if errno == ENOENT { return nil }
-            throw errno == ELOOP ? linked(.read) : problem(.read, DiskFile.Problem(code: errno))
+        var doubt: String?
+        do throws(DiskFile.Problem) {
+            // Without O_NONBLOCK a named pipe would be waited for.
+            let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+            doubt = Self.doubt(try file.facts())
+            if doubt == nil { return try file.bytes(upTo: Self.limit) }
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw error.code == ELOOP ? linked(.read) : problem(.read, error)
         }
-        defer { close(file) }
-        try check(file)
-        let bytes: [UInt8]?
-        do { bytes = try DiskFile.read(file, upTo: Self.limit) } catch {
-            throw problem(.read, error)
-        }
-        guard let bytes else {
-            throw refusal(.read, "it is larger than \(Self.limit) bytes, so it is no credential")
-        }
-        return bytes
+        throw refusal(.read, doubt ?? "")
     }
 
     /// Puts bytes in the place of the file. Whoever looks sees the old file or the new one.
@@ -47,23 +42,16 @@ struct PrivateFile: Sendable {
         do { try DiskFile.remove(path) } catch { throw problem(.clear, error) }
     }
 
-    /// Refuses a file whose content others may know, or may have written.
-    private func check(_ file: Int32) throws(CredentialStoreError) {
-        var facts = stat()
-        guard fstat(file, &facts) == 0 else {
-            throw problem(.read, DiskFile.Problem(code: errno))
+    /// Why a file is not trusted: others may know its content, or have written it.
+    private static func doubt(_ facts: stat) -> String? {
+        if facts.st_mode & S_IFMT != S_IFREG { return "it is no file" }
+        if facts.st_uid != geteuid() {
+            return "it belongs to another user; remove it and log in again"
         }
-        guard facts.st_mode & S_IFMT == S_IFREG else { throw refusal(.read, "it is no file") }
-        guard facts.st_uid == geteuid() else {
-            throw refusal(.read, "it belongs to another user; remove it and log in again")
-        }
-        guard facts.st_mode & 0o077 == 0 else {
-            let mode = String(facts.st_mode & 0o777, radix: 8)
-            throw refusal(
-                .read,
-                "others than its owner may use it (mode \(mode)); run `chmod 600` on it, and log "
-                    + "in again if somebody else may have read it")
-        }
+        guard facts.st_mode & 0o077 != 0 else { return nil }
+        let mode = String(facts.st_mode & 0o777, radix: 8)
+        return "others than its owner may use it (mode \(mode)); run `chmod 600` on it, and log in "
+            + "again if somebody else may have read it"
     }
 
     private var isLink: Bool {
@@ -78,7 +66,9 @@ struct PrivateFile: Sendable {
     private func problem(
         _ task: CredentialStoreError.Task, _ problem: DiskFile.Problem
     ) -> CredentialStoreError {
-        refusal(task, problem.text)
+        let isTooLarge = problem.code == EFBIG
+        let size = "it is larger than \(Self.limit) bytes, so it is no credential"
+        return refusal(task, isTooLarge ? size : problem.text)
     }
 
     private func refusal(

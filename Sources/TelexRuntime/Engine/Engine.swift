@@ -80,7 +80,13 @@ final class Engine: Sendable {
 
     /// The operations that have been started and have not ended.
     var runners: [any OperationRunner] {
-        state.withLock { state in state.runners.sorted { $0.key < $1.key }.map(\.value) }
+        let all = state.withLock { $0.runners }
+        return all.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isShared }
+    }
+
+    /// Cancels the operations that a closure picks out.
+    func cancel(where isUnwanted: (any OperationHandle) -> Bool) {
+        for operation in runners where isUnwanted(operation) { operation.cancel() }
     }
 
     /// Why the last refresh failed.

@@ -17,6 +17,14 @@ protocol OperationRunner: OperationHandle {
     func tell(_ decision: EngineDecision, attempt: Int)
     /// Returns once the attempt is not held.
     func passGate() async throws(CancellationError)
+    /// Whether it belongs to several operations, and to no caller.
+    var isShared: Bool { get }
+    /// Has a handler told when the live attempt is held, and when it goes on.
+    func onHold(_ handler: @escaping @Sendable (Bool) -> Void)
+    /// Shows how far the live attempt is.
+    func report(_ progress: OperationProgress)
+    /// Whether anybody wants to see how far it is.
+    var isFollowed: Bool { get }
     /// The credential that the last attempt was refused, if that is why it failed.
     var refusedCredential: Credential? { get }
     /// Tells what happens.

@@ -1,7 +1,7 @@
 /// Takes known secrets out of texts that people will see.
-struct Redactor: Sendable {
+package struct Redactor: Sendable {
     /// What stands for a secret.
-    static let mark = "‹redacted›"
+    package static let mark = "‹redacted›"
 
     /// Names that are taken for secrets even where a spec does not say so.
     private static let suspicious: Set<String> = [
@@ -13,17 +13,17 @@ struct Redactor: Sendable {
     private var secrets: [String] = []
 
     /// Knows these secrets.
-    init(_ secrets: String...) {
+    package init(_ secrets: String...) {
         for secret in secrets { add(secret) }
     }
 
     /// Whether values of this name are never shown.
-    static func isSuspicious(_ name: String) -> Bool {
+    package static func isSuspicious(_ name: String) -> Bool {
         suspicious.contains(name.lowercased())
     }
 
     /// Remembers a secret, also as it looks percent-encoded.
-    mutating func add(_ secret: String) {
+    package mutating func add(_ secret: String) {
         guard !secret.isEmpty else { return }
         for form in [secret, PercentEncoding.component(secret), PercentEncoding.form(secret)]
         where !secrets.contains(form) {
@@ -33,7 +33,7 @@ struct Redactor: Sendable {
     }
 
     /// The text without the secrets.
-    func redact(_ text: String) -> String {
+    package func redact(_ text: String) -> String {
         var bytes = Array(text.utf8)
         // By bytes, so that a combining character behind a secret does not hide it.
         for secret in secrets { bytes.replace(Array(secret.utf8), with: Array(Self.mark.utf8)) }

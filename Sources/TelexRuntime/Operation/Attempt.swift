@@ -59,6 +59,15 @@ final class AttemptContext: Sendable {
         try await runner.passGate()
     }
 
+    /// Has a handler told when the attempt is held, and when it goes on.
+    func onHold(_ handler: @escaping @Sendable (Bool) -> Void) { runner.onHold(handler) }
+
+    /// Shows how far the attempt is.
+    func report(_ progress: OperationProgress) { runner.report(progress) }
+
+    /// Whether anybody wants to see how far it is.
+    var isFollowed: Bool { runner.isFollowed }
+
     /// Tells what happens, without secrets.
     func emit(_ kind: APIEvent.Kind) {
         runner.emit(kind, attempt: number)

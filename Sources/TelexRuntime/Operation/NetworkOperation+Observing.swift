@@ -43,6 +43,8 @@ extension NetworkOperation {
         emit(APIEvent.Kind(decision, engine), attempt: attempt)
     }
 
+    var isShared: Bool { facts.isShared }
+
     var isObserved: Bool { facts.onEvent != nil || live.withLock { $0.events != nil } }
 
     func emit(_ kind: APIEvent.Kind, attempt: Int) {
@@ -56,7 +58,7 @@ extension NetworkOperation {
     }
 
     func emitEnd(_ result: Result<Output, any Error>) {
-        guard isObserved, !facts.method.isEmpty else { return }
+        guard isObserved, !facts.method.isEmpty, !facts.isShared else { return }
         let attempt = live.withLock { $0.attempt }
         switch result {
         case .success: emit(.succeeded, attempt: attempt)
@@ -67,9 +69,10 @@ extension NetworkOperation {
     }
 
     func finishStreams() {
-        let (states, events) = live.withLock { ($0.states, $0.events) }
+        let (states, events, tracker) = live.withLock { ($0.states, $0.events, $0.tracker) }
         states?.finish()
         events?.finish()
+        tracker?.finish()
     }
 
     // MARK: Dependencies

@@ -56,16 +56,25 @@ extension NetworkOperation: OperationRunner {
     // MARK: The gate
 
     func pause() {
-        live.withLock { $0.isPaused = true }
+        let onHold = live.withLock { live in
+            live.isPaused = true
+            return live.onHold
+        }
+        onHold?(true)
     }
 
     func unpause() {
-        let waiting = live.withLock { live in
+        let (waiting, onHold) = live.withLock { live in
             live.isPaused = false
             defer { live.gate = [:] }
-            return Array(live.gate.values)
+            return (Array(live.gate.values), live.onHold)
         }
+        onHold?(false)
         for continuation in waiting { continuation.resume() }
+    }
+
+    func onHold(_ handler: @escaping @Sendable (Bool) -> Void) {
+        live.withLock { $0.onHold = handler }
     }
 
     func passGate() async throws(CancellationError) {
@@ -99,11 +108,14 @@ extension NetworkOperation: OperationRunner {
 
     func complete(_ ending: EngineMachine.Ending) {
         let result = result(ending)
+        let now = engine.clock.elapsed()
         let (waiters, handlers, state) = live.withLock { live in
             let state = ending.state
             live.end = (state, result)
+            live.ended = now
             live.result = nil
             live.task = nil
+            live.onHold = nil
             defer {
                 live.waiters = []
                 live.handlers = []
@@ -112,7 +124,7 @@ extension NetworkOperation: OperationRunner {
         }
         emitEnd(result)
         finishStreams()
-        for waiter in waiters { waiter.resume(with: result) }
+        for waiter in waiters { waiter.continuation.resume(with: result) }
         for handler in handlers { handler(state) }
     }
 

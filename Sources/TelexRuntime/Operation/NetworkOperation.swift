@@ -15,6 +15,7 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
     struct Live {
         var isStarted = false
         var began = Duration.zero
+        var ended = Duration.zero
         var attempts: [OperationAttempt] = []
         /// The attempt that may still say something.
         var attempt = 0
@@ -25,13 +26,16 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
         /// An error from outside of the attempts.
         var reason: (any Error)?
         var isPaused = false
+        /// Told when the attempt is held and when it goes on.
+        var onHold: (@Sendable (Bool) -> Void)?
         var gate: [UInt64: CheckedContinuation<Void, any Error>] = [:]
         var shown = OperationState.ready
         var end: (state: OperationState, result: Result<Output, any Error>)?
-        var waiters: [CheckedContinuation<Output, any Error>] = []
+        var waiters: [(number: UInt64, continuation: CheckedContinuation<Output, any Error>)] = []
         var handlers: [@Sendable (OperationState) -> Void] = []
         var states: Broadcast<OperationState>?
         var events: Broadcast<APIEvent>?
+        var tracker: ProgressTracker?
     }
 
     public let id = OperationID.next()
@@ -106,23 +110,41 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
     ///
     /// - Throws: `APIError` when the call fails, `CancellationError` when it was cancelled.
     public var value: Output {
-        get async throws {
-            start()
-            return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { wait($0) }
-            } onCancel: {
-                cancel()
-            }
+        get async throws { try await value(cancelling: true) }
+    }
+
+    /// The value; starts the operation if nobody has.
+    ///
+    /// - Parameter cancelling: Whether cancelling the waiting task cancels the operation; otherwise
+    ///   only this one no longer waits.
+    func value(cancelling: Bool) async throws -> Output {
+        start()
+        let number = OperationID.next().number
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { wait($0, number, cancelling) }
+        } onCancel: {
+            if cancelling { cancel() } else { stopWaiting(number) }
         }
     }
 
     /// Resumes the continuation when the operation ends: at once if it has.
-    private func wait(_ continuation: CheckedContinuation<Output, any Error>) {
-        let end = live.withLock { live in
-            if live.end == nil { live.waiters.append(continuation) }
-            return live.end
+    private func wait(
+        _ continuation: CheckedContinuation<Output, any Error>, _ number: UInt64, _ cancelling: Bool
+    ) {
+        let result = live.withLock { live -> Result<Output, any Error>? in
+            if let end = live.end { return end.result }
+            if !cancelling, Task.isCancelled { return .failure(CancellationError()) }
+            live.waiters.append((number, continuation))
+            return nil
         }
-        if let end { continuation.resume(with: end.result) }
+        if let result { continuation.resume(with: result) }
+    }
+
+    private func stopWaiting(_ number: UInt64) {
+        let waiter = live.withLock { live in
+            live.waiters.firstIndex { $0.number == number }.map { live.waiters.remove(at: $0) }
+        }
+        waiter?.continuation.resume(throwing: CancellationError())
     }
 }
 

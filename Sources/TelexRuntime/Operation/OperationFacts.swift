@@ -8,6 +8,8 @@ struct OperationFacts: Sendable {
     var priority = CallPriority.normal
     /// Operations that have to succeed before this one may begin.
     var dependencies: [any OperationHandle] = []
+    /// Whether it is the one request of several calls, which nobody sees but in events.
+    var isShared = false
     /// Is told what happens.
     var onEvent: (@Sendable (APIEvent) -> Void)?
 }

@@ -54,6 +54,11 @@ enum ReplyKind: Sendable {
     case bytes
     /// Nothing of interest.
     case nothing
+    /// Bytes, for the file of this path. The request decodes nothing.
+    case file(destination: String)
+    /// Elements, which the request decodes one by one: it is given the bytes of one, and its value
+    /// is the end of a stream that stores it.
+    case stream(StreamFormat)
 }
 
 extension APIRequest: CustomStringConvertible, CustomReflectable {

@@ -1,24 +1,24 @@
 /// An absolute `http` or `https` address (RFC 3986), kept percent-encoded as it is sent.
-struct Address: Hashable, Sendable {
+package struct Address: Hashable, Sendable {
     /// Who answers: credentials never leave it (RFC 6454).
-    struct Origin: Hashable, Sendable {
-        var scheme: String
-        var host: String
-        var port: String
+    package struct Origin: Hashable, Sendable {
+        package var scheme: String
+        package var host: String
+        package var port: String
     }
 
     /// `http` or `https`.
-    var scheme: String
+    package var scheme: String
     /// Host and port.
-    var authority: String
+    package var authority: String
     /// Begins with a slash.
-    var path: String
+    package var path: String
     /// What follows the question mark, if there is one.
-    var query: String?
+    package var query: String?
 
     /// Reads an address; nil if it is not absolute, neither `http` nor `https`, has no host, or
     /// carries a user name. A fragment is dropped.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard let mark = text.firstRange(of: "://") else { return nil }
         scheme = text[..<mark.lowerBound].lowercased()
         guard scheme == "http" || scheme == "https" else { return nil }
@@ -30,7 +30,7 @@ struct Address: Hashable, Sendable {
         if path.isEmpty { path = "/" }
     }
 
-    var origin: Origin {
+    package var origin: Origin {
         let standard = scheme == "https" ? "443" : "80"
         let tail = authority.split(separator: "]", omittingEmptySubsequences: false).last ?? ""
         guard let colon = tail.lastIndex(of: ":") else {
@@ -43,10 +43,10 @@ struct Address: Hashable, Sendable {
     }
 
     /// The path and query as the head of a request has them.
-    var target: String { query.map { "\(path)?\($0)" } ?? path }
+    package var target: String { query.map { "\(path)?\($0)" } ?? path }
 
     /// For people: without the query, which may hold secrets.
-    var redacted: String {
+    package var redacted: String {
         "\(scheme)://\(authority)\(path)" + (query == nil ? "" : "?\(Redactor.mark)")
     }
 

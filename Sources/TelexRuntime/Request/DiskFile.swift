@@ -23,60 +23,53 @@ enum DiskFile {
         return access(path, R_OK) == 0 ? Int(facts.st_size) : nil
     }
 
-    /// The rest of an open file; nil if it has more than `limit` bytes.
-    static func read(_ file: Int32, upTo limit: Int) throws(Problem) -> [UInt8]? {
-        var all: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while all.count <= limit {
-            #if canImport(Darwin)
-                let count = Darwin.read(file, &buffer, buffer.count)
-            #elseif canImport(Glibc)
-                let count = Glibc.read(file, &buffer, buffer.count)
-            #else
-                let count = Musl.read(file, &buffer, buffer.count)
-            #endif
-            if count == 0 { return all }
-            if count > 0 {
-                all += buffer[..<count]
-            } else if errno != EINTR {
-                throw Problem(code: errno)
-            }
+    /// All bytes of a file; nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - flags: How to open it, beside for reading: `O_NOFOLLOW`, say.
+    ///   - limit: How many bytes it may have; more are the problem `EFBIG`.
+    static func read(
+        _ path: String, flags: Int32 = 0, limit: Int = .max
+    ) throws(Problem) -> [UInt8]? {
+        do throws(Problem) {
+            return try OpenFile(path, O_RDONLY | flags).bytes(upTo: limit)
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return nil
         }
-        return nil
+    }
+
+    /// The first bytes of a regular file; none if it cannot be read.
+    static func start(of path: String, count: Int) -> [UInt8] {
+        guard size(path) != nil, let file = try? OpenFile(path, O_RDONLY | O_NONBLOCK) else {
+            return []
+        }
+        return (try? file.start(count)) ?? []
     }
 
     /// Puts bytes in the place of a file, which only its owner can read. Whoever looks sees the old
     /// file or the new one, never a part.
     static func replace(_ path: String, with bytes: [UInt8]) throws(Problem) {
         let temporary = "\(path).\(getpid()).\(UInt64.random(in: 0...UInt64.max)).tmp"
-        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Problem(code: errno) }
+        let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL)
         do throws(Problem) {
-            defer { close(file) }
             // Whatever the process masks.
-            guard fchmod(file, 0o600) == 0 else { throw Problem(code: errno) }
-            try write(bytes, to: file)
+            try file.allow(0o600)
+            var offset = 0
+            try file.put(bytes, at: &offset)
+            try file.sync()
+            try move(temporary, to: path)
         } catch {
             unlink(temporary)
             throw error
         }
-        guard rename(temporary, path) == 0 else {
-            let problem = Problem(code: errno)
-            unlink(temporary)
-            throw problem
-        }
-        syncFolder(of: path)
+        // Not every file system can do that, and the file is complete either way.
+        try? syncFolder(of: path)
     }
 
-    /// Has the new name of a file written to the disk. Not every file system can do that, and the
-    /// file is complete either way, so it is no failure if this one cannot.
-    private static func syncFolder(of path: String) {
-        let end = path.lastIndex(of: "/")
-        let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let file = open(folder, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return }
-        _ = fsync(file)
-        close(file)
+    /// Renames a file; one that has the new name already is replaced in the same step.
+    static func move(_ path: String, to destination: String) throws(Problem) {
+        guard rename(path, destination) == 0 else { throw Problem(code: errno) }
     }
 
     /// Removes a file; it is no problem if there is none.
@@ -84,24 +77,26 @@ enum DiskFile {
         guard unlink(path) == 0 || errno == ENOENT else { throw Problem(code: errno) }
     }
 
-    private static func write(_ bytes: [UInt8], to file: Int32) throws(Problem) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { buffer in
-                #if canImport(Darwin)
-                    Darwin.write(file, buffer.baseAddress, buffer.count)
-                #elseif canImport(Glibc)
-                    Glibc.write(file, buffer.baseAddress, buffer.count)
-                #else
-                    Musl.write(file, buffer.baseAddress, buffer.count)
-                #endif
-            }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                throw Problem(code: errno)
-            }
+    /// Returns once the names in a file's folder are on the disk. Where a system cannot do that,
+    /// or this process may not read the folder, nothing happens.
+    static func syncFolder(of path: String) throws(Problem) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard let folder = try? OpenFile(folder, O_RDONLY | O_DIRECTORY) else { return }
+        do throws(Problem) {
+            try folder.sync()
+        } catch {
+            guard [EINVAL, ENOTSUP, EROFS].contains(error.code) else { throw error }
         }
-        guard fsync(file) == 0 else { throw Problem(code: errno) }
+    }
+
+    /// The result of a system call, made again as long as signals interrupt it.
+    static func retrying<Result: SignedInteger>(
+        _ call: () -> Result
+    ) throws(Problem) -> Result {
+        while true {
+            let result = call()
+            if result >= 0 { return result }
+            guard errno == EINTR else { throw Problem(code: errno) }
+        }
     }
 }

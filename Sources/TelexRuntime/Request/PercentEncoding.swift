@@ -1,7 +1,7 @@
 /// Percent-encoding as of RFC 3986, section 2. Every value passes through it exactly once.
-enum PercentEncoding {
+package enum PercentEncoding {
     /// A value in a path or a query: everything but unreserved characters (section 2.3) is encoded.
-    static func component(_ text: String) -> String {
+    package static func component(_ text: String) -> String {
         encode(text) { isUnreserved($0) }
     }
 
@@ -17,7 +17,7 @@ enum PercentEncoding {
     }
 
     /// A value of `application/x-www-form-urlencoded` (WHATWG URL, section 5.2): a space is `+`.
-    static func form(_ text: String) -> String {
+    package static func form(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
             switch byte {
@@ -31,7 +31,7 @@ enum PercentEncoding {
     }
 
     /// The text that was encoded; what is no encoding stays as it is.
-    static func decode(_ text: Substring) -> String {
+    package static func decode(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8
         while let byte = rest.popFirst() {

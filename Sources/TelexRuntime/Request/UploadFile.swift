@@ -32,6 +32,23 @@ public struct UploadFile: Sendable {
         self.type = type
     }
 
+    /// A file made of bytes, whose MIME type is what they look like: see ``MediaType/sniff(_:)``.
+    public init(sniffing bytes: [UInt8], name: String) {
+        self.init(bytes: bytes, name: name, type: MediaType.sniff(bytes).name)
+    }
+
+    /// A file on disk, whose MIME type is what it looks like now: see ``MediaType/sniff(_:)``. Its
+    /// beginning is read at once. If it cannot be read, the type is `application/octet-stream`, and
+    /// the call fails when the file is opened again.
+    ///
+    /// - Parameters:
+    ///   - path: Where the file is.
+    ///   - name: The name that the server is told; by default the last component of the path.
+    public init(sniffing path: String, name: String? = nil) {
+        let start = DiskFile.start(of: path, count: MediaType.window + 1)
+        self.init(path: path, name: name, type: MediaType.sniff(start).name)
+    }
+
     /// How many bytes there are now; nil if the file cannot be read.
     public var size: Int? {
         switch content {

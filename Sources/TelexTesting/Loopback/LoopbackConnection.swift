@@ -22,7 +22,7 @@ final class LoopbackConnection: Sendable {
         while true {
             switch reader.next() {
             case .end: return close()
-            case .refused(let status): return refuse(status)
+            case .refused(let status): return refuse(status, until: server.stopped)
             case .request(let request, let keepsConnection):
                 let goesOn = perform(server.answer(request), until: server.stopped)
                 guard goesOn, keepsConnection, !server.stopped.isOpen else { return close() }
@@ -30,22 +30,44 @@ final class LoopbackConnection: Sendable {
         }
     }
 
-    /// Whether the connection can be used for another request.
+    /// Whether the connection can be used for another request. A head leaves together with what is
+    /// sent right after it, as from most servers.
     private func perform(_ reply: LoopbackReply, until stopped: Gate) -> Bool {
+        var unsent: [UInt8] = []
         for step in reply.steps {
-            switch step {
-            case .send(let bytes): guard socket.send(bytes) else { return false }
-            case .wait(let gate): Self.block(until: gate, or: stopped)
-            case .stall:
-                while !socket.receive().isEmpty {}
-                return false
-            case .close: return false
-            case .reset:
-                socket.resetOnClose()
+            if case .head = step, unsent.isEmpty {
+                unsent = step.bytes ?? []
+                continue
+            }
+            guard send(unsent + (step.bytes ?? []), isDripped: reply.isDripped) else {
                 return false
             }
+            unsent = []
+            guard goOn(after: step, until: stopped) else { return false }
+        }
+        return send(unsent, isDripped: reply.isDripped)
+    }
+
+    /// Does what is not sending. Whether the connection can be used for the next step.
+    private func goOn(after step: LoopbackReply.Step, until stopped: Gate) -> Bool {
+        switch step {
+        case .head, .send, .chunk: return true
+        case .wait(let gate): Self.block(until: gate, or: stopped)
+        case .open(let gate): gate.open()
+        case .stall:
+            while !socket.receive().isEmpty {}
+            return false
+        case .halfClose: socket.endSending()
+        case .close: return false
+        case .reset:
+            socket.resetOnClose()
+            return false
         }
         return true
+    }
+
+    private func send(_ bytes: [UInt8], isDripped: Bool) -> Bool {
+        isDripped ? bytes.allSatisfy { socket.send([$0]) } : socket.send(bytes)
     }
 
     private static func block(until gate: Gate, or stopped: Gate) {
@@ -62,9 +84,9 @@ final class LoopbackConnection: Sendable {
 
     /// Reads what the client still sends, within reason, so that it gets to see the refusal: a
     /// connection that is closed with bytes unread is reset.
-    private func refuse(_ status: Int) {
+    private func refuse(_ status: Int, until stopped: Gate) {
         let reply = LoopbackReply.bytes(status: status, fields: [.connection: "close"])
-        for case .send(let bytes) in reply.steps { _ = socket.send(bytes) }
+        _ = perform(reply, until: stopped)
         for _ in 0..<1024 where socket.receive().isEmpty { break }
         close()
     }

@@ -1,16 +1,25 @@
 import HTTPTypes
 
 /// What a `LoopbackServer` does once it has read a request: a script of steps, so that it can send
-/// what no honest server would.
+/// what no honest server would. An `InMemoryTransport` can play it too, without a network.
 public struct LoopbackReply: Sendable {
     /// A thing to do on the connection.
     public enum Step: Sendable {
-        /// Sends these bytes.
+        /// Sends a status line and these header fields; nothing is added or checked.
+        case head(HTTPResponse)
+        /// Sends these bytes as they are.
         case send([UInt8])
+        /// Sends these bytes as a chunk (RFC 9112, 7.1), and the end of all chunks if there are
+        /// none.
+        case chunk([UInt8])
         /// Waits until the gate is open (or the server stops).
         case wait(Gate)
+        /// Opens the gate: what comes before has been done.
+        case open(Gate)
         /// Sends nothing more until the client closes the connection or the server stops.
         case stall
+        /// Closes the direction to the client (FIN), while the server goes on to listen.
+        case halfClose
         /// Closes the connection in order (FIN).
         case close
         /// Breaks the connection off (RST).
@@ -21,14 +30,15 @@ public struct LoopbackReply: Sendable {
     /// request.
     public var steps: [Step]
 
+    /// Whether every byte is sent in a packet of its own. `false` by default.
+    public var isDripped = false
+
     /// Makes a reply of steps.
     public init(_ steps: [Step]) { self.steps = steps }
 
     /// A head with these fields and nothing else; no `Content-Length` is added.
     public static func head(_ status: Int = 200, fields: HTTPFields = [:]) -> LoopbackReply {
-        var text = "HTTP/1.1 \(status) \(status == 200 ? "OK" : "Status")\r\n"
-        for field in fields { text += "\(field.name): \(field.value)\r\n" }
-        return LoopbackReply([.send(Array((text + "\r\n").utf8))])
+        LoopbackReply([.head(HTTPResponse(status: .init(code: status), headerFields: fields))])
     }
 
     /// A correct reply with a `Content-Length`, except for a status that has no body
@@ -59,11 +69,8 @@ public struct LoopbackReply: Sendable {
         var fields = fields
         fields[.transferEncoding] = "chunked"
         var reply = head(status, fields: fields)
-        for chunk in chunks where !chunk.isEmpty {
-            let size = String(chunk.count, radix: 16)
-            reply.steps.append(.send(Array("\(size)\r\n".utf8) + chunk + Array("\r\n".utf8)))
-        }
-        reply.steps.append(isComplete ? .send(Array("0\r\n\r\n".utf8)) : .close)
+        reply.steps += chunks.filter { !$0.isEmpty }.map { .chunk($0) }
+        reply.steps.append(isComplete ? .chunk([]) : .close)
         return reply
     }
 
@@ -100,7 +107,37 @@ public struct LoopbackReply: Sendable {
         LoopbackReply([.wait(gate)] + steps)
     }
 
-    private static func declaring(
+    /// The same reply, with every byte in a packet of its own.
+    public func dripped() -> LoopbackReply {
+        var reply = self
+        reply.isDripped = true
+        return reply
+    }
+
+    /// The same reply, and then these steps.
+    public func then(_ steps: Step...) -> LoopbackReply {
+        var reply = self
+        reply.steps += steps
+        return reply
+    }
+
+    /// The steps up to the byte `count` of the body, then `end`: what is left when the connection
+    /// breaks there. The head is never cut. Returns the same reply if its body is not longer.
+    public func cut(after count: Int, by end: Step) -> LoopbackReply {
+        var reply = self
+        var left = count
+        for (index, step) in steps.enumerated() {
+            guard case .send(let bytes) = step else { continue }
+            if bytes.count > left {
+                reply.steps[index...] = [.send(Array(bytes.prefix(max(0, left)))), end]
+                return reply
+            }
+            left -= bytes.count
+        }
+        return reply
+    }
+
+    static func declaring(
         _ length: Int, _ body: [UInt8], status: Int = 200, fields: HTTPFields = [:]
     ) -> LoopbackReply {
         var fields = fields
@@ -108,5 +145,29 @@ public struct LoopbackReply: Sendable {
         var reply = head(status, fields: fields)
         if !body.isEmpty { reply.steps.append(.send(body)) }
         return reply
+    }
+}
+
+extension LoopbackReply.Step {
+    /// What the step sends; `nil` if it does something else.
+    var bytes: [UInt8]? {
+        switch self {
+        case .head(let head): head.bytes
+        case .send(let bytes): bytes
+        case .chunk(let chunk):
+            Array("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Self.lineEnd
+        case .wait, .open, .stall, .halfClose, .close, .reset: nil
+        }
+    }
+
+    private static let lineEnd: [UInt8] = [0x0D, 0x0A]
+}
+
+extension HTTPResponse {
+    /// The head as HTTP/1.1 sends it (RFC 9112, 4 and 5).
+    fileprivate var bytes: [UInt8] {
+        var text = "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"
+        for field in headerFields { text += "\(field.name): \(field.value)\r\n" }
+        return Array((text + "\r\n").utf8)
     }
 }

@@ -33,7 +33,7 @@ public final class LoopbackServer: Sendable {
         (core, port) = try LoopbackCore.start(listens: true, bodyLimit, handler)
     }
 
-    private init(refusing: Void) throws(LoopbackError) {
+    init(refusing: Void) throws(LoopbackError) {
         (core, port) = try LoopbackCore.start(listens: false, 0) { _ in .closed }
     }
 
@@ -55,6 +55,13 @@ public final class LoopbackServer: Sendable {
     /// How many connections have been accepted so far.
     public var connectionCount: Int { core.connectionCount }
 
+    /// How many connections are open at this moment.
+    public var openConnectionCount: Int { core.openConnectionCount }
+
+    /// Returns once no connection is open, or at once if the task is cancelled. A connection ends
+    /// when the client closes it or when its script does.
+    public func waitUntilNoConnectionIsOpen() async { await core.gateForNoConnections().wait() }
+
     /// Accepts no more connections and ends those there are, whatever they are waiting for. When
     /// it returns, the port is free. Does nothing the second time.
     public func stop() { core.stop() }
@@ -67,6 +74,7 @@ final class LoopbackCore: Sendable {
         var requests: [LoopbackRequest] = []
         var connections: [Int: LoopbackConnection] = [:]
         var connectionCount = 0
+        var whenAllClosed: [Gate] = []
     }
 
     let bodyLimit: Int
@@ -105,6 +113,27 @@ final class LoopbackCore: Sendable {
 
     var requests: [LoopbackRequest] { state.withLock { $0.requests } }
     var connectionCount: Int { state.withLock { $0.connectionCount } }
+    var openConnectionCount: Int { state.withLock { $0.connections.count } }
+
+    func gateForNoConnections() -> Gate {
+        let gate = Gate()
+        let isNow = state.withLock { state in
+            if !state.connections.isEmpty { state.whenAllClosed.append(gate) }
+            return state.connections.isEmpty
+        }
+        if isNow { gate.open() }
+        return gate
+    }
+
+    private func forget(_ number: Int) {
+        let gates = state.withLock { state -> [Gate] in
+            state.connections[number] = nil
+            guard state.connections.isEmpty else { return [] }
+            defer { state.whenAllClosed = [] }
+            return state.whenAllClosed
+        }
+        for gate in gates { gate.open() }
+    }
 
     func answer(_ request: LoopbackRequest) -> LoopbackReply {
         state.withLock { $0.requests.append(request) }
@@ -144,7 +173,7 @@ final class LoopbackCore: Sendable {
         }
         Self.startThread {
             connection.serve(self, number: number)
-            self.state.withLock { _ = $0.connections.removeValue(forKey: number) }
+            self.forget(number)
         }
     }
 

@@ -128,6 +128,9 @@ struct Socket: Sendable {
     /// Ends both directions: whoever waits in `receive` or `send` returns.
     func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
+    /// Tells the peer that nothing more is sent; what it sends can still be read.
+    func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Has `close` break the connection off instead of ending it.
     func resetOnClose() { set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
 

@@ -22,6 +22,7 @@ enum RichSpec {
           oauth2:
             token: { in: header, name: X-Token, prefix: "Key " }
             expired: [{ status: 401 }, { error: 5 }]
+            refresh: app
         success: { status: [200..299, 304], absent: error }
         unwrap: response
         errors:
@@ -32,8 +33,12 @@ enum RichSpec {
             invalidAccessToken: 5
             too_many: { code: 6, retry: true, doc: Wait a little. }
             captcha: { code: 14, model: Captcha }
-        timeout: 15s
-        limits: { response: 1MiB, depth: 32 }
+        timeout: { silence: 15s, total: 5m }
+        limits: { requests: 3/s, concurrent: 8, per-host: 6, response: 1MiB, depth: 32 }
+        retry: { attempts: 4, on: [transport, 429, 500..504, too_many], backoff: 0.5s x1.5 ±20% max 20s }
+        idempotency-key: true
+        queues: { images: { concurrent: 2 }, writes: serial }
+        sessions: { private: ephemeral, images: { connections: 10 } }
         dates: unix
         names: { vk: VK, sdk: SDK }
         conforms: [Equatable]
@@ -58,6 +63,11 @@ enum RichSpec {
               filter: { type: json, style: json, optional: true }
               extended: { const: true, type: bool01 }
             returns: [User]
+            coalesce: true
+            priority: high
+            throttle: { interval: 1.5s, by: [owner_id, user_ids] }
+            limits: { requests: 20/10s }
+            timeout: { attempt: 1m }
           save:
             put: "users/{id}/{name}"
             path: { id: { type: int, min: 1 } }
@@ -68,6 +78,7 @@ enum RichSpec {
             post: https://oauth.vk.com/token
             auth: none
             session: ephemeral
+            retry: none
             timeout: 1500ms
             server: upload
             unwrap: none
@@ -101,15 +112,22 @@ enum RichSpec {
     static let posts = #"""
         server: upload
         timeout: 1m
+        session: images
+        queue: images
+        retry: { attempts: 2, backoff: { initial: 1s, jitter: 0% } }
         parameters: { area: wall }
         methods:
           photos.upload:
             post: "{upload_url}"
             multipart: { photo: { type: file, max-size: 50MiB, mime: [image/*] }, title: string? }
             returns: bytes
+            kind: upload
+            idempotency-key: X-Key
           ping: { head: "" }
-          raw: { post: raw, body: bytes, returns: nothing }
+          raw: { post: raw, body: bytes, returns: nothing, idempotency-key: false, queue: writes }
           any: { get: any, returns: { string: [json] } }
+          file: { get: "file/{id}", kind: download, session: private, queue: none }
+          live: { get: live, stream: sse, returns: json }
 
         """#
 }

@@ -18,7 +18,7 @@ enum EverythingSpec {
           at: { type: Date, default: 0, as: unix }
           money: { type: decimal, default: 1.10 }
           code: { type: string?, pattern: '^a' }
-        auth: { oauth2: { token: { in: body, name: token }, expired: { status: [401, 403] } } }
+        auth: { oauth2: { token: { in: body, name: token }, expired: { status: [401, 403] }, refresh: { post: https://a.example/token } } }
         success: { status: [200..299, 304], absent: [a, b], present: c }
         unwrap: [a, b]
         errors:
@@ -29,9 +29,12 @@ enum EverythingSpec {
             first: { code: 1, retry: true }
             second: -2
             third: { code: 3, model: Failure, deprecated: old }
-        timeout: 500ms
+        timeout: { silence: 500ms, attempt: 90s, total: 1h }
         dates: unix
-        limits: { response: 5MB, depth: 10 }
+        limits: { requests: 100/min, concurrent: 10000, per-host: 6, response: 5MB, depth: 10 }
+        retry: { attempts: 3, on: [transport, 429, 500..504, first], backoff: 0.5s x2 ±20% max 20s }
+        queues: { images: { concurrent: 2 }, writes: serial }
+        sessions: { private: ephemeral, images: { connections: 10 }, both: { ephemeral: true } }
 
         """
 
@@ -45,10 +48,15 @@ enum EverythingSpec {
     private static let calls = """
         server: upload
         timeout: 2m
+        retry: none
+        queue: writes
+        session: both
+        priority: low
+        idempotency-key: X-Key
         auth: none
         parameters: { session: { type: string, sensitive: true }, x: y }
         headers: { X-Id: { type: int? } }
-        methods: { get: { get: x, returns: Bare }, put: { put: x, body: Bare } }
+        methods: { get: { get: x, returns: Bare }, put: { put: x, body: Bare }, post: { post: x } }
 
         """
 
@@ -93,6 +101,22 @@ enum EverythingSpec {
               kinds: { type: [{ enum: [x, y] }], optional: true }
             returns: [{ a: int }]
             deprecated: { since: "1", use: inline2 }
+          upload: { post: x, body: file, kind: upload, returns: Bare, idempotency-key: true }
+          uploaded: { post: x, multipart: { a: file }, kind: upload }
+          download: { get: "x/{id}", query: { to: string? }, kind: download, session: private }
+          downloaded: { get: x, kind: download, returns: bytes, limits: { requests: 1/s } }
+          stream: { get: "x/{id}", stream: sse, returns: Bare, session: images }
+          lines: { post: x, json: { a: int }, stream: json-lines, returns: int | null }
+          held:
+            get: x
+            query: { a: string, b: { key: c, type: int } }
+            coalesce: true
+            priority: high
+            queue: images
+            throttle: { interval: 1.5s, by: [a, b] }
+            limits: { requests: 20/10s }
+            retry: { attempts: 2, backoff: { initial: 1ms, factor: 1.25, jitter: 7%, max: 1s } }
+            timeout: { attempt: 1m }
           constants:
             post: x
             json:

@@ -24,6 +24,17 @@ enum HostileSpec {
           oauth2:
             token: { in: header, name: X-Token, prefix: "\\"\\\\(x)*/ " }
             expired: [{ status: 401 }, { error: \(words[0]) }]
+            refresh:
+              post: https://a.example/token?"\\(x)*/`
+              form:
+        \(lines(words) { "        \($1): { const: \($1), sensitive: \($0 % 2 == 0) }" })
+                fact: \(key("$token." + HostileTexts.all[0]))
+              token: [\(words.joined(separator: ", "))]
+        queues:
+        \(lines(words) { _, text in "  \(text): serial" })
+        sessions:
+        \(lines(words) { _, text in "  \(text): ephemeral" })
+        retry: { on: [transport, 429, \(HostileNames.cases[0].yaml)] }
         parameters:
         \(lines(words) { index, text in "  base\(index): \(text)" })
           given: { type: string, default: \(words[11]), doc: \(allTexts), pattern: '^"?\\(' }
@@ -74,6 +85,10 @@ enum HostileSpec {
             doc: \(text)
             link: \(link)
             deprecated: { since: \(text), use: \(text), message: \(text) }
+            queue: \(text)
+            session: \(text)
+            throttle: { interval: 1s, by: [\(text)] }
+            retry: { on: [\(HostileNames.cases[index % HostileNames.cases.count].yaml)] }
             query:
               a\(index): { key: \(text), type: string, default: \(text), doc: \(text), in: [\(text), x] }
               b\(index): { key: \(key(index, "b")), type: "[string]?", join: \(text), items: { not-in: [\(text)] } }
@@ -131,6 +146,9 @@ enum HostileSpec {
         \(everyParameter("form", "post", "\"[int]\""))
         \(everyParameter("nullable", "post", "\"[Date | null]? | null\"", section: "json"))
         \(everyParameter("multipart", "post", "file?"))
+        \(everyParameter("download", "get", "string?", section: "query", "kind: download"))
+        \(everyParameter("stream", "get", "string?", section: "query", "stream: sse, returns: json"))
+          to: { get: x, query: { to: string?, destination: string? }, kind: download }
           all_paths:
             get: "\(HostileNames.parameters.map { "{\($0)}" }.joined(separator: "/"))"
           exact:
@@ -185,11 +203,13 @@ enum HostileSpec {
     }
 
     private static func everyParameter(
-        _ name: String, _ verb: String, _ type: String, section: String? = nil
+        _ name: String, _ verb: String, _ type: String, section: String? = nil,
+        _ more: String = "returns: nothing"
     ) -> String {
         """
           all_\(name):
             \(verb): x
+            \(more.replacing(", ", with: "\n    "))
             \(section ?? name):
         \(lines(HostileNames.parameters) { _, name in "      \(name): \(type)" })
         """

@@ -17,7 +17,15 @@ enum ShapesSpec {
           v: "3"
           client_id: { type: string, doc: Identifies the app. }
           lang: { type: string?, in: header, key: Accept-Language }
-        auth: { oauth2: { token: { in: header, name: X-Token }, expired: [{ status: 401 }, { error: 5 }] } }
+        auth:
+          oauth2:
+            token: { in: header, name: X-Token }
+            expired: [{ status: 401 }, { error: 5 }]
+            refresh:
+              post: https://api.gallery.example/token
+              json: { id: "7", secret: { const: s, sensitive: true }, old: $token.refresh_token }
+              token: data.token
+              expires-in: none
         success: { status: 200..299, absent: error }
         unwrap: response
         errors:
@@ -27,6 +35,10 @@ enum ShapesSpec {
           cases: { tooMany: { code: 4, retry: true }, tokenExpired: { code: 5, doc: Log in again. } }
         timeout: 15s
         dates: unix
+        limits: { requests: 3/s, per-host: 6 }
+        retry: { attempts: 3, on: [transport, 429, 500..504, tooMany], backoff: 0.5s x2 ±20% max 20s }
+        queues: { images: { concurrent: 2 }, writes: serial }
+        sessions: { private: ephemeral, images: { connections: 10 } }
 
         """
 
@@ -61,10 +73,23 @@ enum ShapesSpec {
           upload:
             post: "{upload_url}"
             auth: none
-            timeout: 10m
+            kind: upload
+            queue: writes
+            timeout: { silence: 10m, total: 1h }
+            retry: { attempts: 2 }
+            idempotency-key: true
             multipart: { file: { type: file, mime: [image/png], max-size: 50MiB }, title: string? }
           replace: { put: "pictures/{id}/original", server: local, body: bytes, session: ephemeral }
           original: { get: "pictures/{id}/original", unwrap: none, returns: bytes }
+          save:
+            get: "pictures/{id}/original"
+            doc: Keeps an original.
+            unwrap: none
+            kind: download
+            queue: images
+            session: images
+            throttle: { interval: 1.5s, by: [id] }
+          watch: { get: pictures/new, stream: json-lines, returns: Review, session: private, retry: none }
           add: { post: pictures, body: Picture, returns: "[string]" }
           review: { get: review, returns: "{string: [Review | null]}" }
           remove:

@@ -66,9 +66,35 @@ nonisolated public enum Gallery: APIDescription {
                 at: ["error"], code: ["code"], message: ["text"], retryable: ["4"]
             ),
             auth: AuthRules(
-                token: .header("X-Token", prefix: ""), expired: [.status(401), .code("5")]
+                token: .header("X-Token", prefix: ""), expired: [.status(401), .code("5")],
+                refresh: .request(
+                    RefreshRequest(
+                        "https://api.gallery.example/token",
+                        .json(
+                            [
+                                RefreshRequest.Field("id", .constant("7")),
+                                RefreshRequest.Field("secret", .secret("s")),
+                                RefreshRequest.Field("old", .refreshToken),
+                            ]
+                        ),
+                        reply: TokenReplyRules(token: ["data", "token"], expiresIn: [])
+                    )
+                )
             ),
-            timeouts: Timeouts(silence: .seconds(15)), limits: ReplyLimits(bytes: 16_777_216, depth: 128)
+            timeouts: Timeouts(silence: .seconds(15)),
+            limits: ReplyLimits(bytes: 16_777_216, depth: 128),
+            traffic: TrafficLimits(rate: RequestRate(3, per: .seconds(1)), perHost: 6),
+            queues: [QueueRules("images", concurrent: 2), QueueRules("writes", concurrent: 1)],
+            sessions: [
+                SessionRules("private", isEphemeral: true),
+                SessionRules("images", connectionsPerHost: 10),
+            ],
+            retry: RetryPolicy(
+                attempts: 3, on: [.transport, .status(429...429), .status(500...504), .code("4")],
+                backoff: Backoff(
+                    initial: .milliseconds(500), factor: 2.0, jitter: 0.2, maximum: .seconds(20)
+                )
+            )
         )
     }
 }

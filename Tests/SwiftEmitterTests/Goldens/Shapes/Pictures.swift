@@ -37,11 +37,15 @@ nonisolated public protocol PicturesAPI: Sendable {
     /// `pictures.upload`, every argument given.
     func upload(
         uploadURL: URL, file: UploadFile, title: String?, options: CallOptions
-    ) -> DataOperation<Void>
+    ) -> UploadOperation<Void>
     /// `pictures.replace`, every argument given.
     func replace(id: String, body: Data, options: CallOptions) -> DataOperation<Void>
     /// `pictures.original`, every argument given.
     func original(id: String, options: CallOptions) -> DataOperation<Data>
+    /// `pictures.save`, every argument given.
+    func save(id: String, to destination: String, options: CallOptions) -> DownloadOperation
+    /// `pictures.watch`, every argument given.
+    func watch(options: CallOptions) -> StreamOperation<Review>
     /// `pictures.add`, every argument given.
     func add(body: Picture, options: CallOptions) -> DataOperation<[String]>
     /// `pictures.review`, every argument given.
@@ -131,6 +135,10 @@ nonisolated extension PicturesAPI {
     ///
     /// `pictures.upload`: `POST {upload_url}`
     ///
+    /// Waits in the queue `writes`. Sent once more after a broken connection, status 429, a status
+    /// from 500 to 504 or error `4`. Each call has a key of its own, in `Idempotency-Key`. Fails
+    /// after 10 min of silence. A call takes at most 1 h, all attempts included.
+    ///
     /// - Parameters:
     ///   - uploadURL: `upload_url`.
     ///   - file: `file`. Of type image/png. At most 52428800 bytes.
@@ -139,7 +147,7 @@ nonisolated extension PicturesAPI {
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func upload(
         uploadURL: URL, file: UploadFile, title: String? = nil, options: CallOptions? = nil
-    ) -> DataOperation<Void> {
+    ) -> UploadOperation<Void> {
         self.upload(
             uploadURL: uploadURL, file: file, title: title, options: options ?? CallOptions()
         )
@@ -148,6 +156,8 @@ nonisolated extension PicturesAPI {
     /// Calls `pictures.replace`.
     ///
     /// `pictures.replace`: `PUT pictures/{id}/original`
+    ///
+    /// Nothing of the exchange is kept.
     ///
     /// - Parameters:
     ///   - id: `id`.
@@ -170,6 +180,36 @@ nonisolated extension PicturesAPI {
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func original(id: String, options: CallOptions? = nil) -> DataOperation<Data> {
         self.original(id: id, options: options ?? CallOptions())
+    }
+
+    /// Keeps an original.
+    ///
+    /// `pictures.save`: `GET pictures/{id}/original`
+    ///
+    /// The reply is written to a file, which is there once it is whole. Waits in the queue
+    /// `images`. At most one start each 1.5 s for the same `id`. Uses the connections `images`.
+    ///
+    /// - Parameters:
+    ///   - id: `id`.
+    ///   - destination: The path of the file.
+    ///   - options: What differs for this call; `nil` for nothing.
+    /// - Returns: An operation; nothing is sent before it is started or awaited.
+    public func save(
+        id: String, to destination: String, options: CallOptions? = nil
+    ) -> DownloadOperation {
+        self.save(id: id, to: destination, options: options ?? CallOptions())
+    }
+
+    /// Calls `pictures.watch`.
+    ///
+    /// `pictures.watch`: `GET pictures/new`
+    ///
+    /// Elements come as lines of JSON. Sent once, whatever happens. Uses the connections `private`.
+    ///
+    /// - Parameter options: What differs for this call; `nil` for nothing.
+    /// - Returns: An operation; nothing is sent before it is started or awaited.
+    public func watch(options: CallOptions? = nil) -> StreamOperation<Review> {
+        self.watch(options: options ?? CallOptions())
     }
 
     /// Calls `pictures.add`.
@@ -254,7 +294,7 @@ nonisolated public struct PicturesMethods: PicturesAPI {
     /// `pictures.upload`, every argument given.
     public func upload(
         uploadURL: URL, file: UploadFile, title: String?, options: CallOptions
-    ) -> DataOperation<Void> {
+    ) -> UploadOperation<Void> {
         self.manager.operation(
             PicturesRequests.upload(uploadURL: uploadURL, file: file, title: title),
             options: options
@@ -269,6 +309,18 @@ nonisolated public struct PicturesMethods: PicturesAPI {
     /// `pictures.original`, every argument given.
     public func original(id: String, options: CallOptions) -> DataOperation<Data> {
         self.manager.operation(PicturesRequests.original(id: id), options: options)
+    }
+
+    /// `pictures.save`, every argument given.
+    public func save(
+        id: String, to destination: String, options: CallOptions
+    ) -> DownloadOperation {
+        self.manager.operation(PicturesRequests.save(id: id, to: destination), options: options)
+    }
+
+    /// `pictures.watch`, every argument given.
+    public func watch(options: CallOptions) -> StreamOperation<Review> {
+        self.manager.operation(PicturesRequests.watch(), options: options)
     }
 
     /// `pictures.add`, every argument given.
@@ -323,6 +375,11 @@ nonisolated public struct PicturesFake: PicturesAPI {
     public var onReplace: (@Sendable (_ id: String, _ body: Data) async throws -> Void)?
     /// Answers `pictures.original`; without it, calls fail.
     public var onOriginal: (@Sendable (_ id: String) async throws -> Data)?
+    /// Answers `pictures.save`; without it, calls fail.
+    public var onSave:
+        (@Sendable (_ id: String, _ destination: String) async throws -> DownloadedFile)?
+    /// Answers `pictures.watch`; without it, calls fail.
+    public var onWatch: (@Sendable () async throws -> [Review])?
     /// Answers `pictures.add`; without it, calls fail.
     public var onAdd: (@Sendable (_ body: Picture) async throws -> [String])?
     /// Answers `pictures.review`; without it, calls fail.
@@ -366,8 +423,8 @@ nonisolated public struct PicturesFake: PicturesAPI {
     /// Answers with ``onUpload``.
     public func upload(
         uploadURL: URL, file: UploadFile, title: String?, options: CallOptions
-    ) -> DataOperation<Void> {
-        DataOperation(answering: "pictures.upload", with: self.onUpload, uploadURL, file, title)
+    ) -> UploadOperation<Void> {
+        UploadOperation(answering: "pictures.upload", with: self.onUpload, uploadURL, file, title)
     }
 
     /// Answers with ``onReplace``.
@@ -378,6 +435,18 @@ nonisolated public struct PicturesFake: PicturesAPI {
     /// Answers with ``onOriginal``.
     public func original(id: String, options: CallOptions) -> DataOperation<Data> {
         DataOperation(answering: "pictures.original", with: self.onOriginal, id)
+    }
+
+    /// Answers with ``onSave``.
+    public func save(
+        id: String, to destination: String, options: CallOptions
+    ) -> DownloadOperation {
+        DownloadOperation(answering: "pictures.save", with: self.onSave, id, destination)
+    }
+
+    /// Answers with ``onWatch``.
+    public func watch(options: CallOptions) -> StreamOperation<Review> {
+        StreamOperation(answering: "pictures.watch", with: self.onWatch)
     }
 
     /// Answers with ``onAdd``.
@@ -589,6 +658,42 @@ nonisolated public enum PicturesRequests {
         return Self.original(id: value0)
     }
 
+    /// Builds `GET pictures/{id}/original`.
+    public static func save(id: String, to destination: String) -> APIRequest<DownloadedFile> {
+        var request = RequestBuilder(Gallery.APIMethod.picturesSave)
+        request.path("id", id)
+        return request.finishDownload(to: destination)
+    }
+
+    /// Builds `pictures.save` from its properties by the API's own names.
+    ///
+    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
+    public static func save(properties: Properties, to destination: String)
+        throws(APIError) -> APIRequest<DownloadedFile>
+    {
+        var reader = PropertyReader(properties, Gallery.APIMethod.picturesSave)
+        let value0: String? = reader.required("id")
+        guard reader.finish(), let value0 else { throw reader.error }
+        return Self.save(id: value0, to: destination)
+    }
+
+    /// Builds `GET pictures/new`.
+    public static func watch() -> APIRequest<StreamEnd<Review>> {
+        let request = RequestBuilder(Gallery.APIMethod.picturesWatch)
+        return request.finishStream(.jsonLines, PicturesMapper.watch)
+    }
+
+    /// Builds `pictures.watch` from its properties by the API's own names.
+    ///
+    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
+    public static func watch(properties: Properties)
+        throws(APIError) -> APIRequest<StreamEnd<Review>>
+    {
+        var reader = PropertyReader(properties, Gallery.APIMethod.picturesWatch)
+        guard reader.finish() else { throw reader.error }
+        return Self.watch()
+    }
+
     /// Builds `POST pictures`.
     public static func add(body: Picture) -> APIRequest<[String]> {
         var request = RequestBuilder(Gallery.APIMethod.picturesAdd)
@@ -665,6 +770,11 @@ nonisolated public enum PicturesMapper {
         json.value()
     }
 
+    /// Reads an element of `pictures.watch`, without the envelope.
+    public static func watch(_ json: inout JSONReader) -> Review? {
+        json.value()
+    }
+
     /// Reads what `pictures.add` answers, without the envelope.
     public static func add(_ json: inout JSONReader) -> [String]? {
         json.list()
@@ -717,6 +827,16 @@ nonisolated public enum PicturesValidator {
     /// Finds nothing: the replies of `pictures.original` have no form to check.
     public static func original(_ reply: [UInt8]) -> ValidationReport {
         ValidationReport()
+    }
+
+    /// Finds nothing: the replies of `pictures.save` have no form to check.
+    public static func save(_ reply: [UInt8]) -> ValidationReport {
+        ValidationReport()
+    }
+
+    /// Checks an element of `pictures.watch`; collects all violations.
+    public static func watch(_ reply: [UInt8]) -> ValidationReport {
+        Gallery.validate(reply, from: .picturesWatch, with: PicturesMapper.watch)
     }
 
     /// Checks a whole reply of `pictures.add`; collects all violations.

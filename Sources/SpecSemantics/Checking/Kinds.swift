@@ -1,0 +1,97 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// What operations do with the reply, and what a method has to be for that.
+extension Analyzer {
+    /// The reserved property by which the file of a download is told.
+    private static let destination = "$to"
+
+    mutating func kind(_ syntax: MethodSyntax, _ output: Output) -> OperationRules.Kind {
+        let kind = syntax.call.kind
+        if let stream = syntax.call.stream {
+            if let kind, kind.value != "stream" {
+                bag.report(
+                    .conflict, "`stream` cannot stand beside `kind: \(kind.value)`",
+                    at: stream.span,
+                    notes: [Diagnostic.Note("`kind` is here", at: kind.span)],
+                    help: "keep one of them; `stream` alone makes the method a stream")
+            }
+            checkStream(syntax, stream, output)
+            return .stream(stream.value == "sse" ? .serverSentEvents : .jsonLines)
+        }
+        guard let kind else { return .data }
+        switch kind.value {
+        case "upload":
+            checkUpload(syntax, kind)
+            return .upload
+        case "download":
+            checkDownload(syntax, kind, output)
+            return .download
+        case "stream":
+            bag.report(
+                .missingKey, "a stream needs its form", at: kind.span,
+                help: "write `stream: sse` or `stream: json-lines`, without `kind`")
+            return .data
+        default: return .data
+        }
+    }
+
+    private mutating func checkUpload(_ syntax: MethodSyntax, _ kind: Located<String>) {
+        guard syntax.bodyKey == nil else { return }
+        reportKind(
+            "an upload without a body sends nothing", at: kind.span, syntax.verb,
+            "say what is sent: `multipart:`, `body: file`, …")
+    }
+
+    private mutating func checkDownload(
+        _ syntax: MethodSyntax, _ kind: Located<String>, _ output: Output
+    ) {
+        checkReplyBody(syntax, kind, "a download")
+        if case .value = output, let returns = syntax.returns {
+            reportKind(
+                "a download gives a file, not a value", at: returns.span, kind,
+                "leave `returns` out, or write `returns: file`")
+        }
+        for parameter in syntax.parameters
+        where (parameter.type.attributes.key ?? parameter.key).value == Self.destination {
+            reportKind(
+                "`$to` is the property that says where a download goes", at: parameter.key.span,
+                kind, "the method needs `kind: data` to have a parameter of this name")
+        }
+    }
+
+    private mutating func checkStream(
+        _ syntax: MethodSyntax, _ stream: Located<String>, _ output: Output
+    ) {
+        checkReplyBody(syntax, stream, "a stream")
+        if case .value = output { return }
+        // A type that could not be understood has been reported.
+        if case .nothing = output, let returns = syntax.returns {
+            guard case .named("nothing") = returns.form else { return }
+        }
+        let help = "`returns` is the type of one element, read from JSON: a model, `json`, `int`, …"
+        let what = syntax.returns.map { _ in "an element of a stream is a JSON value" }
+        reportKind(
+            what ?? "a stream has elements, and `returns` says of which type",
+            at: syntax.returns?.span ?? stream.span, stream, help)
+    }
+
+    private mutating func checkReplyBody(
+        _ syntax: MethodSyntax, _ kind: Located<String>, _ what: String
+    ) {
+        guard let verb = syntax.verb, verb.value == "HEAD" else { return }
+        reportKind(
+            "\(what) needs a body, and the reply to `head` has none", at: kind.span, verb,
+            "use another verb (RFC 9110 §9.3.2)")
+    }
+
+    private mutating func reportKind(
+        _ message: String, at span: Span, _ other: Located<String>?, _ help: String
+    ) {
+        let notes = other.map {
+            [Diagnostic.Note("`\($0.value.lowercased())` is here", at: $0.span)]
+        }
+        bag.report(.badKind, message, at: span, notes: notes ?? [], help: help)
+    }
+}

@@ -1,0 +1,219 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// How the operations of methods are run.
+extension Analyzer {
+    /// What holds for the operations of a method, checked.
+    mutating func operation(
+        _ syntax: MethodSyntax, _ scope: MethodScope, _ output: Output
+    ) -> OperationRules {
+        let own = syntax.settings.operation
+        let outer = own.filled(from: scope.group.settings.operation)
+        checkMentions(own)
+        var rules = OperationRules()
+        rules.kind = kind(syntax, output)
+        rules.queue = outer.queue.flatMap { $0.value == "none" ? nil : $0.value }
+        rules.priority = outer.priority.flatMap { Priority(rawValue: $0.value) } ?? .normal
+        rules.throttle = throttle(syntax, scope)
+        rules.isCoalesced = isCoalesced(syntax, rules.kind)
+        if let retry = outer.retry {
+            rules.retry = policy(retry.filled(from: scope.api.settings.operation.retry))
+        }
+        rules.idempotencyKey = idempotencyKey(syntax, scope)
+        rules.rate = syntax.call.rate.map(Self.rate)
+        return rules
+    }
+
+    /// The time-outs of a method, if they are not just the API's.
+    static func timeouts(_ syntax: MethodSyntax, _ scope: MethodScope) -> Timeouts? {
+        let own = syntax.settings.operation.filled(from: scope.group.settings.operation)
+        return own.timeout.map {
+            timeouts($0.filled(from: scope.api.settings.operation.timeout))
+        }
+    }
+
+    static func timeouts(_ syntax: TimeoutSyntax?) -> Timeouts {
+        Timeouts(
+            silence: syntax?.silence?.value, attempt: syntax?.attempt?.value,
+            total: syntax?.total?.value)
+    }
+
+    func session(_ name: Located<String>?) -> Session {
+        switch name?.value {
+        case nil, "default": .shared
+        case "ephemeral": .ephemeral
+        case let name?: .named(name)
+        }
+    }
+
+    // MARK: What settings mention
+
+    /// Checks what an API, a group or a method says, without what it inherits: each mistake has one
+    /// place.
+    mutating func checkMentions(_ settings: OperationSyntax) {
+        if let queue = settings.queue, queue.value != "none" {
+            mention(
+                queue, "queue", declared: spec.api?.queues.map(\.name.value) ?? [],
+                words: ["none"])
+        }
+        if let session = settings.session, !["default", "ephemeral"].contains(session.value) {
+            mention(
+                session, "session", declared: spec.api?.sessions.map(\.name.value) ?? [],
+                words: ["default", "ephemeral"])
+        }
+        if let timeout = settings.timeout { checkOrder(of: timeout) }
+        if let retry = settings.retry { checkConditions(of: retry) }
+        if let wait = settings.retry?.backoff, let first = wait.initial, let last = wait.maximum,
+            first.value > last.value
+        {
+            reportTimes(last, "the longest wait is shorter than the first", first, "the first")
+        }
+    }
+
+    private mutating func mention(
+        _ name: Located<String>, _ what: String, declared: [String], words: [String]
+    ) {
+        mentioned.insert("\(what) \(name.value)")
+        guard !declared.contains(name.value) else { return }
+        bag.report(
+            .unknownQueue, "unknown \(what) `\(name.value)`", at: name.span,
+            help: didYouMean(name.value, among: declared + words).map { "did you mean `\($0)`?" }
+                ?? "declare it under `\(what)s` in `api.yaml`")
+    }
+
+    /// Each time bounds those before it; one that is longer than its bound would never come.
+    private mutating func checkOrder(of timeout: TimeoutSyntax) {
+        let times = [
+            ("silence", timeout.silence), ("attempt", timeout.attempt), ("total", timeout.total),
+        ]
+        for (index, (name, time)) in times.enumerated() {
+            for (bound, limit) in times[(index + 1)...] {
+                guard let time, let limit, time.value > limit.value else { continue }
+                reportTimes(
+                    time, "`\(name)` is longer than `\(bound)`, and would never be reached", limit,
+                    "`\(bound)`")
+            }
+        }
+    }
+
+    private mutating func reportTimes(
+        _ time: Located<Int>, _ message: String, _ other: Located<Int>, _ name: String
+    ) {
+        let notes =
+            time.span == other.span ? [] : [Diagnostic.Note("\(name) is here", at: other.span)]
+        bag.report(
+            .impossibleTimes, message, at: time.span, notes: notes,
+            help: "exchange the two, or leave one out")
+    }
+
+    // MARK: Throttle, coalesce
+
+    private mutating func throttle(_ syntax: MethodSyntax, _ scope: MethodScope) -> Throttle? {
+        guard let throttle = syntax.call.throttle, let interval = throttle.interval else {
+            return nil
+        }
+        let names = parameterKeys(syntax, scope)
+        let keys = throttle.keys.compactMap { key -> String? in
+            if let name = names.first(where: { $0.entry == key.value || $0.key == key.value }) {
+                return name.key
+            }
+            bag.report(
+                .unknownParameter, "the method has no parameter `\(key.value)`", at: key.span,
+                help: didYouMean(key.value, among: names.map(\.entry)).map {
+                    "did you mean `\($0)`?"
+                } ?? "name parameters of the method, or leave `by` out")
+            return nil
+        }
+        return Throttle(interval: interval.value, key: keys)
+    }
+
+    /// The parameters that tell one call of a method from another, by entry and by the API's name.
+    private func parameterKeys(
+        _ syntax: MethodSyntax, _ scope: MethodScope
+    ) -> [(entry: String, key: String)] {
+        let declared = (syntax.parameters + scope.group.parameters).map { parameter in
+            let entry = parameter.key.value
+            return (entry: entry, key: parameter.type.attributes.key?.value ?? entry)
+        }
+        let braced = Self.braced(syntax.path?.value ?? "") ?? []
+        return declared + braced.map { ($0, $0) }
+    }
+
+    private mutating func isCoalesced(
+        _ syntax: MethodSyntax, _ kind: OperationRules.Kind
+    ) -> Bool {
+        guard let place = syntax.call.coalesce else { return false }
+        if kind != .data, kind != .upload, let said = syntax.call.stream ?? syntax.call.kind {
+            bag.report(
+                .badCoalesce, "only replies that are read into memory can be shared", at: place,
+                notes: [Diagnostic.Note("`\(said.value)` is here", at: said.span)],
+                help: "remove `coalesce`")
+        }
+        if let verb = syntax.verb, verb.value != "GET", verb.value != "HEAD" {
+            let word = verb.value.lowercased()
+            bag.report(
+                .badCoalesce, "two `\(word)` calls are two effects: one cannot stand for both",
+                at: place, notes: [Diagnostic.Note("the verb is here", at: verb.span)],
+                help: "remove `coalesce`; against double taps there is `throttle`")
+        }
+        return true
+    }
+
+    // MARK: Idempotency key
+
+    /// The header of the key. What a method says holds for it; what it inherits is for methods that
+    /// are not idempotent anyway (RFC 9110 §9.2.2).
+    private mutating func idempotencyKey(
+        _ syntax: MethodSyntax, _ scope: MethodScope
+    ) -> String? {
+        let own = syntax.settings.operation.idempotencyKey
+        let outer = scope.group.settings.operation.idempotencyKey
+        let said = own ?? outer ?? scope.api.settings.operation.idempotencyKey
+        let isWanted = own != nil || ["POST", "PATCH"].contains(syntax.verb?.value ?? "")
+        guard let header = said?.header, isWanted else { return nil }
+        checkHeader(header)
+        let all = syntax.parameters + scope.group.parameters + scope.api.parameters
+        let declared = all.filter { $0.location == .header }.map {
+            $0.type.attributes.key ?? $0.key
+        }
+        let name = header.value.lowercased()
+        let token = scope.api.auth.flatMap { auth in
+            auth.placement?.value == "header" ? auth.name : nil
+        }
+        if let first = (declared + [token].compactMap(\.self)).first(where: {
+            $0.value.lowercased() == name
+        }) {
+            bag.report(
+                .takenHeader, "header `\(header.value)` has another value already",
+                at: header.span, notes: [Diagnostic.Note("it is declared here", at: first.span)],
+                help: "remove that one: the key is made for each call")
+        }
+        return header.value
+    }
+}
+
+extension OperationSyntax {
+    /// These settings, with what they leave open taken from others.
+    func filled(from other: OperationSyntax) -> OperationSyntax {
+        var result = self
+        result.timeout = timeout?.filled(from: other.timeout) ?? other.timeout
+        result.retry = retry?.filled(from: other.retry) ?? other.retry
+        result.session = session ?? other.session
+        result.queue = queue ?? other.queue
+        result.priority = priority ?? other.priority
+        result.idempotencyKey = idempotencyKey ?? other.idempotencyKey
+        return result
+    }
+}
+
+extension TimeoutSyntax {
+    /// These times, with those they leave open taken from others.
+    func filled(from other: TimeoutSyntax?) -> TimeoutSyntax {
+        var result = self
+        result.silence = silence ?? other?.silence
+        result.attempt = attempt ?? other?.attempt
+        result.total = total ?? other?.total
+        return result
+    }
+}

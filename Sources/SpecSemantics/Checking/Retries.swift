@@ -1,0 +1,67 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// When calls are sent again.
+extension Analyzer {
+    mutating func policy(_ syntax: RetrySyntax) -> RetryPolicy {
+        if syntax.never != nil { return .never }
+        let conditions = syntax.conditions?.value.compactMap { condition($0.value) }
+        return RetryPolicy(
+            attempts: syntax.attempts?.value, conditions: conditions,
+            backoff: syntax.backoff.map {
+                Backoff(
+                    initial: $0.initial?.value, factor: $0.factor?.value, jitter: $0.jitter?.value,
+                    maximum: $0.maximum?.value)
+            })
+    }
+
+    private func condition(_ syntax: RetrySyntax.Condition) -> RetryPolicy.Condition? {
+        switch syntax {
+        case .transport: .transport
+        case .statuses(let range): .statuses(range)
+        case .errorCase(let name):
+            spec.api?.errors?.cases.first { $0.name.value == name }?.code.map { .code($0.value) }
+        }
+    }
+
+    /// Reports names that no error case has.
+    mutating func checkConditions(of retry: RetrySyntax) {
+        let names = spec.api?.errors?.cases.map(\.name.value) ?? []
+        for condition in retry.conditions?.value ?? [] {
+            guard case .errorCase(let name) = condition.value, !names.contains(name) else {
+                continue
+            }
+            bag.report(
+                .unknownErrorCase, "no error case is called `\(name)`", at: condition.span,
+                help: didYouMean(name, among: names + ["transport"]).map {
+                    "did you mean `\($0)`?"
+                } ?? "write `transport`, a status, or a name of `errors.cases`")
+        }
+    }
+}
+
+extension RetrySyntax {
+    /// This policy, with what it leaves open taken from another. `none` leaves nothing
+    /// open, and has nothing to give.
+    func filled(from other: RetrySyntax?) -> RetrySyntax {
+        guard never == nil, let other, other.never == nil else { return self }
+        var result = self
+        result.attempts = attempts ?? other.attempts
+        result.conditions = conditions ?? other.conditions
+        result.backoff = backoff?.filled(from: other.backoff) ?? other.backoff
+        return result
+    }
+}
+
+extension BackoffSyntax {
+    /// These waits, with what they leave open taken from others.
+    func filled(from other: BackoffSyntax?) -> BackoffSyntax {
+        var result = self
+        result.initial = initial ?? other?.initial
+        result.factor = factor ?? other?.factor
+        result.jitter = jitter ?? other?.jitter
+        result.maximum = maximum ?? other?.maximum
+        return result
+    }
+}

@@ -1,0 +1,37 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// What an API does with all its calls at once.
+extension Analyzer {
+    static func traffic(_ syntax: APISyntax) -> Traffic {
+        var traffic = Traffic()
+        traffic.rate = syntax.limits.rate.map(rate)
+        traffic.concurrent = syntax.limits.concurrent?.value
+        traffic.perHost = syntax.limits.perHost?.value
+        traffic.queues = syntax.queues.map {
+            QueueRules(name: $0.name.value, concurrent: $0.concurrent)
+        }
+        traffic.sessions = syntax.sessions.map {
+            SessionRules(
+                name: $0.name.value, isEphemeral: $0.isEphemeral,
+                connections: $0.connections?.value)
+        }
+        return traffic
+    }
+
+    static func rate(_ syntax: Located<RateSyntax>) -> RequestRate {
+        RequestRate(requests: syntax.value.requests, interval: syntax.value.milliseconds)
+    }
+
+    /// Reports queues and sessions that nobody names.
+    mutating func reportUnusedTraffic() {
+        let queues = spec.api?.queues.map { ("queue", $0.name) } ?? []
+        let sessions = spec.api?.sessions.map { ("session", $0.name) } ?? []
+        for (what, name) in queues + sessions where !mentioned.contains("\(what) \(name.value)") {
+            bag.report(
+                .unusedQueue, "\(what) `\(name.value)` is not used", at: name.span,
+                help: "remove it, or name it in a group or method: `\(what): \(name.value)`")
+        }
+    }
+}

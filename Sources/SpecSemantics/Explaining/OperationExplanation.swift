@@ -1,0 +1,144 @@
+import SpecDiagnostics
+import SpecSyntax
+
+/// Collects what holds for the operations of a method.
+struct OperationExplanation {
+    private(set) var values: [ExplainedValue] = []
+
+    init(
+        _ api: APISyntax, _ layers: [(ExplainedValue.Origin, OperationSyntax)],
+        _ method: MethodSyntax
+    ) {
+        addTimes(layers)
+        addRetry(layers)
+        add("session", layers) { $0.session.map { ($0.value, $0.span) } }
+        add("queue", layers) { $0.queue.map { ($0.value, $0.span) } }
+        add("priority", layers) { $0.priority.map { ($0.value, $0.span) } }
+        addIdempotencyKey(layers, method)
+        add(method.call)
+        add(api.limits)
+    }
+
+    private mutating func add(
+        _ name: String, _ value: String, _ span: Span, _ origin: ExplainedValue.Origin
+    ) {
+        values.append(ExplainedValue(name: name, value: value, span: span, origin: origin))
+    }
+
+    /// Adds the nearest value of a setting.
+    private mutating func add(
+        _ name: String, _ layers: [(ExplainedValue.Origin, OperationSyntax)],
+        _ value: (OperationSyntax) -> (String, Span)?
+    ) {
+        for (origin, settings) in layers {
+            guard let (text, span) = value(settings) else { continue }
+            add(name, text, span, origin)
+            return
+        }
+    }
+
+    private mutating func addTimes(_ layers: [(ExplainedValue.Origin, OperationSyntax)]) {
+        let parts: [(String, (TimeoutSyntax) -> Located<Int>?)] = [
+            ("timeout", { $0.silence }), ("timeout of an attempt", { $0.attempt }),
+            ("timeout in total", { $0.total }),
+        ]
+        for (name, part) in parts {
+            add(name, layers) { settings in
+                settings.timeout.flatMap(part).map { (Self.time($0.value), $0.span) }
+            }
+        }
+    }
+
+    // MARK: Retry
+
+    private mutating func addRetry(_ layers: [(ExplainedValue.Origin, OperationSyntax)]) {
+        if let (origin, first) = layers.first(where: { $1.retry != nil }),
+            let never = first.retry?.never
+        {
+            add("retry", "none", never, origin)
+            return
+        }
+        let inner = layers.filter { $1.retry?.never == nil }
+        add("retry attempts", inner) { $0.retry?.attempts.map { ("\($0.value)", $0.span) } }
+        add("retry on", inner) { settings in
+            settings.retry?.conditions.map { conditions in
+                (
+                    conditions.value.map { Self.shown($0.value) }.joined(separator: ", "),
+                    conditions.span
+                )
+            }
+        }
+        addBackoff(inner)
+    }
+
+    private mutating func addBackoff(_ layers: [(ExplainedValue.Origin, OperationSyntax)]) {
+        add("first wait", layers) {
+            $0.retry?.backoff?.initial.map { (Self.time($0.value), $0.span) }
+        }
+        add("further waits", layers) {
+            $0.retry?.backoff?.factor.map { (Self.factor($0.value), $0.span) }
+        }
+        add("jitter", layers) { $0.retry?.backoff?.jitter.map { ("±\($0.value)%", $0.span) } }
+        add("longest wait", layers) {
+            $0.retry?.backoff?.maximum.map { (Self.time($0.value), $0.span) }
+        }
+    }
+
+    private static func shown(_ condition: RetrySyntax.Condition) -> String {
+        switch condition {
+        case .transport: "transport"
+        case .errorCase(let name): name
+        case .statuses(let range):
+            range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)..\(range.upperBound)"
+        }
+    }
+
+    // MARK: The method's own
+
+    private mutating func addIdempotencyKey(
+        _ layers: [(ExplainedValue.Origin, OperationSyntax)], _ method: MethodSyntax
+    ) {
+        let isRisky = ["POST", "PATCH"].contains(method.verb?.value ?? "")
+        add("idempotency-key", isRisky ? layers : Array(layers.prefix(1))) {
+            $0.idempotencyKey.map { ($0.header?.value ?? "none", $0.span) }
+        }
+    }
+
+    private mutating func add(_ call: CallSyntax) {
+        if let kind = call.kind { add("kind", kind.value, kind.span, .method) }
+        if let stream = call.stream { add("stream", stream.value, stream.span, .method) }
+        if let throttle = call.throttle, let interval = throttle.interval {
+            let keys = throttle.keys.map(\.value).joined(separator: ", ")
+            let value = Self.time(interval.value) + (keys.isEmpty ? "" : " by \(keys)")
+            add("throttle", value, interval.span, .method)
+        }
+        if let place = call.coalesce { add("coalesce", "true", place, .method) }
+        if let rate = call.rate { add(rate, .method) }
+    }
+
+    private mutating func add(_ limits: LimitsSyntax) {
+        if let rate = limits.rate { add(rate, .api) }
+        if let count = limits.concurrent {
+            add("concurrent", "\(count.value)", count.span, .api)
+        }
+        if let count = limits.perHost { add("per host", "\(count.value)", count.span, .api) }
+    }
+
+    private mutating func add(_ rate: Located<RateSyntax>, _ origin: ExplainedValue.Origin) {
+        let value = "\(rate.value.requests)/\(Self.time(rate.value.milliseconds))"
+        add("requests", value, rate.span, origin)
+    }
+
+    // MARK: Words
+
+    /// A time in the largest unit that makes it whole, as a spec has it.
+    private static func time(_ milliseconds: Int) -> String {
+        let units = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]
+        let unit = units.first { milliseconds % $0.0 == 0 } ?? (1, "ms")
+        return "\(milliseconds / unit.0)\(unit.1)"
+    }
+
+    private static func factor(_ factor: Double) -> String {
+        factor == factor.rounded() ? "x\(Int(factor))" : "x\(factor)"
+    }
+}

@@ -1,0 +1,199 @@
+import SpecDiagnostics
+
+/// How operations are run: keys of an API, a group and a method.
+extension Parser {
+    /// Reads one setting of operations that cascades; tells whether the key was one.
+    mutating func operation(
+        _ key: String, _ node: YAMLNode, into operation: inout OperationSyntax
+    ) -> Bool {
+        switch key {
+        case "timeout": operation.timeout = timeout(node)
+        case "retry": operation.retry = retry(node)
+        case "session": operation.session = text(node, "a session's name")
+        case "queue": operation.queue = text(node, "a queue's name")
+        case "priority":
+            operation.priority = word(node, "a priority", among: ["low", "normal", "high"])
+        case "idempotency-key": operation.idempotencyKey = idempotencyKey(node)
+        default: return false
+        }
+        return true
+    }
+
+    /// Reads what only a method says of its operations; tells whether the key was such.
+    mutating func call(_ key: String, _ node: YAMLNode, into call: inout CallSyntax) -> Bool {
+        switch key {
+        case "kind":
+            call.kind = word(
+                node, "a kind of operation", among: ["data", "upload", "download", "stream"])
+        case "stream":
+            call.stream = word(node, "a form of streams", among: ["sse", "json-lines"])
+        case "throttle": call.throttle = throttle(node)
+        case "coalesce": call.coalesce = flag(node, "`coalesce`") == true ? node.span : nil
+        case "limits": call.rate = methodRate(node)
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: Times
+
+    /// `timeout: 15s`, or `{ silence, attempt, total }`
+    private mutating func timeout(_ node: YAMLNode) -> TimeoutSyntax {
+        var timeout = TimeoutSyntax()
+        if node.kind == .scalar {
+            timeout.silence = duration(node, "`timeout`")
+            return timeout
+        }
+        visit(node, as: .timeout) { parser, key, entry in
+            switch key {
+            case "silence": timeout.silence = parser.duration(entry.value, "`silence`")
+            case "attempt": timeout.attempt = parser.duration(entry.value, "`attempt`")
+            case "total": timeout.total = parser.duration(entry.value, "`total`")
+            default: return false
+            }
+            return true
+        }
+        return timeout
+    }
+
+    /// `throttle: 1.5s`, or `{ interval, by }`
+    private mutating func throttle(_ node: YAMLNode) -> ThrottleSyntax {
+        var throttle = ThrottleSyntax()
+        if node.kind == .scalar {
+            throttle.interval = duration(node, "`throttle`")
+            return throttle
+        }
+        visit(node, as: .throttle) { parser, key, entry in
+            switch key {
+            case "interval": throttle.interval = parser.duration(entry.value, "`interval`")
+            case "by":
+                throttle.keys = parser.items(entry.value).compactMap {
+                    parser.text($0, "a parameter's name")
+                }
+            default: return false
+            }
+            return true
+        }
+        if node.kind == .mapping, node.value(of: "interval") == nil {
+            bag.report(
+                .missingKey, "`throttle` has no `interval`", at: node.span,
+                help: "add the least time between two starts: `interval: 1.5s`")
+        }
+        return throttle
+    }
+
+    // MARK: Keys of calls
+
+    /// `true` is the usual header; `false` takes back what an outer setting said.
+    private mutating func idempotencyKey(_ node: YAMLNode) -> IdempotencyKeySyntax? {
+        switch node.boolean {
+        case true?:
+            return IdempotencyKeySyntax(
+                header: Located("Idempotency-Key", at: node.span), span: node.span)
+        case false?: return IdempotencyKeySyntax(header: nil, span: node.span)
+        case nil:
+            return text(node, "`true` or a header's name").map {
+                IdempotencyKeySyntax(header: $0, span: node.span)
+            }
+        }
+    }
+
+    // MARK: Limits
+
+    mutating func limits(_ node: YAMLNode) -> LimitsSyntax {
+        var limits = LimitsSyntax()
+        visit(node, as: .limits) { parser, key, entry in
+            let value = entry.value
+            switch key {
+            case "requests": limits.rate = parser.rate(value)
+            case "concurrent": limits.concurrent = parser.count(value, "calls at a time")
+            case "per-host": limits.perHost = parser.count(value, "calls at a time")
+            case "response": limits.bytes = parser.size(value, "`response`")
+            case "depth": limits.depth = parser.integer(value, "a depth", atLeast: 1)
+            default: return false
+            }
+            return true
+        }
+        return limits
+    }
+
+    private mutating func methodRate(_ node: YAMLNode) -> Located<RateSyntax>? {
+        var rate: Located<RateSyntax>?
+        visit(node, as: .methodLimits) { parser, key, entry in
+            if key == "requests" { rate = parser.rate(entry.value) }
+            return key == "requests"
+        }
+        return rate
+    }
+
+    /// So many of something that there has to be at least one of.
+    private mutating func count(_ node: YAMLNode, _ what: String) -> Located<Int>? {
+        integer(
+            node, "a number of \(what)", atLeast: 1,
+            help: "with none, nothing would ever be sent; leave the key out for no limit")
+    }
+
+    // MARK: Queues and sessions
+
+    /// `queues: { images: { concurrent: 2 }, writes: serial }`
+    mutating func queues(_ node: YAMLNode) -> [QueueSyntax] {
+        entries(node, of: "`queues`").compactMap { entry in
+            guard isFree(entry.key, ["none"], "means no queue of its own") else { return nil }
+            if entry.value.kind == .scalar {
+                return word(entry.value, "a kind of queue", among: ["serial"]).map { _ in
+                    QueueSyntax(name: entry.key.located, concurrent: 1)
+                }
+            }
+            return queue(entry)
+        }
+    }
+
+    private mutating func queue(_ entry: YAMLEntry) -> QueueSyntax? {
+        var concurrent: Located<Int>?
+        visit(entry.value, as: .queue) { parser, key, entry in
+            guard key == "concurrent" else { return false }
+            concurrent = parser.count(entry.value, "calls at a time")
+            return true
+        }
+        if entry.value.kind == .mapping, entry.value.value(of: "concurrent") == nil {
+            bag.report(
+                .missingKey, "queue `\(entry.key.text)` does not say how many calls it runs",
+                at: entry.key.span, help: "add `concurrent: 2`, or write `serial`")
+        }
+        return concurrent.map { QueueSyntax(name: entry.key.located, concurrent: $0.value) }
+    }
+
+    /// `sessions: { private: ephemeral, images: { connections: 10 } }`
+    mutating func sessions(_ node: YAMLNode) -> [SessionSyntax] {
+        entries(node, of: "`sessions`").compactMap { entry in
+            let own = ["default", "ephemeral"]
+            guard isFree(entry.key, own, "is a session that every API has") else { return nil }
+            var session = SessionSyntax(name: entry.key.located)
+            if entry.value.kind == .scalar {
+                session.isEphemeral = true
+                return word(entry.value, "a kind of session", among: ["ephemeral"])
+                    .map { _ in session }
+            }
+            visit(entry.value, as: .session) { parser, key, entry in
+                let value = entry.value
+                switch key {
+                case "ephemeral":
+                    session.isEphemeral = parser.flag(value, "`ephemeral`") ?? false
+                case "connections": session.connections = parser.count(value, "connections")
+                default: return false
+                }
+                return true
+            }
+            return session
+        }
+    }
+
+    /// Whether a name may be declared; one that means something already is reported.
+    private mutating func isFree(_ key: YAMLNode, _ taken: [String], _ meaning: String) -> Bool {
+        guard taken.contains(key.text) else { return true }
+        bag.report(
+            .notAllowed, "`\(key.text)` \(meaning)", at: key.span,
+            help: "choose another name for this one")
+        return false
+    }
+}

@@ -1,0 +1,49 @@
+import SpecIR
+
+/// How a new token is had, as an expression.
+extension Refresh {
+    /// `refresh: …`
+    var layout: Layout {
+        switch self {
+        case .app: .text("refresh: .app")
+        case .request(let request): .call("refresh: .request", [request.layout])
+        }
+    }
+}
+
+extension RefreshRequest {
+    fileprivate var layout: Layout {
+        var arguments: [Layout] = [.string("", url)]
+        if let members {
+            arguments.append(
+                .call(isJSON ? ".json" : ".form", [.array("", members.map(\.layout))]))
+        }
+        if let reply { arguments.append(reply) }
+        return .call("RefreshRequest", arguments)
+    }
+
+    /// Where things are in the reply, as far as that is not where OAuth has them.
+    private var reply: Layout? {
+        var arguments: [Layout] = []
+        if token != ["access_token"] { arguments.append(.strings("token: ", token)) }
+        if refreshToken != ["refresh_token"] {
+            arguments.append(.strings("refreshToken: ", refreshToken))
+        }
+        if expiresIn != ["expires_in"] { arguments.append(.strings("expiresIn: ", expiresIn)) }
+        return arguments.isEmpty ? nil : .call("reply: TokenReplyRules", arguments)
+    }
+}
+
+extension RefreshRequest.Member {
+    fileprivate var layout: Layout {
+        let value: Layout =
+            switch value {
+            case .constant(let text): .call(".constant", [.string("", text)])
+            case .secret(let text): .call(".secret", [.string("", text)])
+            case .fact(let name): .call(".fact", [.string("", name)])
+            case .refreshToken: .text(".refreshToken")
+            case .token: .text(".token")
+            }
+        return .call("RefreshRequest.Field", [.string("", name), value])
+    }
+}

@@ -1,0 +1,103 @@
+#if AsyncHTTPClient
+    import AsyncHTTPClient
+    import NIOCore
+    import TelexRuntime
+
+    /// The body of a request on its way to the client, which takes it piece by piece.
+    struct Upload: Sendable {
+        private let body: RequestBody
+        private let chunks = Pipe<[UInt8]>(capacity: 0)
+        private let silence: Silence
+        private let onSent: (@Sendable (Int) -> Void)?
+
+        /// `nil` if there is nothing to send.
+        ///
+        /// - Throws: `.invalidRequest` if a file is not as promised, before anything is sent.
+        init?(_ request: TransportRequest, _ silence: Silence) async throws(TransportError) {
+            guard let body = request.body else { return nil }
+            try body.checkFiles()
+            if body.length == 0 {
+                // The client does not ask for a body without bytes: see here that it has none.
+                try await body.read { _ in }
+                return nil
+            }
+            self.body = body
+            self.silence = silence
+            onSent = request.onBodySent
+        }
+
+        /// Reads the body until it is sent or `stop` is called.
+        func run() async {
+            do throws(TransportError) {
+                try await body.read { chunk throws(TransportError) in
+                    await chunks.send(chunk)
+                    if chunks.isFinished { throw .cancelled }
+                }
+                chunks.finish(.success(()))
+            } catch { chunks.finish(.failure(error)) }
+        }
+
+        /// Nobody wants the rest.
+        func stop() { chunks.finish(.failure(.cancelled)) }
+
+        /// The body in the form of the client.
+        var clientBody: HTTPClientRequest.Body {
+            let pieces = Pieces(chunks: chunks, silence: silence, onSent: onSent)
+            return .stream(pieces, length: body.length.map { .known(Int64($0)) } ?? .unknown)
+        }
+    }
+
+    /// The chunks of a body in pieces that are small enough for silence to be noticed between them,
+    /// also on a slow network.
+    private struct Pieces: AsyncSequence, Sendable {
+        let chunks: Pipe<[UInt8]>
+        let silence: Silence
+        let onSent: (@Sendable (Int) -> Void)?
+
+        func makeAsyncIterator() -> Iterator { Iterator(source: self) }
+
+        struct Iterator: AsyncIteratorProtocol {
+            private static let pieceSize = 65_536
+            private let source: Pieces
+            private var rest: ArraySlice<UInt8> = []
+            private var pieceCount = 0
+            private var sent = 0
+
+            init(source: Pieces) { self.source = source }
+
+            /// The client asks for a piece when it has handed the last one to the connection.
+            mutating func next() async throws(TransportError) -> ByteBuffer? {
+                reportLastPiece()
+                while rest.isEmpty {
+                    guard let chunk = try await source.chunks.next().get() else { return nil }
+                    rest = chunk[...]
+                }
+                let piece = rest.prefix(Self.pieceSize)
+                rest = rest.dropFirst(piece.count)
+                pieceCount = piece.count
+                return ByteBuffer(bytes: piece)
+            }
+
+            private mutating func reportLastPiece() {
+                source.silence.end()
+                guard pieceCount > 0 else { return }
+                sent += pieceCount
+                pieceCount = 0
+                source.onSent?(sent)
+            }
+        }
+    }
+
+    extension RequestBody {
+        fileprivate func checkFiles() throws(TransportError) {
+            switch self {
+            case .bytes, .stream: return
+            case .file(let path, let length): try Self.checkFile(path: path, length: length)
+            case .parts(let parts):
+                for case .file(let path, let length) in parts {
+                    try Self.checkFile(path: path, length: length)
+                }
+            }
+        }
+    }
+#endif

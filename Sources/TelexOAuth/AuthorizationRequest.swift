@@ -1,0 +1,103 @@
+public import TelexRuntime
+
+/// A login in the user's browser: the page to open, and what proves that the answer belongs to it.
+/// Good for one login. No text made of it holds a secret.
+public struct AuthorizationRequest: Sendable, Hashable {
+    /// The page to open in the browser: not in a web view of the app, which could read what the
+    /// user types (RFC 8252, section 8.12).
+    public let url: String
+    /// Where the browser comes back to.
+    public let redirectURI: String
+    /// What is asked for.
+    public let scopes: [String]
+
+    let state: String
+    let verifier: String
+}
+
+extension AuthorizationRequest: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// Where the browser goes and comes back to, without what proves it.
+    public var description: String {
+        let page = url.prefix { $0 != "?" }
+        return "login at \(page), coming back to \(redirectURI) (\(Redacted.text))"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows the description and nothing else.
+    public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
+}
+
+extension OAuthClient {
+    /// Begins a login in the user's browser: the grant with a code (RFC 6749, section 4.1) and a
+    /// proof of who asked (PKCE, RFC 7636, always with S256), as native apps do it (RFC 8252).
+    ///
+    /// - Parameters:
+    ///   - redirectURI: Where the browser comes back to, as the server knows it: an address of the
+    ///     app (`com.example.app:/login`), an `https` address, or `http` on this machine.
+    ///   - scopes: What the token is to allow; what the server thinks fit by default.
+    ///   - parameters: What else the server wants to know, such as `prompt` or `login_hint`.
+    /// - Throws: `.invalidRequest` if the server has no page for that, an address is not usable, or
+    ///   a parameter is one that the grant has itself.
+    public func authorizationRequest(
+        redirectURI: String, scopes: [String] = [], parameters: [String: String] = [:]
+    ) throws(CredentialError) -> AuthorizationRequest {
+        guard let page = server.authorization else {
+            throw CredentialError(.invalidRequest, "the server has no authorization address")
+        }
+        var address = try Address(secure: page, "the authorization address")
+        try RedirectURI.check(redirectURI)
+        let state = Base64.url(random())
+        let proof = PKCE(random())
+        var items = [
+            ("response_type", "code"), ("client_id", id), ("redirect_uri", redirectURI),
+            ("state", state), ("code_challenge", proof.challenge),
+            ("code_challenge_method", "S256"),
+        ]
+        if let scope = try Self.scope(scopes) { items.append(("scope", scope)) }
+        for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+            guard !items.contains(where: { $0.0 == name }) else {
+                throw CredentialError(.invalidRequest, "`\(name)` is a parameter of the grant")
+            }
+            items.append((name, value))
+        }
+        address.add(items)
+        return AuthorizationRequest(
+            url: "\(address.scheme)://\(address.authority)\(address.target)",
+            redirectURI: redirectURI, scopes: scopes, state: state, verifier: proof.verifier)
+    }
+
+    /// Ends a login: takes the address that the browser came back to, and gets the credential for
+    /// the code in it.
+    ///
+    /// - Parameters:
+    ///   - request: The login.
+    ///   - redirect: The whole address that the browser was redirected to.
+    /// - Throws: `CredentialError` of the reason `.invalidRedirect` if the address does not answer
+    ///   this login, `.refused` if the user or the server said no, and others if the code cannot be
+    ///   exchanged; `CancellationError` if the task is cancelled.
+    public func credential(
+        for request: AuthorizationRequest, redirectedTo redirect: String
+    ) async throws -> Credential {
+        let code = try RedirectURI.code(in: redirect, for: request)
+        var exchange = try tokenRequest("authorization_code")
+        exchange.add("code", secret: code)
+        exchange.add("redirect_uri", request.redirectURI)
+        exchange.add("code_verifier", secret: request.verifier)
+        exchange.hide(request.state)
+        return try await credential(for: exchange, scopes: request.scopes)
+    }
+}
+
+extension Address {
+    /// Adds parameters behind those that the address has already (RFC 6749, section 3.1).
+    fileprivate mutating func add(_ items: [(String, String)]) {
+        let text = items.map { name, value in
+            "\(PercentEncoding.component(name))=\(PercentEncoding.component(value))"
+        }.joined(separator: "&")
+        query = query.map { $0.isEmpty ? text : "\($0)&\(text)" } ?? text
+    }
+}

@@ -1,0 +1,143 @@
+public import TelexRuntime
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A client of an OAuth 2.0 server (RFC 6749): gets credentials for an `APIManager`.
+///
+/// ```swift
+/// let client = OAuthClient(
+///     id: "my-app", server: OAuthServer(
+///         authorization: "https://id.example.com/authorize", token: "https://id.example.com/token"),
+///     transport: .urlSession)
+///
+/// let request = try client.authorizationRequest(redirectURI: "com.example.app:/login")
+/// let redirect = try await browser.open(request.url)       // ends at the redirect URI
+/// let credential = try await client.credential(for: request, redirectedTo: redirect)
+/// try await api.credentials.save(credential)
+/// ```
+///
+/// What holds for every request: secrets go over `https` only, redirects are not followed, replies
+/// are bounded in size and time, and no error holds a secret.
+public struct OAuthClient: Sendable {
+    /// What the server calls the client.
+    public let id: String
+    /// How the client proves who it is.
+    public let authentication: ClientAuthentication
+    /// The server.
+    public let server: OAuthServer
+
+    let clock: RuntimeClock
+    let sleep: @Sendable (Duration) async throws -> Void
+    let random: @Sendable () -> [UInt8]
+    private let endpoint: TokenEndpoint
+
+    /// Makes a client.
+    ///
+    /// - Parameters:
+    ///   - id: What the server calls the client.
+    ///   - authentication: How the client proves who it is; not at all by default, as apps that
+    ///     people install.
+    ///   - server: The server.
+    ///   - transport: What sends requests.
+    ///   - timeout: How long one exchange may take; 60 seconds by default.
+    ///   - clock: What time it is, to know when tokens are over; the system's by default.
+    public init(
+        id: String, authentication: ClientAuthentication = .none, server: OAuthServer,
+        transport: any Transport, timeout: Duration = .seconds(60), clock: RuntimeClock = .system
+    ) {
+        self.init(
+            id: id, authentication: authentication, server: server, transport: transport,
+            timeout: timeout, clock: clock, sleep: { try await Task.sleep(for: $0) },
+            random: SecureBytes.random)
+    }
+
+    init(
+        id: String, authentication: ClientAuthentication, server: OAuthServer,
+        transport: any Transport, timeout: Duration = .seconds(60), clock: RuntimeClock,
+        sleep: @escaping @Sendable (Duration) async throws -> Void,
+        random: @escaping @Sendable () -> [UInt8]
+    ) {
+        self.id = id
+        self.authentication = authentication
+        self.server = server
+        self.clock = clock
+        self.sleep = sleep
+        self.random = random
+        endpoint = TokenEndpoint(transport: transport, timeout: timeout)
+    }
+
+    /// A request of this client for a grant.
+    func tokenRequest(_ grant: String, scopes: [String] = []) throws(CredentialError)
+        -> TokenRequest
+    {
+        var request = TokenRequest(to: server.token)
+        request.add("grant_type", grant)
+        if let scope = try Self.scope(scopes) { request.add("scope", scope) }
+        request.authenticate(id, authentication)
+        return request
+    }
+
+    /// The reply to a request.
+    func reply(to request: TokenRequest) async throws -> TokenReply {
+        try await endpoint.reply(to: request)
+    }
+
+    /// The credential that a request gets.
+    func credential(
+        for request: TokenRequest, scopes: [String] = [], after old: Credential? = nil
+    ) async throws -> Credential {
+        let reply = try await reply(to: request)
+        var credential = try reply.credential(server.reply, after: old, at: clock.now())
+        // A server that grants what was asked for need not say so (section 5.1).
+        if credential.values["scope"] == nil, !scopes.isEmpty {
+            credential.values["scope"] = scopes.joined(separator: " ")
+        }
+        return credential
+    }
+
+    /// Scopes as requests hold them (section 3.3); nil if there are none.
+    static func scope(_ scopes: [String]) throws(CredentialError) -> String? {
+        for scope in scopes where scope.isEmpty || !scope.utf8.allSatisfy(isScopeCharacter) {
+            throw CredentialError(
+                .invalidRequest,
+                "`\(scope)` is no scope: one is made of visible ASCII characters without spaces, "
+                    + "quotes and backslashes")
+        }
+        return scopes.isEmpty ? nil : scopes.joined(separator: " ")
+    }
+
+    private static func isScopeCharacter(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+}
+
+extension OAuthClient {
+    /// Gets a credential for the client itself, not for a user (RFC 6749, section 4.4).
+    ///
+    /// - Parameter scopes: What the token is to allow; what the server thinks fit by default.
+    /// - Throws: `CredentialError` if there is none; `CancellationError` if the task is cancelled.
+    public func clientCredential(scopes: [String] = []) async throws -> Credential {
+        let request = try tokenRequest("client_credentials", scopes: scopes)
+        return try await credential(for: request, scopes: scopes)
+    }
+
+    /// Gets a new credential for the refresh token of an old one (RFC 6749, section 6). If the
+    /// server gives a new refresh token too, the old one is good no more: store the result before
+    /// you use it, as `CredentialStore.renew(_:with:)` does.
+    ///
+    /// - Throws: `CredentialError` if there is none; `CancellationError` if the task is cancelled.
+    public func refreshed(_ old: Credential) async throws -> Credential {
+        guard let token = old.refreshToken else {
+            throw CredentialError(
+                .nothingToRefresh, "the token came without a refresh token; log in again")
+        }
+        var request = try tokenRequest("refresh_token")
+        request.add("refresh_token", secret: token)
+        request.hide(old.token)
+        return try await credential(for: request, after: old)
+    }
+}

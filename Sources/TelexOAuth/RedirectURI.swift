@@ -1,0 +1,105 @@
+import TelexRuntime
+
+/// The address to which the browser comes back after a login.
+enum RedirectURI {
+    /// Makes sure that nobody else can easily receive what comes back.
+    ///
+    /// - Throws: `.invalidRequest` if the address is not absolute, has a fragment (RFC 6749, section
+    ///   3.1.2), or is `http` and not of this machine (RFC 8252, section 7.3).
+    static func check(_ text: String) throws(CredentialError) {
+        guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
+            text[..<colon].utf8.allSatisfy(isSchemeCharacter),
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
+        else {
+            throw CredentialError(
+                .invalidRequest, "`\(text)` is no absolute address without a fragment")
+        }
+        guard ["http", "https"].contains(text[..<colon].lowercased()) else { return }
+        _ = try Address(secure: text, "the redirect address")
+    }
+
+    /// The code in an address that answers a request.
+    ///
+    /// The state is looked at first: what comes with a wrong one was not asked for, and nothing of it
+    /// is believed or shown.
+    static func code(
+        in redirect: String, for request: AuthorizationRequest
+    ) throws(CredentialError) -> String {
+        guard redirect.utf8.count <= 65_536, isSamePlace(redirect, request.redirectURI) else {
+            throw invalid("the browser came back to another address than the redirect address")
+        }
+        let items = items(of: redirect)
+        guard let state = try value("state", in: items),
+            isEqualInConstantTime(state, request.state)
+        else {
+            throw invalid(
+                "the browser came back with a wrong `state`: this is not the answer to this login, "
+                    + "and may be an attack")
+        }
+        if let error = try value("error", in: items) {
+            throw refusal(error, try value("error_description", in: items), request)
+        }
+        guard let code = try value("code", in: items), !code.isEmpty else {
+            throw invalid("the browser came back without `code`")
+        }
+        return code
+    }
+
+    // MARK: The parts of an address
+
+    private static func isSchemeCharacter(_ byte: UInt8) -> Bool {
+        let scalar = UnicodeScalar(byte)
+        return scalar.properties.isAlphabetic && scalar.isASCII
+            || "0123456789+-.".unicodeScalars.contains(scalar)
+    }
+
+    /// Whether both are the same but for the parameters, and letters of the scheme.
+    private static func isSamePlace(_ one: String, _ other: String) -> Bool {
+        place(one) == place(other)
+    }
+
+    private static func place(_ text: String) -> String {
+        let place = text.prefix { $0 != "?" && $0 != "#" }
+        let scheme = place.prefix { $0 != ":" }
+        return scheme.lowercased() + place.dropFirst(scheme.count)
+    }
+
+    private static func items(of redirect: String) -> [(name: String, value: String)] {
+        let query = redirect.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
+        return query.split(separator: "&").map { item in
+            let name = item.prefix { $0 != "=" }
+            return (decode(name), decode(item.dropFirst(name.count).dropFirst()))
+        }
+    }
+
+    private static func decode(_ text: Substring) -> String {
+        PercentEncoding.decode(Substring(text.replacing("+", with: " ")))
+    }
+
+    /// The value of a parameter. One that is there twice means two things (RFC 6749, section 3.1).
+    private static func value(
+        _ name: String, in items: [(name: String, value: String)]
+    ) throws(CredentialError) -> String? {
+        let values = items.filter { $0.name == name }
+        guard values.count < 2 else {
+            throw invalid("the browser came back with `\(name)` more than once")
+        }
+        return values.first?.value
+    }
+
+    // MARK: Errors
+
+    private static func invalid(_ why: String) -> CredentialError {
+        CredentialError(.invalidRedirect, why)
+    }
+
+    /// The server's or the user's no (RFC 6749, section 4.1.2.1).
+    private static func refusal(
+        _ code: String, _ words: String?, _ request: AuthorizationRequest
+    ) -> CredentialError {
+        var redactor = Redactor(request.state)
+        redactor.add(request.verifier)
+        return CredentialError(
+            refusedBy: "the authorization server", code: code, words: words, hiding: redactor)
+    }
+}

@@ -1,0 +1,27 @@
+#if canImport(CryptoKit)
+    import CryptoKit
+#else
+    import Crypto
+#endif
+
+/// What is taken from the system's cryptography, or from swift-crypto where there is none.
+enum SecureBytes {
+    /// The SHA-256 digest of bytes (FIPS 180-4).
+    static func digest(_ bytes: [UInt8]) -> [UInt8] {
+        Array(SHA256.hash(data: bytes))
+    }
+
+    /// 32 bytes that nobody can guess.
+    static func random() -> [UInt8] {
+        SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+    }
+}
+
+/// Whether two texts are equal, in a time that depends on their lengths only: how long a comparison
+/// takes must not tell an attacker how much of a guess is right.
+func isEqualInConstantTime(_ one: String, _ other: String) -> Bool {
+    let one = Array(one.utf8)
+    let other = Array(other.utf8)
+    guard one.count == other.count else { return false }
+    return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+}

@@ -1,0 +1,44 @@
+extension APIManager {
+    /// Makes an operation of several.
+    ///
+    /// ```swift
+    /// let screen = vk.group { group in
+    ///     let me = try await group.run(vk.users.get())
+    ///     async let friends = group.run(vk.friends.get())
+    ///     async let wall = group.run(vk.wall.get())
+    ///     return try await Screen(me, friends, wall)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: What it is called in events and descriptions.
+    ///   - owner: On whose behalf it runs.
+    ///   - tags: Marks of the caller's own.
+    ///   - steps: The steps that its progress will have, so that the fraction is known from the
+    ///     start; steps that are not planned are added when they begin.
+    ///   - timeout: The longest time that all of it may take; nil for no limit.
+    ///   - dependencies: Operations that have to succeed before this one begins.
+    ///   - body: Runs operations with the group that it is given, and returns the value.
+    public func group<Output: Sendable>(
+        _ name: String = "group", owner: OperationOwner? = nil, tags: Set<String> = [],
+        steps: [OperationProgress.Step] = [], timeout: Duration? = nil,
+        after dependencies: [any OperationHandle] = [],
+        _ body: @escaping @Sendable (OperationGroup) async throws -> Output
+    ) -> GroupOperation<Output> {
+        let facts = OperationFacts(
+            api: factory.pipeline.definition.name, method: name, owner: owner, tags: tags,
+            dependencies: dependencies, onEvent: factory.onEvent)
+        return factory.group(facts, timeout: timeout, steps: steps, body)
+    }
+
+    /// Makes an operation of several, on behalf of an object.
+    ///
+    /// - Parameter owner: A screen, a view model. Not held; see `OperationOwner.init(of:)`.
+    public func group<Output: Sendable>(
+        _ name: String = "group", owner: AnyObject, tags: Set<String> = [],
+        steps: [OperationProgress.Step] = [],
+        _ body: @escaping @Sendable (OperationGroup) async throws -> Output
+    ) -> GroupOperation<Output> {
+        group(name, owner: OperationOwner(of: owner), tags: tags, steps: steps, body)
+    }
+}

@@ -1,0 +1,64 @@
+import Synchronization
+
+/// Calls that are on their way and may be shared: equal calls made meanwhile get the same reply.
+final class Flights: Sendable {
+    /// What makes two calls equal, the credential included: another user's reply is another reply.
+    struct Identity: Hashable, Sendable {
+        var request: String
+        var server: ServerChoice?
+        var credential: Credential?
+    }
+
+    /// One request and those who wait for it.
+    private struct Flight {
+        let operation: any OperationHandle
+        var riders = 1
+    }
+
+    private let state = Mutex<[Identity: Flight]>([:])
+
+    /// The value of the call that is on its way; makes one if there is none. The last one to give up
+    /// waiting cancels it.
+    func value<Output>(
+        _ identity: Identity, _ context: AttemptContext,
+        _ make: @Sendable () -> NetworkOperation<Output>
+    ) async throws -> Output {
+        let operation = join(identity, make)
+        defer { leave(identity, operation) }
+        try await context.passGate()
+        let value = try await operation.value(cancelling: false)
+        let record = operation.live.withLock { $0.record }
+        if let head = record.head { context.keep(head, record.body) }
+        return value
+    }
+
+    private func join<Output>(
+        _ identity: Identity, _ make: () -> NetworkOperation<Output>
+    ) -> NetworkOperation<Output> {
+        // Made without the lock; one that is not needed is forgotten unstarted.
+        let fresh = make()
+        return state.withLock { flights in
+            if let operation = flights[identity]?.operation as? NetworkOperation<Output> {
+                flights[identity]?.riders += 1
+                return operation
+            }
+            flights[identity] = Flight(operation: fresh)
+            return fresh
+        }
+    }
+
+    private func leave(_ identity: Identity, _ operation: any OperationHandle) {
+        let hasEnded = operation.state.isTerminal
+        let isLast = state.withLock { flights in
+            guard let flight = flights[identity], flight.operation.id == operation.id else {
+                return true
+            }
+            flights[identity]?.riders -= 1
+            // An operation that has ended is nobody's to join.
+            guard flight.riders == 1 || hasEnded else { return false }
+            flights[identity] = nil
+            return flight.riders == 1
+        }
+        if isLast { operation.cancel() }
+    }
+}

@@ -1,0 +1,33 @@
+extension Address {
+    /// Whether secrets may be sent there: over `https`, or without leaving this machine.
+    package var isSecure: Bool { scheme == "https" || isLoopback }
+
+    /// Whether the host is this machine, by its number or as `localhost` (RFC 8252, section 7.3).
+    package var isLoopback: Bool {
+        let host = origin.host
+        if host == "localhost" || host == "[::1]" { return true }
+        let octets = host.split(separator: ".", omittingEmptySubsequences: false)
+        return octets.count == 4 && octets[0] == "127"
+            && octets.allSatisfy { !$0.hasPrefix("+") && UInt8($0) != nil }
+    }
+
+    /// Reads the address of a server that is to be sent secrets.
+    ///
+    /// - Parameter name: What people call the address, for the error.
+    /// - Throws: `.invalidRequest` if it is no address, has a fragment (RFC 6749, section 3.2), or
+    ///   is neither `https` nor this machine.
+    package init(secure text: String, _ name: String) throws(CredentialError) {
+        guard !text.utf8.contains(UInt8(ascii: "#")), let address = Address(text) else {
+            throw CredentialError(
+                .invalidRequest,
+                "\(name) has to be an absolute https address without a user name and fragment")
+        }
+        guard address.isSecure else {
+            throw CredentialError(
+                .invalidRequest,
+                "\(name) \(address.redacted) has to be https: over http anybody on the way could "
+                    + "read the secrets that are sent there")
+        }
+        self = address
+    }
+}

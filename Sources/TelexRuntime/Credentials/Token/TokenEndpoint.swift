@@ -1,0 +1,73 @@
+import HTTPTypes
+import TelexJSON
+
+/// Sends requests for tokens. What holds for all of them: secrets are sent over `https` only, no
+/// redirect is followed, a reply has a bounded size and comes within a bounded time, and no text
+/// holds a secret.
+package struct TokenEndpoint: Sendable {
+    /// Lets some time pass; throws if the task is cancelled.
+    package typealias Sleep = @Sendable (Duration) async throws -> Void
+
+    /// How large a reply may be; those of real servers have a few thousand bytes.
+    package static let maximumReplyBytes = 262_144
+
+    private let transport: any Transport
+    private let timeout: Duration
+    private let sleep: Sleep
+
+    /// - Parameters:
+    ///   - transport: What sends requests.
+    ///   - timeout: How long a whole exchange may take.
+    ///   - sleep: Lets some time pass.
+    package init(
+        transport: any Transport, timeout: Duration,
+        sleep: @escaping Sleep = { try await Task.sleep(for: $0) }
+    ) {
+        self.transport = transport
+        self.timeout = timeout
+        self.sleep = sleep
+    }
+
+    /// Sends a request.
+    ///
+    /// - Throws: `CredentialError` if there is no reply, or it is a refusal; `CancellationError` if
+    ///   the task is cancelled.
+    package func reply(to request: TokenRequest) async throws -> TokenReply {
+        let address = try Address(secure: request.address, "the token address")
+        let sent = try request.request(to: address, timeout: timeout)
+        let place = "the token server \(address.redacted)"
+        let answer = try await exchange(sent, place)
+        return try TokenReply(answer, from: place, hiding: request.redactor)
+    }
+
+    /// The reply to a request, if it comes in time.
+    private func exchange(_ request: TransportRequest, _ place: String) async throws -> Reply {
+        try await withThrowingTaskGroup(of: Reply?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await send(request, place) }
+            group.addTask {
+                try await sleep(timeout)
+                return nil
+            }
+            if case .some(let reply?) = try await group.next() { return reply }
+            try Task.checkCancellation()
+            let error = TransportError(.timedOut, "no reply within \(timeout)")
+            throw CredentialError(.transport(error), "\(place) gave \(error.message)")
+        }
+    }
+
+    private func send(_ request: TransportRequest, _ place: String) async throws -> Reply {
+        do throws(TransportError) {
+            let reply = try await transport.send(request)
+            // Whatever a redirect says is of no interest, and may never end.
+            let isRedirect = (300...399).contains(reply.head.status.code)
+            if isRedirect { reply.body.cancel() }
+            let body = isRedirect ? [] : try await reply.body.collect(upTo: Self.maximumReplyBytes)
+            return Reply(head: reply.head, body: body)
+        } catch {
+            try Task.checkCancellation()
+            throw CredentialError(
+                .transport(error), "\(place) could not be asked for a token: \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import TelexJSON
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Where in the reply of a token server things are. Each is a path of keys.
+public struct TokenReplyRules: Sendable, Hashable {
+    /// The token; `access_token` by default. A reply has to have it.
+    public var token: [String]
+    /// The refresh token; `refresh_token` by default. The old one stays good if there is none.
+    public var refreshToken: [String]
+    /// In how many seconds the token is over; `expires_in` by default. It is not known if that is
+    /// missing or 0.
+    public var expiresIn: [String]
+    /// Whether the reply has to say that this is a bearer token, in `token_type` (RFC 6749, section
+    /// 5.1). False by default.
+    public var demandsType: Bool
+
+    /// Says where things are; as OAuth has it by default.
+    public init(
+        token: [String] = ["access_token"], refreshToken: [String] = ["refresh_token"],
+        expiresIn: [String] = ["expires_in"], demandsType: Bool = false
+    ) {
+        self.token = token
+        self.refreshToken = refreshToken
+        self.expiresIn = expiresIn
+        self.demandsType = demandsType
+    }
+}
+
+extension TokenReply {
+    /// More seconds are no lifetime of a token; it bounds what is added to the clock.
+    private static let longestLife = Int(UInt32.max)
+    /// How many facts beside the token are kept.
+    private static let mostFacts = 64
+
+    /// The credential in the reply.
+    ///
+    /// What it does not say stays as it was: the refresh token (RFC 6749, section 6) and facts such
+    /// as a user's id. All texts, numbers and truth values beside the token become facts.
+    ///
+    /// - Throws: `.malformedReply` if something is missing or not what it has to be.
+    package func credential(
+        _ rules: TokenReplyRules, after old: Credential?, at now: Date
+    ) throws(CredentialError) -> Credential {
+        if rules.demandsType || members["token_type"] != nil { try checkType() }
+        guard let token = try token(at: rules.token) else {
+            throw malformed("lacks `\(rules.token.joined(separator: "."))`")
+        }
+        var credential = Credential(token: token, values: old?.values ?? [:])
+        credential.refreshToken = try self.token(at: rules.refreshToken) ?? old?.refreshToken
+        credential.expiry = try life(at: rules.expiresIn).map(now.addingTimeInterval)
+        credential.values.merge(facts(beside: rules)) { $1 }
+        return credential
+    }
+
+    /// The value at a path; `null` counts as missing.
+    private func value(at path: [String]) -> JSONValue? {
+        let value = path.dropFirst().reduce(path.first.flatMap { members[$0] }) { $0?[$1] }
+        return value?.kind == .null ? nil : value
+    }
+
+    /// A token: visible characters and spaces only (RFC 6749, appendix A.12 and A.17).
+    private func token(at path: [String]) throws(CredentialError) -> String? {
+        guard let value = value(at: path) else { return nil }
+        guard let text = value.asString, !text.isEmpty,
+            text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        else {
+            throw malformed("has something at `\(path.joined(separator: "."))` that is no token")
+        }
+        return text
+    }
+
+    /// Servers differ in how they write it: `bearer`, `Bearer`.
+    private func checkType() throws(CredentialError) {
+        guard let type = value(at: ["token_type"]) else { throw malformed("lacks `token_type`") }
+        guard type.asString?.lowercased() == "bearer" else {
+            throw malformed("has a `token_type` other than `bearer`, which is all that is known")
+        }
+    }
+
+    /// Seconds; some servers write them as text. 0 cannot mean that the token is over already; it is
+    /// what servers send whose tokens are good for ever.
+    private func life(at path: [String]) throws(CredentialError) -> TimeInterval? {
+        guard let value = value(at: path) else { return nil }
+        let seconds = value.asInt ?? value.asString.flatMap { Int($0) }
+        guard let seconds, (0...Self.longestLife).contains(seconds) else {
+            throw malformed(
+                "has something at `\(path.joined(separator: "."))` that is no number of seconds")
+        }
+        return seconds == 0 ? nil : TimeInterval(seconds)
+    }
+
+    /// What else the reply says.
+    private func facts(beside rules: TokenReplyRules) -> [String: String] {
+        let paths = [rules.token, rules.refreshToken, rules.expiresIn]
+        let used = Set(paths.compactMap { $0.count == 1 ? $0[0] : nil } + ["token_type"])
+        var facts: [String: String] = [:]
+        for member in members.members where !used.contains(member.key) {
+            guard facts.count < Self.mostFacts else { break }
+            let value = member.value
+            facts[member.key] = value.asString ?? value.numberText ?? value.asBool.map { "\($0)" }
+        }
+        return facts
+    }
+}

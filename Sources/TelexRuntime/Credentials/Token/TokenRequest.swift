@@ -1,0 +1,92 @@
+import HTTPTypes
+import TelexJSON
+
+/// A request to a token endpoint (RFC 6749, section 3.2).
+package struct TokenRequest: Sendable {
+    /// How its fields are written.
+    package enum Format: Sendable, Hashable {
+        /// As a form (RFC 6749, appendix B).
+        case form
+        /// As a JSON object of texts, for servers that are not quite OAuth.
+        case json
+    }
+
+    /// The address of the endpoint.
+    package var address: String
+    /// How the fields are written.
+    package var format = Format.form
+    /// The value of the field `Authorization`.
+    package var authorization: String?
+    /// What must appear in no text.
+    package private(set) var redactor = Redactor()
+
+    private var fields: [(name: String, value: String)] = []
+
+    /// A request without fields.
+    package init(to address: String) {
+        self.address = address
+    }
+
+    /// Adds a field.
+    package mutating func add(_ name: String, _ value: String) {
+        fields.append((name, value))
+    }
+
+    /// Adds a field that must appear in no text.
+    package mutating func add(_ name: String, secret: String) {
+        add(name, secret)
+        hide(secret)
+    }
+
+    /// Takes care that this appears in no text.
+    package mutating func hide(_ secret: String) {
+        redactor.add(secret)
+        // As it would look in the words of the server, which are shown without the rest.
+        redactor.add(secret.visible)
+    }
+
+    /// Whether there is a field of this name.
+    package func has(_ name: String) -> Bool {
+        fields.contains { $0.name == name }
+    }
+
+    /// The request as a transport sends it.
+    func request(to address: Address, timeout: Duration) throws(CredentialError) -> TransportRequest
+    {
+        let head = HTTPRequest(
+            method: .post, scheme: address.scheme, authority: address.authority,
+            path: address.target, headerFields: try headerFields())
+        return TransportRequest(
+            head: head, body: .bytes(body), timeout: timeout,
+            maximumReplyBytes: TokenEndpoint.maximumReplyBytes)
+    }
+
+    private func headerFields() throws(CredentialError) -> HTTPFields {
+        var fields: HTTPFields = [.accept: "application/json"]
+        fields[.contentType] =
+            format == .form ? "application/x-www-form-urlencoded" : "application/json"
+        guard let authorization else { return fields }
+        do {
+            fields.append(try HTTPField.checked("Authorization", authorization))
+        } catch {
+            throw CredentialError(.invalidRequest, error.message)
+        }
+        return fields
+    }
+
+    private var body: [UInt8] {
+        switch format {
+        case .form:
+            let items = fields.map { name, value in
+                "\(PercentEncoding.form(name))=\(PercentEncoding.form(value))"
+            }
+            return Array(items.joined(separator: "&").utf8)
+        case .json:
+            var json = JSONWriter()
+            json.beginObject()
+            for (name, value) in fields { json.field(name, value) }
+            json.endObject()
+            return json.bytes
+        }
+    }
+}

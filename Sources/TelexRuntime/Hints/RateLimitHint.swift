@@ -1,0 +1,118 @@
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// How many more calls a server is going to answer, and when it counts anew.
+///
+/// The first of these that a reply has, and that can be read:
+/// 1. `RateLimit: "default";r=50;t=30` with `RateLimit-Policy: "default";q=100;w=60`
+///    (draft-ietf-httpapi-ratelimit-headers, 08 and later). Of several limits the one that leaves
+///    the fewest calls counts, and of those the one that lasts longest. Without `t` the policy's
+///    window `w` counts.
+/// 2. `RateLimit: limit=100, remaining=50, reset=30` (the same draft, 07).
+/// 3. `RateLimit-Remaining` and `RateLimit-Reset` (the same draft, up to 06).
+/// 4. `X-RateLimit-Remaining` and `X-RateLimit-Reset`, or `X-Rate-Limit-…`, which no standard
+///    defines.
+///
+/// The draft counts `RateLimit-Reset` in seconds from now, but not every server follows it, and
+/// without a standard anything goes: seconds from now, seconds or milliseconds since 1970. Only the
+/// size tells: below 10⁹ (30 years from now, or the year 2001) it is the first, below 10¹¹ the
+/// second, otherwise the third.
+struct RateLimitHint: Sendable, Hashable {
+    /// How many calls are left; 0 or more.
+    var remaining: Int
+    /// How long it is until the server counts anew, between nothing and ``RetryAfter/maximum``.
+    var reset: Duration
+
+    init(remaining: Int, reset: Duration) {
+        self.remaining = remaining
+        self.reset = reset
+    }
+
+    /// What the head of a reply says; nil if it says nothing that is complete.
+    ///
+    /// - Parameter now: The time of day.
+    init?(_ fields: HTTPFields, now: Date) {
+        if let hint = Self.limits(fields) ?? Self.pairs(fields) {
+            self = hint
+            return
+        }
+        for prefix in ["RateLimit", "X-RateLimit", "X-Rate-Limit"] {
+            guard let remaining = fields.text("\(prefix)-Remaining").flatMap({ Self.count($0) }),
+                let reset = fields.text("\(prefix)-Reset").flatMap({ Self.reset($0, now) })
+            else { continue }
+            self.init(remaining: remaining, reset: reset)
+            return
+        }
+        return nil
+    }
+
+    // MARK: Forms
+
+    /// A list of items with parameters, as of RFC 9651.
+    private static func limits(_ fields: HTTPFields) -> RateLimitHint? {
+        let policies = LimitItem.list(fields.text("RateLimit-Policy") ?? "")
+        let items = LimitItem.list(fields.text("RateLimit") ?? "")
+        let hints = items.compactMap { item -> RateLimitHint? in
+            let window = policies.first { $0.name == item.name }?.parameters["w"]
+            guard let remaining = item.parameters["r"].flatMap({ count($0) }),
+                let reset = (item.parameters["t"] ?? window).flatMap({ seconds($0) })
+            else { return nil }
+            return RateLimitHint(remaining: remaining, reset: reset)
+        }
+        return hints.min { one, other in
+            (one.remaining, other.reset) < (other.remaining, one.reset)
+        }
+    }
+
+    /// A dictionary, as of RFC 9651.
+    private static func pairs(_ fields: HTTPFields) -> RateLimitHint? {
+        let pairs = (fields.text("RateLimit") ?? "").split(separator: ",").compactMap {
+            text -> (String, String)? in
+            let parts = text.split(separator: "=", maxSplits: 1).map { $0.withoutOptionalSpace }
+            return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+        }
+        let found = Dictionary(pairs) { _, last in last }
+        guard let remaining = found["remaining"].flatMap({ count($0) }),
+            let reset = found["reset"].flatMap({ seconds($0) })
+        else { return nil }
+        return RateLimitHint(remaining: remaining, reset: reset)
+    }
+
+    // MARK: Numbers
+
+    /// So many calls; none for a negative number. More than fit are as many as fit.
+    private static func count(_ text: String) -> Int? {
+        let text = text.withoutOptionalSpace
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text
+        guard digits.areDigits else { return nil }
+        return text.hasPrefix("-") ? 0 : Int(digits: digits) ?? .max
+    }
+
+    private static func seconds(_ text: String) -> Duration? {
+        let text = text.withoutOptionalSpace
+        return text.areDigits ? RetryAfter.seconds(text) : nil
+    }
+
+    /// Seconds from now or a moment, which may have a fraction.
+    private static func reset(_ text: String, _ now: Date) -> Duration? {
+        let text = text.withoutOptionalSpace
+        guard text.utf8.first.map({ (0x30...0x39).contains($0) }) ?? false,
+            let number = Double(text), number.isFinite
+        else { return nil }
+        if number < 1e9 { return RetryAfter.bounded(number) }
+        let moment = number < 1e11 ? number : number / 1000
+        return RetryAfter.bounded(moment - now.timeIntervalSince1970)
+    }
+}
+
+extension HTTPFields {
+    /// The value of a field by its name.
+    fileprivate func text(_ name: String) -> String? {
+        HTTPField.Name(name).flatMap { self[$0] }
+    }
+}

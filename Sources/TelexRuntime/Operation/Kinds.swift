@@ -1,0 +1,81 @@
+import TelexJSON
+
+/// A call that sends a large body; its reply is read into memory, checked and mapped to a value.
+public typealias UploadOperation<Output: Sendable> = NetworkOperation<Output>
+
+/// A call whose reply is written to a file.
+public typealias DownloadOperation = NetworkOperation<DownloadedFile>
+
+/// A call whose reply is a row of elements, each of which is checked and mapped as it arrives.
+public typealias StreamOperation<Element: Sendable> = NetworkOperation<StreamEnd<Element>>
+
+/// A file that a download has left on disk.
+public struct DownloadedFile: Sendable, Hashable {
+    /// The path of the file.
+    public var path: String
+    /// How many bytes it has.
+    public var bytes: Int
+    /// What the server says it is, for instance `image/jpeg`; nil if it does not say.
+    public var contentType: String?
+    /// The name that the server proposes (`Content-Disposition`, RFC 6266, section 4.3); nil if it
+    /// proposes none. It may hold anything: never use it as a path without looking at it.
+    public var suggestedName: String?
+
+    /// Describes a file.
+    public init(
+        path: String, bytes: Int, contentType: String? = nil, suggestedName: String? = nil
+    ) {
+        self.path = path
+        self.bytes = bytes
+        self.contentType = contentType
+        self.suggestedName = suggestedName
+    }
+}
+
+/// The end of a stream: what its operation has when all elements have come.
+public struct StreamEnd<Element: Sendable>: Sendable {
+    /// How many elements there were.
+    public let count: Int
+    /// The elements of a stream that a fake answers, or the one element that a request has decoded;
+    /// empty at the end of other streams, whose elements are gone once they have been handed out.
+    let stored: [Element]
+
+    /// The end of a stream of so many elements.
+    public init(count: Int) {
+        self.count = count
+        stored = []
+    }
+
+    /// The end of a stream whose elements are at hand.
+    init(stored: [Element]) {
+        count = stored.count
+        self.stored = stored
+    }
+}
+
+/// How the elements of a stream follow one another in a reply.
+public enum StreamFormat: Sendable, Hashable {
+    /// Server-sent events (WHATWG HTML, section 9.2); the data of each event is an element.
+    case serverSentEvents
+    /// One JSON document a line; empty lines mean nothing.
+    case jsonLines
+}
+
+extension NetworkOperation {
+    /// The stream of a fake: its elements are those that the stub of a test returns, all at once.
+    ///
+    /// - Parameters:
+    ///   - method: The API's name of the method, for the failure.
+    ///   - stub: What the test has set; without it, ``value`` throws a `FakeError`.
+    ///   - arguments: What the stub is called with.
+    public convenience init<Element: Sendable, each Argument: Sendable>(
+        answering method: String,
+        with stub: (@Sendable (repeat each Argument) async throws -> [Element])?,
+        _ arguments: repeat each Argument
+    ) where Output == StreamEnd<Element> {
+        self.init(work: { _ in
+            guard let stub else { throw FakeError(method) }
+            return StreamEnd(stored: try await stub(repeat each arguments))
+        })
+    }
+}

@@ -1,0 +1,39 @@
+import Dispatch
+import Synchronization
+
+/// Why a thread may not wait for an operation.
+public struct BlockingError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What to do instead.
+    public var description: String {
+        "`waitSync` was called from a task; its thread may be the one that the operation needs: "
+            + "use `try await operation.value`"
+    }
+}
+
+extension NetworkOperation {
+    /// Blocks the thread until the operation has ended, and starts it if nobody has. For scripts and
+    /// for code that cannot await; in tasks, use ``value``.
+    ///
+    /// - Throws: A `BlockingError` in a task, whose thread must not be blocked (tasks share few
+    ///   threads, and the operation needs one); otherwise as ``value``.
+    @available(*, noasync, message: "use `try await operation.value`")
+    public func waitSync() throws -> Output {
+        guard withUnsafeCurrentTask(body: { $0 == nil }) else { throw BlockingError() }
+        let done = DispatchSemaphore(value: 0)
+        whenEnded { _ in done.signal() }
+        start()
+        done.wait()
+        guard let end = live.withLock({ $0.end }) else { throw CancellationError() }
+        return try end.result.get()
+    }
+
+    /// Starts the operation and tells a closure how it ended, once, on a thread of the engine's.
+    ///
+    /// - Parameter completion: Is given the value, or the error that ``value`` would throw.
+    public func start(completion: @escaping @Sendable (Result<Output, any Error>) -> Void) {
+        whenEnded { [self] _ in
+            if let end = live.withLock({ $0.end }) { completion(end.result) }
+        }
+        start()
+    }
+}

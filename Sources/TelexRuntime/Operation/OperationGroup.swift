@@ -1,0 +1,122 @@
+import Synchronization
+
+/// What the body of a group runs its operations with.
+///
+/// Everything that is run here belongs to the group: cancelling the group cancels it, suspending the
+/// group suspends it, and its progress is part of the group's. A group is an operation too, so
+/// groups can be run in groups, to any depth.
+///
+/// The body is ordinary code: `try await` runs one step after the other, `async let` and task groups
+/// run several at once. The first error that the body does not catch ends the group, and what it
+/// still runs is cancelled.
+public final class OperationGroup: Sendable {
+    private struct State {
+        var children: [OperationID: any OperationHandle] = [:]
+        var isHeld = false
+        var steps: [OperationProgress.Step]
+    }
+
+    private let context: AttemptContext
+    private let state: Mutex<State>
+
+    init(_ context: AttemptContext, steps: [OperationProgress.Step]) {
+        self.context = context
+        state = Mutex(State(steps: steps))
+        context.onHold { [weak self] isHeld in self?.hold(isHeld) }
+    }
+
+    /// Runs an operation as a part of the group.
+    ///
+    /// - Parameters:
+    ///   - operation: What to run; it is started if nobody has.
+    ///   - step: What it is called in the group's progress; by default the name of its method. A
+    ///     step that was planned when the group was made is found by this name.
+    ///   - weight: How much of the work it is, beside other steps; of a step that was not planned.
+    /// - Returns: Its value.
+    /// - Throws: What it throws; `CancellationError` if the group is cancelled.
+    public func run<Output>(
+        _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
+    ) async throws -> Output {
+        try await context.passGate()
+        let index = begin(operation, step ?? operation.method, weight)
+        defer { end(operation) }
+        let value = try await operation.value
+        report(1, of: index)
+        return value
+    }
+
+    /// Runs an operation whose failure does not end the group.
+    ///
+    /// - Returns: Its value or its error. The parameters are those of ``run(_:step:weight:)``.
+    /// - Throws: `CancellationError` if the group is cancelled, and nothing else.
+    public func attempt<Output>(
+        _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
+    ) async throws -> Result<Output, any Error> {
+        do {
+            return .success(try await run(operation, step: step, weight: weight))
+        } catch {
+            try Task.checkCancellation()
+            return .failure(error)
+        }
+    }
+
+    // MARK: Steps
+
+    private func begin(
+        _ operation: some OperationHandle & ProgressSource, _ label: String, _ weight: Double
+    ) -> Int {
+        let (index, isHeld) = state.withLock { state in
+            state.children[operation.id] = operation
+            let planned = state.steps.firstIndex { $0.label == label && $0.fraction == nil }
+            let index = planned ?? state.steps.count
+            if planned == nil { state.steps.append(.init(label, weight: weight)) }
+            state.steps[index].fraction = 0
+            return (index, state.isHeld)
+        }
+        if context.isFollowed {
+            operation.tracker.forward { [weak self] progress in
+                if let fraction = progress.fraction { self?.report(fraction, of: index) }
+            }
+        }
+        report(0, of: index)
+        if isHeld {
+            operation.start()
+            operation.suspend()
+        }
+        return index
+    }
+
+    private func end(_ operation: some OperationHandle) {
+        state.withLock { _ = $0.children.removeValue(forKey: operation.id) }
+    }
+
+    private func report(_ fraction: Double, of index: Int) {
+        guard context.isFollowed else { return }
+        let steps = state.withLock { state in
+            state.steps[index].fraction = max(state.steps[index].fraction ?? 0, fraction)
+            return state.steps
+        }
+        context.report(OperationProgress(steps: steps))
+    }
+
+    /// Suspends or resumes everything that runs.
+    private func hold(_ isHeld: Bool) {
+        let children = state.withLock { state in
+            state.isHeld = isHeld
+            return Array(state.children.values)
+        }
+        for child in children {
+            if isHeld { child.suspend() } else { child.resume() }
+        }
+    }
+}
+
+/// An operation whose progress can be followed.
+protocol ProgressSource: AnyObject {
+    var tracker: ProgressTracker { get }
+}
+
+extension NetworkOperation: ProgressSource {}
+
+/// Several operations that are one: started, suspended, resumed and cancelled together.
+public typealias GroupOperation<Output: Sendable> = NetworkOperation<Output>

@@ -1,0 +1,49 @@
+public import HTTPTypes
+
+/// The value of an operation and how it was come by.
+public struct OperationResponse<Output: Sendable>: Sendable {
+    /// The value.
+    public let value: Output
+    /// Status and header fields of the reply; nil if there was none, as for a group.
+    public let head: HTTPResponse?
+    /// The bytes of the reply as they came; empty if they were not kept in memory.
+    public let body: [UInt8]
+    /// All attempts, the last of which succeeded.
+    public let attempts: [OperationAttempt]
+    /// How long it took.
+    public let metrics: OperationMetrics
+}
+
+/// How long an operation took, and for what.
+public struct OperationMetrics: Sendable, Hashable {
+    /// From its start to its end.
+    public let total: Duration
+    /// From its start to its first attempt.
+    public let queued: Duration
+    /// In its attempts; the rest of the time it waited.
+    public let working: Duration
+}
+
+extension NetworkOperation {
+    /// The value together with the reply that it was made of; otherwise as ``value``.
+    ///
+    /// - Throws: `APIError` when the call fails, `CancellationError` when it was cancelled.
+    public var response: OperationResponse<Output> {
+        get async throws {
+            let value = try await value
+            return live.withLock { live in
+                OperationResponse(
+                    value: value, head: live.record.head, body: live.record.body,
+                    attempts: live.attempts, metrics: live.metrics)
+            }
+        }
+    }
+}
+
+extension NetworkOperation.Live {
+    var metrics: OperationMetrics {
+        OperationMetrics(
+            total: ended - began, queued: attempts.first?.start ?? ended - began,
+            working: attempts.reduce(.zero) { $0 + $1.duration })
+    }
+}

@@ -1,0 +1,94 @@
+/// How far an operation has come: bytes in both directions, and the steps of a group.
+///
+/// Within one operation neither ``sent`` nor ``received`` ever goes down. If a transfer has to begin
+/// again, they stand still until the new attempt has come as far; ``throughput`` falls meanwhile.
+public struct OperationProgress: Sendable, Hashable {
+    /// One part of the work of a group.
+    public struct Step: Sendable, Hashable {
+        /// What it does, for people.
+        public var label: String
+        /// Its share of the whole, compared with the other steps; 1 by default. What is not above
+        /// zero counts as zero.
+        public var weight: Double
+        /// How much of it is done, from 0 to 1; nil if that is not known, which counts as 0.
+        public var fraction: Double?
+
+        /// Makes a step.
+        public init(_ label: String, weight: Double = 1, fraction: Double? = nil) {
+            self.label = label
+            self.weight = weight
+            self.fraction = fraction
+        }
+    }
+
+    /// How many bytes of the request's body have been sent.
+    public var sent: Int
+    /// How many bytes the request's body has; nil if that is not known.
+    public var expectedToSend: Int?
+    /// How many bytes of the reply's body have been received.
+    public var received: Int
+    /// How many bytes the reply's body has; nil if that is not known, or no reply has come yet.
+    public var expectedToReceive: Int?
+    /// Bytes a second in both directions, smoothed over the last seconds; nil at the beginning.
+    public var throughput: Double?
+    /// The steps of a group, in order; empty for a single call.
+    public var steps: [Step]
+
+    /// Makes a progress value.
+    public init(
+        sent: Int = 0, expectedToSend: Int? = nil, received: Int = 0,
+        expectedToReceive: Int? = nil, throughput: Double? = nil, steps: [Step] = []
+    ) {
+        self.sent = sent
+        self.expectedToSend = expectedToSend
+        self.received = received
+        self.expectedToReceive = expectedToReceive
+        self.throughput = throughput
+        self.steps = steps
+    }
+}
+
+extension OperationProgress {
+    /// How much is done, from 0 to 1; nil if that is not known.
+    ///
+    /// Of a group it is the weighted mean of its steps. Of a call it is the share of all bytes
+    /// whose number is known: until a reply comes those of the request, then those of both. So it
+    /// falls once if a request with a body has a long reply.
+    public var fraction: Double? {
+        guard steps.isEmpty else { return stepFraction }
+        guard let total else { return nil }
+        return total > 0 ? min(1, done / total) : 1
+    }
+
+    /// How long it will take until all bytes are there, at the present ``throughput``; nil if that
+    /// is not known, or more than 30 years.
+    public var remaining: Duration? {
+        guard let total, let throughput, throughput > 0 else { return nil }
+        let seconds = max(0, total - done) / throughput
+        return seconds < 1e9 ? .seconds(seconds) : nil
+    }
+
+    private var stepFraction: Double? {
+        let weights = steps.map { $0.weight > 0 && $0.weight.isFinite ? $0.weight : 0 }
+        // Divided first: the sum of large weights need not be finite.
+        guard let largest = weights.max(), largest > 0 else { return nil }
+        let shares = weights.map { $0 / largest }
+        let done = zip(shares, steps).reduce(0) { $0 + $1.0 * Self.unit($1.1.fraction ?? 0) }
+        return min(1, done / shares.reduce(0, +))
+    }
+
+    private var done: Double { max(0, Double(sent)) + max(0, Double(received)) }
+
+    /// All bytes of both bodies; nil if those of one that is on its way are not known.
+    private var total: Double? {
+        guard expectedToSend != nil || sent <= 0 else { return nil }
+        guard expectedToReceive != nil || received <= 0 else { return nil }
+        let sum = max(0, Double(expectedToSend ?? 0)) + max(0, Double(expectedToReceive ?? 0))
+        return sum > 0 || expectedToReceive != nil ? sum : nil
+    }
+
+    /// Within 0 and 1, also what is no number.
+    private static func unit(_ value: Double) -> Double {
+        value > 0 ? min(1, value) : 0
+    }
+}

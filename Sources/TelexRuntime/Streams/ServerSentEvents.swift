@@ -1,0 +1,127 @@
+/// Reads a stream of server-sent events (WHATWG HTML Living Standard, section 9.2.6, "Interpreting
+/// an event stream").
+struct ServerSentEvents: Sendable {
+    /// One event.
+    struct Event: Sendable, Hashable {
+        /// What kind of event it is; `message` if the server does not say.
+        var name: String
+        /// Its lines of data, with LF between them; as received, so not always valid UTF-8.
+        var data: [UInt8]
+        /// The id of this event, or of the last one before it that had one; empty if none had.
+        var id: String
+
+        /// The data as text; what is not UTF-8 is replaced by U+FFFD.
+        var text: String { String(decoding: data, as: UTF8.self) }
+    }
+
+    /// What `Last-Event-ID` has to carry when the stream is asked for again; empty for none.
+    private(set) var lastEventID: String
+    /// How long the server wants to be left alone before the stream is asked for again, at most
+    /// ``RetryAfter/maximum``; nil if it has not said.
+    private(set) var reconnectionTime: Duration?
+
+    private let limit: Int
+    private var lines = LineSplitter(.any)
+    private var error: StreamLimitError?
+    private var isFirstLine = true
+    private var id: String
+    private var name = ""
+    private var data: [UInt8] = []
+    private var hasData = false
+
+    /// A stream that begins.
+    ///
+    /// - Parameters:
+    ///   - limit: How many bytes the data of an event and the line that follows may have together.
+    ///   - lastEventID: The id that the stream was asked for again with.
+    init(limit: Int, lastEventID: String = "") {
+        self.limit = limit
+        self.lastEventID = lastEventID
+        id = lastEventID
+    }
+
+    /// The events that a chunk completes.
+    ///
+    /// - Throws: If an event is too large, in the call after the one that returns the events before
+    ///   it, so that none is lost, and in every call from then on.
+    mutating func feed(_ chunk: [UInt8]) throws(StreamLimitError) -> [Event] {
+        if let error { throw error }
+        var events: [Event] = []
+        var rest = chunk[...]
+        do throws(StreamLimitError) {
+            while let line = try next(in: &rest) {
+                if let event = take(line) { events.append(event) }
+            }
+        } catch {
+            self.error = error
+            if events.isEmpty { throw error }
+        }
+        return events
+    }
+
+    /// The stream has ended. An event without a blank line behind it is discarded.
+    ///
+    /// - Throws: If an event was too large.
+    mutating func finish() throws(StreamLimitError) {
+        if let error { throw error }
+        lines = LineSplitter(.any)
+        clear()
+    }
+
+    // MARK: Lines
+
+    private mutating func next(
+        in chunk: inout ArraySlice<UInt8>
+    ) throws(StreamLimitError) -> ArraySlice<UInt8>? {
+        do throws(StreamLimitError) {
+            guard let line = try lines.next(in: &chunk, limit: limit - data.count) else {
+                return nil
+            }
+            defer { isFirstLine = false }
+            return isFirstLine && line.starts(with: [0xEF, 0xBB, 0xBF]) ? line[3...] : line[...]
+        } catch {
+            throw StreamLimitError(limit: limit)
+        }
+    }
+
+    private mutating func take(_ line: ArraySlice<UInt8>) -> Event? {
+        guard !line.isEmpty else { return dispatch() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        var value = line[colon...].dropFirst()
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        // A line that begins with a colon is a comment, and has no field name.
+        switch String(decoding: line[..<colon], as: UTF8.self) {
+        case "event": name = String(decoding: value, as: UTF8.self)
+        case "data": add(value)
+        case "id" where !value.contains(0): id = String(decoding: value, as: UTF8.self)
+        case "retry": setReconnectionTime(String(decoding: value, as: UTF8.self))
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func add(_ value: ArraySlice<UInt8>) {
+        if hasData { data.append(UInt8(ascii: "\n")) }
+        data += value
+        hasData = true
+    }
+
+    private mutating func setReconnectionTime(_ text: String) {
+        guard text.areDigits else { return }
+        let maximum = RetryAfter.maximum
+        reconnectionTime = Int(digits: text).map { min(.milliseconds($0), maximum) } ?? maximum
+    }
+
+    private mutating func dispatch() -> Event? {
+        lastEventID = id
+        defer { clear() }
+        guard hasData else { return nil }
+        return Event(name: name.isEmpty ? "message" : name, data: data, id: id)
+    }
+
+    private mutating func clear() {
+        name = ""
+        data = []
+        hasData = false
+    }
+}

@@ -1,0 +1,78 @@
+/// The file name that `Content-Disposition` suggests (RFC 6266). It is what the server says, and
+/// nothing to trust: see ``SafeFileName``.
+enum ContentDisposition {
+    /// The name: `filename*` if it is there and can be read, otherwise `filename`; nil if neither.
+    static func fileName(_ text: String) -> String? {
+        let parameters = parameters(text)
+        return parameters["filename*"].flatMap(extended) ?? parameters["filename"]
+    }
+
+    /// What stands behind the type, by name in lower case; of several with one name, the first.
+    private static func parameters(_ text: String) -> [String: String] {
+        var found: [String: String] = [:]
+        var rest = text.unicodeScalars.drop { $0 != ";" }.dropFirst()
+        while !rest.isEmpty {
+            let name = String(rest.prefix { $0 != "=" && $0 != ";" }).withoutOptionalSpace
+            rest = rest.drop { $0 != "=" && $0 != ";" }
+            guard rest.popFirst() == "=" else { continue }
+            let value = value(&rest)
+            let key = name.lowercased()
+            if !key.isEmpty, found[key] == nil { found[key] = value }
+        }
+        return found
+    }
+
+    /// A token or a quoted string, up to the next semicolon and with it.
+    private static func value(_ rest: inout Substring.UnicodeScalarView) -> String {
+        rest = rest.drop { $0 == " " || $0 == "\t" }
+        var value = String.UnicodeScalarView()
+        if rest.first == "\"" {
+            rest.removeFirst()
+            while let scalar = rest.popFirst(), scalar != "\"" {
+                // A quoted pair stands for its second character (RFC 9110, section 5.6.4).
+                if scalar == "\\", let next = rest.popFirst() {
+                    value.append(next)
+                } else {
+                    value.append(scalar)
+                }
+            }
+            rest = rest.drop { $0 != ";" }.dropFirst()
+            return String(value)
+        }
+        value.append(contentsOf: rest.prefix { $0 != ";" })
+        rest = rest.drop { $0 != ";" }.dropFirst()
+        return String(String(value).withoutOptionalSpace)
+    }
+
+    /// `UTF-8'en'%e2%82%ac%20rates` (RFC 8187, section 3.2); nil if it is none, or its bytes are
+    /// not what it says.
+    private static func extended(_ text: String) -> String? {
+        let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let bytes = decoded(parts[2]) else { return nil }
+        switch parts[0].lowercased() {
+        case "utf-8": return String(validating: bytes, as: UTF8.self)
+        case "iso-8859-1":
+            return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        default: return nil
+        }
+    }
+
+    /// The bytes of a percent-encoded text; nil if an escape is not whole.
+    private static func decoded(_ text: Substring) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = Substring(rest.prefix(2))
+            guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
+                let value = UInt8(digits, radix: 16)
+            else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,86 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+extension PartialFile {
+    /// Puts the file in its place; call it when the body has ended, or all bytes are there already.
+    /// On return the disk has it, under its name.
+    ///
+    /// - Throws: `incomplete` if bytes are missing, or if a part of a document ended whose length
+    ///   the server does not tell: ask for the rest. `partialChanged` if the unfinished file is no
+    ///   longer what was written. What the disk says: then what is there stays.
+    mutating func finish() throws(DownloadError) {
+        guard isWhole else {
+            throw DownloadError(
+                destination, .incomplete(received: offset, expected: expected))
+        }
+        try Self.check(destination)
+        try put()
+        phase = .finished
+    }
+
+    /// Whether every byte is there, as far as the server has told.
+    var isWhole: Bool {
+        switch phase {
+        case .complete: true
+        case .receiving(nil): true
+        case .opened, .receiving: expected == offset
+        case .idle, .finished: false
+        }
+    }
+
+    private func put() throws(DownloadError) {
+        guard try isOurs(size: offset) else { throw DownloadError(destination, .partialChanged) }
+        try disk { () throws(DiskFile.Problem) in
+            if let mode = Self.mode(of: destination) { try file.allow(mode) }
+            try file.sync()
+            try DiskFile.move(Self.part(of: destination), to: destination)
+            // A process that is killed here leaves a journal that vouches for no bytes.
+            try DiskFile.remove(Self.journal(at: destination))
+            try DiskFile.syncFolder(of: destination)
+        }
+    }
+
+    /// Whether what stands at the path of the unfinished file is what was written: nobody should
+    /// rename or remove anything else.
+    private func isOurs(size: Int? = nil) throws(DownloadError) -> Bool {
+        try disk { () throws(DiskFile.Problem) in
+            guard try file.stands(at: Self.part(of: destination)) else { return false }
+            guard let size else { return true }
+            return try file.size() == size
+        }
+    }
+
+    /// Who may read and write the file that is replaced; nil if there is none.
+    private static func mode(of path: String) -> mode_t? {
+        var facts = stat()
+        guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+        return facts.st_mode & 0o777
+    }
+
+    /// Ends the download before its end and lets others have the destination.
+    ///
+    /// - Parameter keepingPartial: Whether what is there stays, so that it can be continued later.
+    ///   What cannot be continued is removed in any case.
+    /// - Throws: If something cannot be removed.
+    consuming func abandon(keepingPartial: Bool) throws(DownloadError) {
+        if case .finished = phase { return }
+        if keepingPartial, try hasUse() { return }
+        guard try isOurs() else { return }
+        try disk { () throws(DiskFile.Problem) in
+            try DiskFile.remove(Self.journal(at: destination))
+            try DiskFile.remove(Self.part(of: destination))
+        }
+    }
+
+    /// Whether a later download can go on from what is on disk; of another document's part, which
+    /// is untouched as yet, that is for others to say.
+    private func hasUse() throws(DownloadError) -> Bool {
+        guard case .opened = phase else { return validator != nil }
+        return try disk { () throws(DiskFile.Problem) in try file.size() > 0 }
+    }
+}

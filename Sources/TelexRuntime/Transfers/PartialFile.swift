@@ -1,0 +1,188 @@
+import HTTPTypes
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A download that grows on disk and can be continued: after a lost connection, a suspension, a
+/// killed process.
+///
+/// Bytes go to `<destination>.part`; `<destination>.part.json` says of which version of which
+/// document they are. When all are there, the file is renamed to its destination, so that whoever
+/// looks there sees the old file or the whole new one.
+///
+/// Each attempt is one round of ``requestFields``, ``accept(_:at:)``, ``write(_:)`` and, when the
+/// body has ended, ``finish()``. After a failed attempt the same value goes into the next round.
+/// If it is dropped instead, what is on disk stays as it is, as if the process had been killed.
+///
+/// The order of the steps on disk keeps one promise at every moment: the journal never vouches for
+/// bytes of another version. Both files are for their owner only, and so is the finished file,
+/// unless it replaces one: then it takes over who may read and write that.
+struct PartialFile: ~Copyable, Sendable {
+    enum Phase: Sendable {
+        /// Nothing was accepted yet; what is on disk may be of another document.
+        case opened
+        /// No body is expected.
+        case idle
+        /// A body is arriving; `end` is the number of bytes after its last, if known.
+        case receiving(end: Int?)
+        /// All bytes are there, says the server.
+        case complete
+        /// The file is in its place.
+        case finished
+    }
+
+    /// Where the finished file will be.
+    let destination: String
+    let source: String
+    let file: OpenFile
+    var journal: PartialJournal?
+    var phase = Phase.opened
+    /// How many bytes of the document are on disk.
+    var offset = 0
+
+    /// How many bytes the document has; nil as long as the server has not said.
+    var expected: Int? { journal?.length }
+
+    /// Opens the unfinished file of a destination, or makes one. No folder is made.
+    ///
+    /// An earlier part is continued if it is of the same source and tells its version; otherwise
+    /// it stays untouched until a reply has been accepted.
+    ///
+    /// - Parameters:
+    ///   - destination: Where the finished file will be. A symbolic link there will be replaced.
+    ///   - source: Where the bytes come from, without the token and other secrets, which change
+    ///     from one attempt to the next.
+    /// - Throws: A `DownloadError` if no file can be made there, `busy` if another download to the
+    ///   same destination is open, or `untrustedPartial` if what is there is a link, has another
+    ///   name besides, or belongs to another user.
+    init(destination: String, source: Address) throws(DownloadError) {
+        try Self.check(destination)
+        let part = try Self.claim(destination)
+        let size: Int
+        do throws(DiskFile.Problem) { size = try part.size() } catch {
+            throw DownloadError(destination, error)
+        }
+        file = part
+        self.destination = destination
+        self.source = PartialJournal.fingerprint(of: source)
+        guard size > 0, let found = Self.journal(of: destination), found.source == self.source,
+            found.validators.strong != nil, size <= found.length ?? .max
+        else { return }
+        journal = found
+        offset = size
+    }
+
+    /// What `If-Range` has to carry; nil if the next attempt begins at the beginning.
+    var validator: String? { offset > 0 ? journal?.validators.strong : nil }
+
+    /// Where the next attempt goes on.
+    var resumption: Int { validator == nil ? 0 : offset }
+
+    /// What the next request has to carry: `Range` and `If-Range`, or nothing if it begins at the
+    /// beginning. Ranges count the bytes as stored, so a request has to carry
+    /// `Accept-Encoding: identity` too.
+    var requestFields: HTTPFields {
+        guard let validator else { return [:] }
+        return [.range: "bytes=\(offset)-", .ifRange: validator]
+    }
+
+    /// Adds bytes of the body of the accepted reply.
+    ///
+    /// - Throws: `tooLong` if the server declared fewer; none of the chunk is written then. Or what
+    ///   the disk says, `diskFull` for one: what could be written counts.
+    mutating func write(_ chunk: [UInt8]) throws(DownloadError) {
+        guard case .receiving(let end) = phase else {
+            throw DownloadError(destination, .notReceiving)
+        }
+        if let end, chunk.count > end - offset {
+            throw DownloadError(destination, .tooLong(expected: end))
+        }
+        do throws(DiskFile.Problem) {
+            try file.put(chunk, at: &offset)
+        } catch {
+            throw DownloadError(destination, error)
+        }
+    }
+}
+
+// MARK: Where things are
+
+extension PartialFile {
+    static func part(of destination: String) -> String { "\(destination).part" }
+    static func journal(at destination: String) -> String { "\(destination).part.json" }
+
+    /// The journal beside a destination; nil if there is none that can be used.
+    private static func journal(of destination: String) -> PartialJournal? {
+        // Whatever else stands there: it is neither followed nor waited for, and not read whole.
+        let flags = O_NOFOLLOW | O_NONBLOCK
+        let bytes = try? DiskFile.read(
+            journal(at: destination), flags: flags, limit: PartialJournal.limit)
+        return bytes.flatMap(PartialJournal.init(stored:))
+    }
+
+    /// Makes sure that a file can be put at a path.
+    static func check(_ destination: String) throws(DownloadError) {
+        guard !destination.isEmpty, !destination.utf8.contains(0) else {
+            throw DownloadError(destination, .invalidPath)
+        }
+        guard destination.last != "/" else { throw DownloadError(destination, .isFolder) }
+        var facts = stat()
+        guard stat(destination, &facts) == 0 else { return }
+        let kind = facts.st_mode & S_IFMT
+        guard kind != S_IFDIR else { throw DownloadError(destination, .isFolder) }
+        guard kind == S_IFREG else { throw DownloadError(destination, .notAFile) }
+    }
+
+    /// Opens and locks the unfinished file of a destination.
+    private static func claim(_ destination: String) throws(DownloadError) -> OpenFile {
+        let path = part(of: destination)
+        var trouble = DownloadError.Reason.busy
+        do throws(DiskFile.Problem) {
+            // Whoever had the lock may have renamed or removed the file between our opening and
+            // our locking it: then it is no longer the unfinished file, and the next one is opened.
+            for _ in 0..<100 {
+                let file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+                // A system may take a moment to give back the lock of a file that was just closed.
+                guard try file.lock() else {
+                    sched_yield()
+                    continue
+                }
+                guard try file.stands(at: path) else { continue }
+                guard let doubt = doubt(try file.facts()) else { return file }
+                trouble = .untrustedPartial(doubt)
+                break
+            }
+        } catch {
+            let notFiles = [
+                ELOOP: "is a symbolic link", EISDIR: "is a folder", ENXIO: "is not a file",
+            ]
+            let doubt = notFiles[error.code].map(DownloadError.Reason.untrustedPartial)
+            throw doubt.map { DownloadError(destination, $0) } ?? DownloadError(destination, error)
+        }
+        throw DownloadError(destination, trouble)
+    }
+
+    /// Why a file is not one that a download made; nil if it may be.
+    private static func doubt(_ facts: stat) -> String? {
+        if facts.st_mode & S_IFMT != S_IFREG { return "is not a file" }
+        if facts.st_nlink > 1 { return "is another file too, by a second name" }
+        return facts.st_uid == geteuid() ? nil : "belongs to another user"
+    }
+
+    /// What a step on disk gives; its problem becomes an error about the destination.
+    func disk<T>(_ step: () throws(DiskFile.Problem) -> T) throws(DownloadError) -> T {
+        do throws(DiskFile.Problem) { return try step() } catch {
+            throw DownloadError(destination, error)
+        }
+    }
+}
+
+extension OpenFile {
+    /// How many bytes the file has.
+    func size() throws(DiskFile.Problem) -> Int { Int(clamping: try facts().st_size) }
+}

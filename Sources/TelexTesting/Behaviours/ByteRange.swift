@@ -1,0 +1,45 @@
+/// The part of a file that a request asks for.
+enum ByteRange: Equatable {
+    /// No part, or none that this server understands: the whole is sent (RFC 9110, 14.2).
+    case whole
+    case part(Range<Int>)
+    /// A part that the file does not have (RFC 9110, 14.1.2).
+    case unsatisfiable
+
+    /// Reads a Range field for a file of `size` bytes: one range of bytes. Several ranges, other
+    /// units and what is malformed mean the whole.
+    init(_ text: String?, of size: Int) {
+        guard let text, let bounds = Self.bounds(text) else {
+            self = .whole
+            return
+        }
+        switch bounds {
+        case (nil, nil): self = .whole
+        case (nil, let suffix?):
+            self = suffix == 0 || size == 0 ? .unsatisfiable : .part(max(0, size - suffix)..<size)
+        case (let first?, let last):
+            if let last, last < first { self = .whole; return }
+            let end = min(last ?? Int.max - 1, size - 1) + 1
+            self = first < size ? .part(first..<end) : .unsatisfiable
+        }
+    }
+
+    /// The texts before and after the hyphen as numbers.
+    private static func bounds(_ text: String) -> (Int?, Int?)? {
+        let prefix = "bytes="
+        guard text.prefix(prefix.count).lowercased() == prefix else { return nil }
+        let parts = text.dropFirst(prefix.count)
+            .split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ $0.isEmpty || $0.number != nil }) else {
+            return nil
+        }
+        return (parts[0].number, parts[1].number)
+    }
+}
+
+extension StringProtocol {
+    /// A number of decimal digits and nothing else.
+    var number: Int? {
+        utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(self) : nil
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+
+/// Lets so many requests through in each window of time and refuses the rest with 429, as public
+/// APIs do. Time is that of a `VirtualClock`.
+///
+/// Every reply says where the client stands: `RateLimit-Limit`, `RateLimit-Remaining` and
+/// `RateLimit-Reset` in seconds (draft-ietf-httpapi-ratelimit-headers-03). A 429 also says when to
+/// come back, with Retry-After (RFC 9110, 10.2.3).
+public final class RateLimiter: Sendable {
+    /// How Retry-After says when to come back.
+    public enum RetryAfter: Sendable {
+        /// A number of seconds, rounded up.
+        case seconds
+        /// A date of the clock's wall, rounded up to seconds; a Date field says what it is now.
+        case date
+        /// Not at all.
+        case absent
+    }
+
+    private struct State {
+        var windowStart = Duration.zero
+        var used = 0
+        var refused = 0
+    }
+
+    private let limit: Int
+    private let window: Duration
+    private let clock: VirtualClock
+    private let retryAfter: RetryAfter
+    private let state = Mutex(State())
+
+    /// Makes a limiter.
+    ///
+    /// - Parameters:
+    ///   - limit: How many requests each window has.
+    ///   - window: How long a window is. The next begins with the first request after its end.
+    ///   - retryAfter: How a refusal says when to come back; in seconds by default.
+    public init(
+        _ limit: Int, per window: Duration, clock: VirtualClock, retryAfter: RetryAfter = .seconds
+    ) {
+        self.limit = limit
+        self.window = window
+        self.clock = clock
+        self.retryAfter = retryAfter
+    }
+
+    /// How many requests have been refused so far. A client that listens keeps this at 0 or near.
+    public var refusedCount: Int { state.withLock { $0.refused } }
+
+    /// A handler that is asked only while the limit is not reached.
+    public func limiting(_ handler: @escaping LoopbackServer.Handler) -> LoopbackServer.Handler {
+        { request in
+            let place = self.take()
+            return (place.isAdmitted ? handler(request) : self.refusal(place))
+                .adding(self.fields(place))
+        }
+    }
+
+    /// Where a request stands in its window.
+    private struct Place {
+        let isAdmitted: Bool
+        let remaining: Int
+        let secondsLeft: Int
+    }
+
+    private func take() -> Place {
+        let now = clock.now
+        return state.withLock { state in
+            if now >= state.windowStart + window {
+                state = State(windowStart: now, refused: state.refused)
+            }
+            let isAdmitted = state.used < limit
+            if isAdmitted { state.used += 1 } else { state.refused += 1 }
+            return Place(
+                isAdmitted: isAdmitted, remaining: max(0, limit - state.used),
+                secondsLeft: (state.windowStart + window - now).secondsRoundedUp)
+        }
+    }
+
+    private func fields(_ place: Place) -> HTTPFields {
+        [
+            .rateLimitLimit: "\(limit)", .rateLimitRemaining: "\(place.remaining)",
+            .rateLimitReset: "\(place.secondsLeft)",
+        ]
+    }
+
+    private func refusal(_ place: Place) -> LoopbackReply {
+        switch retryAfter {
+        case .seconds: .bytes(status: 429, fields: [.retryAfter: "\(place.secondsLeft)"])
+        case .date: dated(clock.date, place.secondsLeft)
+        case .absent: .bytes(status: 429)
+        }
+    }
+
+    private func dated(_ now: Date, _ seconds: Int) -> LoopbackReply {
+        let end = now.addingTimeInterval(Double(seconds)).timeIntervalSince1970.rounded(.up)
+        return .bytes(
+            status: 429,
+            fields: [
+                .retryAfter: Date(timeIntervalSince1970: end).httpText, .date: now.httpText,
+            ])
+    }
+}
+
+extension Duration {
+    fileprivate var secondsRoundedUp: Int {
+        Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0)
+    }
+}
+
+extension LoopbackReply {
+    /// The same reply with more header fields in each final head.
+    fileprivate func adding(_ fields: HTTPFields) -> LoopbackReply {
+        var reply = self
+        reply.steps = steps.map { step in
+            guard case .head(var head) = step, head.status.kind != .informational else {
+                return step
+            }
+            head.headerFields.append(contentsOf: fields)
+            return .head(head)
+        }
+        return reply
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let rateLimitLimit = HTTPField.Name("RateLimit-Limit")!
+    fileprivate static let rateLimitRemaining = HTTPField.Name("RateLimit-Remaining")!
+    fileprivate static let rateLimitReset = HTTPField.Name("RateLimit-Reset")!
+}

@@ -1,0 +1,99 @@
+import HTTPTypes
+
+extension Fault {
+    static let bodyFaults = [
+        shortBody, halfClosedBody, longBody, surplusLater, resetInBody(after: 4),
+        stallInBody(after: 4),
+        dripped, noContentWithBody, notModifiedWithBody, headWithBody,
+    ]
+
+    /// Fewer bytes than declared, then the connection is closed in order.
+    public static let shortBody = Fault(
+        "body shorter than declared", duty: truncated, Exchange(.cut(after: 4, of: 10)),
+        replies: .truncated(Array(digits.prefix(4)), declaring: 10))
+
+    /// Fewer bytes than declared, then the server ends its direction and goes on to listen.
+    public static let halfClosedBody = Fault(
+        "half closed in the body", duty: truncated, Exchange(.cut(after: 4, of: 10)),
+        replies: LoopbackReply.bytes(digits).cut(after: 4, by: .halfClose).then(.stall))
+
+    /// More bytes than declared, and what is too much looks like another reply. A client that
+    /// keeps the connection would take it for the answer to its next request.
+    public static let longBody = Fault(
+        "body longer than declared", duty: noPoison,
+        Exchange(.reply(status: 200, body: digits)), Exchange(.text("ok")),
+        replies: LoopbackReply.head(fields: [.contentLength: "10"])
+            .then(.send(digits + poison)), .text("ok"))
+
+    /// The same, but what is too much comes only when the reply is complete and the connection
+    /// waits for the next request.
+    public static let surplusLater = Fault(
+        "surplus after the reply", duty: noPoison,
+        exchanges: [
+            Exchange(.reply(status: 200, body: digits)),
+            Exchange(.text("ok"), path: "/other", isEphemeral: true), Exchange(.text("ok")),
+        ],
+        makeHandler: {
+            let (isRead, isSent) = (Gate(), Gate())
+            let first = LoopbackReply.bytes(digits)
+                .then(.wait(isRead), .send(poison), .open(isSent))
+            let inTurn = LoopbackServer.inTurn([first, .text("ok")])
+            return { request in
+                guard request.path == "/other" else { return inTurn(request) }
+                return LoopbackReply(
+                    [.open(isRead), .wait(isSent)] + LoopbackReply.text("ok").steps)
+            }
+        })
+
+    /// The connection is broken off (RST) in the body.
+    ///
+    /// - Parameter count: After how many of its ten bytes. What has not been read when the
+    ///   connection breaks may be lost.
+    public static func resetInBody(after count: Int) -> Fault {
+        var exchange = Exchange()
+        exchange.outcomes = (0...max(0, count)).map { .cut(after: $0, of: 10) }
+        return Fault(
+            "reset in the body at byte \(count)", duty: truncated, exchange,
+            replies: LoopbackReply.bytes(digits).cut(after: count, by: .reset))
+    }
+
+    /// Nothing more comes in the middle of the body.
+    ///
+    /// - Parameter count: After how many of its ten bytes.
+    public static func stallInBody(after count: Int) -> Fault {
+        Fault(
+            "stall in the body at byte \(count)",
+            duty: "gives up after its time-out and lets go of the connection",
+            Exchange(.brokenBody(status: 200, .timedOut), timeout: patience),
+            replies: LoopbackReply.bytes(digits).cut(after: count, by: .stall))
+    }
+
+    /// A thousand bytes, one at a time.
+    public static let dripped = Fault(
+        "body in single bytes", duty: "waits: what comes slowly comes",
+        Exchange(.reply(status: 200, body: [UInt8](repeating: 0x2E, count: 1000))),
+        replies: LoopbackReply.bytes([UInt8](repeating: 0x2E, count: 1000)).dripped())
+
+    /// A 204 with a body, which it cannot have (RFC 9110, 15.3.5).
+    public static let noContentWithBody = Fault(
+        "204 with a body", duty: noPoison, Exchange(.text("", status: 204)), Exchange(.text("ok")),
+        replies: .head(204).then(.send(poison)), .text("ok"))
+
+    /// A 304 with a length, which is that of another reply (RFC 9110, 8.6), and a body.
+    public static let notModifiedWithBody = Fault(
+        "304 with a body", duty: noPoison, Exchange(.text("", status: 304)), Exchange(.text("ok")),
+        replies: .head(304, fields: [.contentLength: "10"]).then(.send(poison)), .text("ok"))
+
+    /// A body after the reply to HEAD (RFC 9110, 9.3.2).
+    public static let headWithBody = Fault(
+        "reply to HEAD with a body", duty: noPoison, Exchange(.text(""), method: .head),
+        Exchange(.text("ok")),
+        replies: .head(fields: [.contentLength: "10"]).then(.send(poison)), .text("ok"))
+
+    private static let truncated = "says that the body is truncated; resumes only what it can prove"
+    private static let noPoison = "takes no bytes beyond the body for another reply"
+
+    /// What no client may take for a reply to its next request.
+    private static let poison = Array(
+        "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison".utf8)
+}

@@ -1,0 +1,14 @@
+extension Fault {
+    /// One of each fault there is, in the order in which an exchange meets them.
+    public static let catalogue: [Fault] =
+        connectionFaults + headFaults + framingFaults + bodyFaults + compressionFaults
+        + interimFaults + reuseFaults + rangeFaults + redirectFaults + credentialFaults
+        + overloadFaults
+
+    /// How long requests wait that meet silence: long for a connection within this machine, short
+    /// for a person who waits for tests.
+    static let patience = Duration.milliseconds(400)
+
+    /// Ten bytes that tell where they are.
+    static let digits = Array("0123456789".utf8)
+}

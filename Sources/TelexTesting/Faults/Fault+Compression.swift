@@ -1,0 +1,54 @@
+import HTTPTypes
+
+extension Fault {
+    static let compressionFaults = [
+        gzip, truncatedGzip, corruptGzip, noGzip, gzipBomb(inflatingTo: 4_194_304, limit: 65_536),
+    ]
+
+    /// A good compressed reply, to know that the others are bad for the right reason.
+    public static let gzip = Fault(
+        "gzip", duty: "decompresses the body, and counts what comes out", Exchange(.text(text)),
+        replies: compressed(Gzip.storing(Array(text.utf8))))
+
+    /// The compressed data ends early, although as many bytes came as were declared.
+    public static let truncatedGzip = Fault(
+        "gzip truncated", duty: "says that the body is broken", broken,
+        replies: compressed(Gzip.storing(Array(text.utf8)).dropLast(12)))
+
+    /// The checksum is wrong (RFC 1952, 2.3.1).
+    public static let corruptGzip = Fault(
+        "gzip with a wrong checksum", duty: "says that the body is broken", broken,
+        replies: compressed(
+            Gzip.storing(Array(text.utf8)).dropLast(8) + [UInt8](repeating: 7, count: 8)))
+
+    /// The body is called compressed and is not.
+    public static let noGzip = Fault(
+        "gzip that is none", duty: "says that the body is broken", broken,
+        replies: compressed(Array(text.utf8)))
+
+    /// A small body that becomes a huge one.
+    ///
+    /// - Parameters:
+    ///   - size: How many bytes come out.
+    ///   - limit: How many the request allows; less than `size`.
+    public static func gzipBomb(inflatingTo size: Int, limit: Int) -> Fault {
+        Fault(
+            "gzip bomb", duty: "stops as soon as more comes out than is allowed",
+            Exchange(
+                .brokenBody(status: 200, .tooLarge(limit: limit)), maximumReplyBytes: limit),
+            replies: compressed(Gzip.bomb(inflatingTo: size)))
+    }
+
+    private static let text = "compressed"
+
+    /// Some or all of the text, but never as if that were well.
+    private static let broken: Exchange = {
+        var exchange = Exchange(.brokenBody(status: 200, .other))
+        exchange.outcomes += (0...text.utf8.count).map { .cut(after: $0, of: nil) }
+        return exchange
+    }()
+
+    private static func compressed(_ body: some Sequence<UInt8>) -> LoopbackReply {
+        .bytes(Array(body), fields: [.contentEncoding: "gzip"])
+    }
+}

@@ -1,0 +1,99 @@
+import HTTPTypes
+import TelexRuntime
+
+extension Fault {
+    static let credentialFaults =
+        ["Basic realm=\"x\"", "Bearer", "Digest realm=\"x\", nonce=\"y\"", "Negotiate"].map {
+            challenge($0)
+        } + [
+            errorInSuccess, expiredFor(3), refreshSlow, refreshFailing, refreshHanging,
+            refreshTokenReused, cookieSet,
+        ]
+
+    /// A 401 that asks for credentials.
+    public static func challenge(_ challenge: String) -> Fault {
+        Fault(
+            "401 \(challenge.prefix { $0 != " " })",
+            duty: "asks nobody behind the app's back: it is a reply like any other",
+            Exchange(.text("who?", status: 401)),
+            Exchange(.text("who?", status: 401), method: .post, body: .bytes([1])),
+            replies: .text("who?", status: 401, fields: [.wwwAuthenticate: challenge]))
+    }
+
+    /// An expired token, said with 200 and an error code in the body, as VK does.
+    public static let errorInSuccess = Fault(
+        "error 5 inside 200", duty: "looks into the body before it believes the status",
+        exchanges: [Exchange(.text(TokenService.Refusal.errorCode5.text))],
+        makeHandler: { TokenService(refusal: .errorCode5).protecting { _ in .text("ok") } })
+
+    /// A 401 some times, whatever the credentials, and then the reply.
+    public static func expiredFor(_ count: Int) -> Fault {
+        let refusals = [LoopbackReply](repeating: .text("who?", status: 401), count: count)
+        let exchanges = (0..<count).map { _ in Exchange(.text("who?", status: 401)) }
+        return Fault(
+            "401 \(count) times",
+            duty: "renews the credentials once for all, and a bounded number of times",
+            exchanges: exchanges + [Exchange(.text("ok"))]
+        ) { LoopbackServer.inTurn(refusals + [.text("ok")]) }
+    }
+
+    /// A token endpoint that answers byte by byte.
+    public static let refreshSlow = Fault(
+        "slow refresh", duty: "lets everybody wait for the one refresh under way",
+        refreshing("a", .text("{}")),
+        replies: LoopbackReply.text("{}").dripped())
+
+    /// A token endpoint that refuses the refresh token (RFC 6749, 5.2).
+    public static let refreshFailing = Fault(
+        "failing refresh", duty: "fails all who wait, with the same error, and tells the app once",
+        exchanges: [
+            refreshing("unknown", .text(TokenService.invalidGrant, status: 400))
+        ],
+        makeHandler: { TokenService().refresh })
+
+    /// A token endpoint that never answers.
+    public static let refreshHanging = Fault(
+        "hanging refresh", duty: "gives up after its time-out and fails all who wait",
+        exchanges: [
+            refreshing("a", .noReply(.timedOut), timeout: patience)
+        ],
+        makeHandler: {
+            let service = TokenService()
+            service.setRefreshing(.hanging)
+            return service.refresh
+        })
+
+    /// A refresh token that is good once, sent twice (RFC 9700, 4.14.2).
+    public static let refreshTokenReused = Fault(
+        "rotating refresh token", duty: "never sends a refresh token twice",
+        exchanges: [
+            refreshing("refresh-1", .text(TokenService.Tokens(number: 2).text(expiresIn: 3600))),
+            refreshing("refresh-1", .text(TokenService.invalidGrant, status: 400)),
+        ],
+        makeHandler: {
+            let service = TokenService()
+            service.issue()
+            return service.refresh
+        })
+
+    /// A cookie that nobody asked for. A transport must not send it back (400 if it does).
+    public static let cookieSet = Fault(
+        "cookie set", duty: "keeps the cookie only if the app wants cookies",
+        exchanges: [Exchange(.text("ok")), Exchange(.text("ok"))],
+        makeHandler: {
+            { request in
+                request.fields[.cookie] == nil
+                    ? .text("ok", fields: [.setCookie: "id=1; Path=/"])
+                    : .text("a cookie came back", status: 400)
+            }
+        })
+
+    private static func refreshing(
+        _ token: String, _ outcome: Outcome, timeout: Duration = .seconds(20)
+    ) -> Exchange {
+        Exchange(
+            outcome, method: .post, fields: [.contentType: "application/x-www-form-urlencoded"],
+            body: .bytes(Array("grant_type=refresh_token&refresh_token=\(token)".utf8)),
+            timeout: timeout)
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import HTTPTypes
+
+extension Fault {
+    static let overloadFaults = [
+        tooManyRequests(retryAfter: "7"),
+        tooManyRequests(retryAfter: Date(timeIntervalSince1970: 784_111_777).httpText),
+        unavailableFor(3),
+    ]
+
+    /// A 429 that says when to come back: in seconds or at a date (RFC 9110, 10.2.3).
+    public static func tooManyRequests(retryAfter: String) -> Fault {
+        Fault(
+            "429 with Retry-After: \(retryAfter)",
+            duty: "comes back not before; a date is compared with the server's own Date",
+            Exchange(.text("slow down", status: 429)),
+            replies: .text("slow down", status: 429, fields: [.retryAfter: retryAfter]))
+    }
+
+    /// A 503 some times, and then the reply.
+    public static func unavailableFor(_ count: Int) -> Fault {
+        let refusals = [LoopbackReply](repeating: .text("busy", status: 503), count: count)
+        let exchanges = (0..<count).map { _ in Exchange(.text("busy", status: 503)) }
+        return Fault(
+            "503 \(count) times", duty: "tries again ever more slowly, and not for ever",
+            exchanges: exchanges + [Exchange(.text("ok"))]
+        ) { LoopbackServer.inTurn(refusals + [.text("ok")]) }
+    }
+}

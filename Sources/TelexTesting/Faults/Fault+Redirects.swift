@@ -1,0 +1,33 @@
+import HTTPTypes
+
+extension Fault {
+    static let redirectFaults = [redirectLoop, redirectToOtherOrigin, redirectToPlainHTTP]
+
+    /// A reply that sends the client to where it came from.
+    public static let redirectLoop = Fault(
+        "redirect loop", duty: "gives up after some redirects; a transport follows none",
+        Exchange(.text("", status: 302), path: "/loop"),
+        replies: .bytes(status: 302, fields: [.location: "/loop"]))
+
+    /// A redirect to another origin (RFC 6454, 4): this server by another name.
+    public static let redirectToOtherOrigin = Fault(
+        "redirect to another origin", duty: "follows without credentials; a transport follows none",
+        exchanges: [
+            Exchange(.text("", status: 302), fields: credentials),
+            Exchange(.text("", status: 302), method: .post, fields: credentials, body: .bytes([1])),
+        ],
+        makeHandler: {
+            { request in
+                let port = request.authority?.split(separator: ":").last ?? "80"
+                return .bytes(status: 302, fields: [.location: "http://localhost:\(port)/there"])
+            }
+        })
+
+    /// A redirect from https to http; the first may be played in memory.
+    public static let redirectToPlainHTTP = Fault(
+        "redirect from https to http", duty: "does not follow to where everybody can listen",
+        Exchange(.text("", status: 307), fields: credentials),
+        replies: .bytes(status: 307, fields: [.location: "http://example.test/"]))
+
+    private static let credentials: HTTPFields = [.authorization: "Bearer secret"]
+}

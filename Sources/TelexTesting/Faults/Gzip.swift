@@ -1,0 +1,69 @@
+/// Writes gzip (RFC 1952) without a compressor: what servers that lie about it send.
+enum Gzip {
+    /// These bytes, stored as they are (RFC 1951, 3.2.4).
+    static func storing(_ bytes: [UInt8]) -> [UInt8] {
+        var data: [UInt8] = []
+        var rest = bytes[...]
+        repeat {
+            let block = rest.prefix(65_535)
+            rest = rest.dropFirst(65_535)
+            let size = UInt16(block.count)
+            data += [rest.isEmpty ? 1 : 0] + little(size) + little(~size) + block
+        } while !rest.isEmpty
+        return header + data + little(checksum(bytes))
+            + little(UInt32(truncatingIfNeeded: bytes.count))
+    }
+
+    /// At least `size` zeros in a 150th of the room: one zero and then, again and again, "the last
+    /// byte 258 times" (RFC 1951, 3.2.6). The checksum is wrong; nobody should come that far.
+    static func bomb(inflatingTo size: Int) -> [UInt8] {
+        var bits = BitWriter()
+        bits.append(0b1, count: 1)
+        bits.append(0b01, count: 2)
+        bits.appendCode(0x30, count: 8)
+        for _ in 0..<max(1, size / 258) {
+            bits.appendCode(0b1100_0101, count: 8)
+            bits.appendCode(0, count: 5)
+        }
+        bits.appendCode(0, count: 7)
+        return header + bits.bytes + little(UInt32(0)) + little(UInt32(truncatingIfNeeded: size))
+    }
+
+    private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
+
+    private static func little<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
+        withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    }
+
+    /// The CRC-32 of RFC 1952, 8.
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~0) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
+                sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1
+            }
+        }
+    }
+}
+
+/// Bits in bytes, beginning with the lowest (RFC 1951, 3.1.1).
+private struct BitWriter {
+    private(set) var bytes: [UInt8] = []
+    private var used = 8
+
+    /// A number, its lowest bit first.
+    mutating func append(_ value: UInt32, count: Int) {
+        for place in 0..<count {
+            if used == 8 {
+                bytes.append(0)
+                used = 0
+            }
+            bytes[bytes.count - 1] |= UInt8(value >> UInt32(place) & 1) << UInt8(used)
+            used += 1
+        }
+    }
+
+    /// A Huffman code, its highest bit first.
+    mutating func appendCode(_ code: UInt32, count: Int) {
+        for place in (0..<count).reversed() { append(code >> UInt32(place) & 1, count: 1) }
+    }
+}

@@ -1,0 +1,151 @@
+import HTTPTypes
+import Synchronization
+import TelexRuntime
+
+extension InMemoryTransport {
+    /// Makes a transport that is answered by what would answer a `LoopbackServer`, without a
+    /// network: the same behaviours, gates and broken replies, thousands a second.
+    ///
+    /// A reply is played as an honest client sees it: a body cut short ends in `.truncated`, bytes
+    /// above the declared length are left out, a connection closed before the head is lost. Bytes
+    /// sent before any head are no HTTP (`.other`). The body is not decompressed, and all
+    /// requests come on the connection 0.
+    public convenience init(serving handler: @escaping LoopbackServer.Handler) {
+        self.init { sent throws(TransportError) in
+            let player = ReplyPlayer(handler(LoopbackRequest(sent)), to: sent.head.method)
+            return try await player.reply()
+        }
+    }
+}
+
+extension LoopbackRequest {
+    /// The request as a server would have received it.
+    init(_ sent: SentRequest) {
+        var fields = sent.head.headerFields
+        fields[.hostName] = sent.head.authority
+        self.init(
+            method: sent.head.method.rawValue, target: sent.head.path ?? "/", fields: fields,
+            body: sent.body, connection: 0)
+    }
+}
+
+/// Plays the steps of a reply to a client in the same process.
+private final class ReplyPlayer: Sendable {
+    private struct State {
+        var rest: ArraySlice<LoopbackReply.Step>
+        var framing = Framing.nothing
+        var received = 0
+        var isOver = false
+    }
+
+    /// How the end of the body is known (RFC 9112, 6.3).
+    private enum Framing {
+        case nothing
+        case length(Int)
+        case chunks
+        case close
+    }
+
+    private let method: HTTPRequest.Method
+    private let state: Mutex<State>
+
+    init(_ reply: LoopbackReply, to method: HTTPRequest.Method) {
+        self.method = method
+        state = Mutex(State(rest: reply.steps[...]))
+    }
+
+    func reply() async throws(TransportError) -> TransportReply {
+        while true {
+            switch nextStep() {
+            case .head(let head) where head.status.kind == .informational: continue
+            case .head(let head): return TransportReply(head: head, body: try body(of: head))
+            case .send, .chunk: throw TransportError(.other, "what came is no HTTP reply")
+            case .wait(let gate): try await pass(gate)
+            case .open(let gate): gate.open()
+            case .stall, nil: try await pass(Gate())
+            case .halfClose, .close, .reset:
+                throw TransportError(.connectionLost, "the connection ended before the head")
+            }
+        }
+    }
+
+    private func body(of head: HTTPResponse) throws(TransportError) -> ReplyBody {
+        let framing = try framing(of: head)
+        state.withLock { $0.framing = framing }
+        switch framing {
+        case .nothing: return ReplyBody([])
+        case .length(let length): return ReplyBody(length: length, next: nextChunk)
+        case .chunks, .close: return ReplyBody(length: nil, next: nextChunk)
+        }
+    }
+
+    private func framing(of head: HTTPResponse) throws(TransportError) -> Framing {
+        if method == .head || [204, 304].contains(head.status.code) { return .nothing }
+        if head.headerFields[.transferEncoding] != nil { return .chunks }
+        guard let text = head.headerFields[.contentLength] else { return .close }
+        guard let length = Int(text), length >= 0, text.utf8.first != 0x2B else {
+            throw TransportError(.other, "`Content-Length: \(text)` is not a length")
+        }
+        return .length(length)
+    }
+
+    /// The next bytes of the body; `nil` at its end.
+    private func nextChunk() async throws(TransportError) -> [UInt8]? {
+        while !isComplete {
+            switch nextStep() {
+            case .send(let bytes):
+                if let chunk = keep(bytes) { return chunk }
+            case .chunk(let bytes):
+                if let chunk = keep(bytes) { return chunk }
+                return try end(isWhole: true)
+            case .head: continue
+            case .wait(let gate): try await pass(gate)
+            case .open(let gate): gate.open()
+            case .stall, nil: try await pass(Gate())
+            case .halfClose, .close, .reset: return try end()
+            }
+        }
+        return nil
+    }
+
+    private var isComplete: Bool {
+        state.withLock { state in
+            guard case .length(let length) = state.framing else { return state.isOver }
+            return state.isOver || state.received >= length
+        }
+    }
+
+    /// Counts the bytes, without those above the declared length; `nil` if none are left.
+    private func keep(_ bytes: [UInt8]) -> [UInt8]? {
+        state.withLock { state in
+            var bytes = bytes[...]
+            if case .length(let length) = state.framing {
+                bytes = bytes.prefix(length - state.received)
+            }
+            state.received += bytes.count
+            return bytes.isEmpty ? nil : Array(bytes)
+        }
+    }
+
+    /// Nothing more comes. If the connection just ended, only a body without a declared end is
+    /// whole.
+    private func end(isWhole: Bool = false) throws(TransportError) -> [UInt8]? {
+        let (framing, received) = state.withLock { state in
+            state.isOver = true
+            return (state.framing, state.received)
+        }
+        if isWhole { return nil }
+        switch framing {
+        case .nothing, .close: return nil
+        case .length(let length): throw .truncated(received: received, expected: length)
+        case .chunks: throw .truncated(received: received, expected: nil)
+        }
+    }
+
+    private func nextStep() -> LoopbackReply.Step? { state.withLock { $0.rest.popFirst() } }
+
+    private func pass(_ gate: Gate) async throws(TransportError) {
+        await gate.wait()
+        if Task.isCancelled { throw .cancelled }
+    }
+}

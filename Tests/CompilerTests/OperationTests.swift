@@ -1,0 +1,293 @@
+import SpecIR
+import SpecSemantics
+import Testing
+
+@Suite("How operations are run")
+struct OperationTests {
+    private let rich = Analysis(RichSpec.files)
+
+    // MARK: What is said
+
+    @Test("the API's traffic, and when its calls are sent again")
+    func wholeAPI() throws {
+        let api = try #require(rich.api)
+        #expect(api.traffic.rate == RequestRate(requests: 3, interval: 1000))
+        #expect(api.traffic.concurrent == 8 && api.traffic.perHost == 6)
+        #expect(
+            api.traffic.queues == [
+                QueueRules(name: "images", concurrent: 2),
+                QueueRules(name: "writes", concurrent: 1),
+            ])
+        #expect(
+            api.traffic.sessions == [
+                SessionRules(name: "private", isEphemeral: true, connections: nil),
+                SessionRules(name: "images", isEphemeral: false, connections: 10),
+            ])
+        let backoff = Backoff(initial: 500, factor: 1.5, jitter: 20, maximum: 20_000)
+        #expect(
+            api.retry
+                == RetryPolicy(
+                    attempts: 4,
+                    conditions: [
+                        .transport, .statuses(429...429), .statuses(500...504), .code("6"),
+                    ], backoff: backoff))
+    }
+
+    @Test("a method's own rules")
+    func ownRules() throws {
+        let method = try #require(rich.method("users.get"))
+        var rules = OperationRules()
+        rules.isCoalesced = true
+        rules.priority = .high
+        rules.throttle = Throttle(interval: 1500, key: ["owner_id", "user_ids"])
+        rules.rate = RequestRate(requests: 20, interval: 10_000)
+        #expect(method.operation == rules)
+        #expect(
+            method.timeouts == Timeouts(silence: 15_000, attempt: 60_000, total: 300_000))
+        #expect(rich.method("users.login")?.operation.retry == .never)
+        #expect(rich.method("users.login")?.operation.idempotencyKey == "Idempotency-Key")
+    }
+
+    @Test("uploads, downloads and streams")
+    func kinds() throws {
+        let upload = try #require(rich.method("photos.upload"))
+        #expect(upload.operation.kind == .upload && upload.session == .named("images"))
+        #expect(upload.operation.queue == "images" && upload.operation.idempotencyKey == "X-Key")
+        #expect(upload.operation.retry?.attempts == 2)
+        #expect(
+            upload.operation.retry?.backoff
+                == Backoff(initial: 1000, factor: 1.5, jitter: 0, maximum: 20_000))
+        let raw = try #require(rich.method("wall.posts.raw"))
+        #expect(raw.operation.idempotencyKey == nil && raw.operation.queue == "writes")
+        let file = try #require(rich.method("wall.posts.file"))
+        #expect(file.operation.kind == .download && file.output == .file)
+        #expect(file.operation.queue == nil && file.session == .named("private"))
+        let live = try #require(rich.method("wall.posts.live"))
+        #expect(live.operation.kind == .stream(.serverSentEvents))
+        #expect(live.output == .value(Value(.json)))
+    }
+
+    @Test(
+        "rates are requests in a time",
+        arguments: [
+            ("3/s", 3, 1000), ("100/min", 100, 60_000), ("5000/h", 5000, 3_600_000),
+            ("20/10s", 20, 10_000), ("1/m", 1, 60_000), ("7/1.5s", 7, 1500), ("1/d", 1, 86_400_000),
+        ])
+    func rates(text: String, requests: Int, interval: Int) {
+        let analysis = Analysis(users: Self.group, api: "limits: { requests: \(text) }\n")
+        #expect(
+            analysis.api?.traffic.rate == RequestRate(requests: requests, interval: interval))
+    }
+
+    @Test(
+        "the parts of a backoff stand in any order behind the first wait",
+        arguments: [
+            ("1s", Backoff(initial: 1000)), ("1s x2", Backoff(initial: 1000, factor: 2)),
+            (
+                "250ms max 1m ±100% x1.5",
+                Backoff(initial: 250, factor: 1.5, jitter: 100, maximum: 60_000)
+            ),
+            ("{ factor: 3 }", Backoff(factor: 3)), ("{ jitter: 0% }", Backoff(jitter: 0)),
+        ])
+    func backoffs(text: String, backoff: Backoff) {
+        let analysis = Analysis(users: Self.group, api: "retry: { backoff: \(text) }\n")
+        #expect(analysis.api?.retry == RetryPolicy(backoff: backoff))
+    }
+
+    @Test("a token is refreshed by the app, or by a request")
+    func refresh() throws {
+        let api = """
+            auth:
+              oauth2:
+                token: bearer
+                refresh:
+                  post: https://oauth.vk.com/token
+                  json:
+                    grant_type: refresh_token
+                    client_secret: { const: "5", sensitive: true }
+                    old: $token.refresh_token
+                    user: $token.user_id
+                  token: data.token
+                  expires-in: none
+
+            """
+        let analysis = Analysis(users: Self.group, api: api)
+        #expect(
+            analysis.api?.auth?.refresh
+                == .request(
+                    RefreshRequest(
+                        url: "https://oauth.vk.com/token", isJSON: true,
+                        members: [
+                            .init(name: "grant_type", value: .constant("refresh_token")),
+                            .init(name: "client_secret", value: .secret("5")),
+                            .init(name: "old", value: .refreshToken),
+                            .init(name: "user", value: .fact("user_id")),
+                        ], token: ["data", "token"], refreshToken: ["refresh_token"],
+                        expiresIn: [])))
+        #expect(rich.api?.auth?.refresh == .app)
+    }
+
+    @Test("a refresh request that says no more than its address is that of OAuth")
+    func shortRefresh() {
+        let api = "auth: { a: { token: bearer, refresh: { post: https://vk.com/token } } }\n"
+        #expect(
+            Analysis(users: Self.group, api: api).api?.auth?.refresh
+                == .request(
+                    RefreshRequest(
+                        url: "https://vk.com/token", isJSON: false, members: nil,
+                        token: ["access_token"], refreshToken: ["refresh_token"],
+                        expiresIn: ["expires_in"])))
+    }
+
+    @Test(
+        "a mistake in a refresh request is told at its place",
+        arguments: [
+            ("apps", "T0107: apps"), ("{ form: { a: b } }", "T0103: { form: { a: b } }"),
+            ("{ post: https://a.b/, form: { a: b }, json: { a: b } }", "T0105: json"),
+            ("{ post: https://a.b/, form: { a: [b] } }", "T0102: [b]"),
+            ("{ post: https://a.b/, form: { a: { sensitive: true } } }", "T0103: a"),
+            ("{ post: https://a.b/, form: { a: $token. } }", "T0506: $token."),
+            ("{ post: https://a.b/, token: none }", "T0111: none"),
+            ("{ post: https://a.b/, scope: b }", "T0101: scope"),
+        ])
+    func refreshMistakes(refresh: String, mark: String) {
+        let api = "auth: { a: { token: bearer, refresh: \(refresh) } }\n"
+        #expect(Analysis(users: Self.group, api: api).marks == [mark])
+    }
+
+    // MARK: What cannot be
+
+    private static let group = "methods: { get: { get: users.get } }\n"
+
+    @Test(
+        "a mistake in the API's keys is told at its place",
+        arguments: [
+            ("retry: 3", "T0102: 3"), ("retry: { attempts: 0 }", "T0102: 0"),
+            ("retry: { attempts: 2, on: 5xx }", "T0110: 5xx"),
+            ("retry: { on: [tooMany] }", "T0214: tooMany"),
+            ("retry: { backoff: 1s x0.5 }", "T0115: x0.5"),
+            ("retry: { backoff: 1s ±101% }", "T0115: ±101%"),
+            ("retry: { backoff: 1s x2 x3 }", "T0115: x3"), ("retry: { backoff: 2 }", "T0115: 2"),
+            ("retry: { backoff: 1s max }", "T0115: max"),
+            ("retry: { backoff: { jitter: 0.2 } }", "T0115: 0.2"),
+            ("retry: { backoff: 2s max 1s }", "T0116: 2s max 1s"),
+            ("retry: { backoff: { initial: 2s, max: 1s } }", "T0116: 1s"),
+            ("timeout: { attempt: 2m, total: 1m }", "T0116: 2m"),
+            ("timeout: { silence: 2m, attempt: 1m }", "T0116: 2m"),
+            ("limits: { requests: 0/s }", "T0114: 0/s"),
+            ("limits: { requests: 3/fortnight }", "T0114: 3/fortnight"),
+            ("limits: { requests: -3/s }", "T0114: -3/s"),
+            ("limits: { concurrent: 0 }", "T0102: 0"), ("limits: { per-host: 0 }", "T0102: 0"),
+            ("queues: { a: { concurrent: 0 } }", "T0102: 0"), ("queues: { a: {} }", "T0103: a"),
+            ("queues: { none: serial }", "T0107: none"),
+            ("queues: { a: paralel }", "T0107: paralel"),
+            ("queues: { a: serial }", "T0213: a"), ("sessions: { a: ephemeral }", "T0213: a"),
+            ("sessions: { default: ephemeral }", "T0107: default"),
+            ("sessions: { a: { connections: 0 } }", "T0102: 0"),
+            ("session: privat", "T0212: privat"), ("queue: a", "T0101: queue"),
+            ("priority: high", "T0101: priority"), ("throttle: 1s", "T0101: throttle"),
+            ("idempotency-key: No Header", "T0505: No Header"),
+        ])
+    func apiMistakes(api: String, mark: String) {
+        let users = "methods: { get: { post: users.get } }\n"
+        #expect(Analysis(users: users, api: api + "\n").marks == [mark])
+    }
+
+    @Test(
+        "a mistake in a method's keys is told at its place",
+        arguments: [
+            ("get: a, kind: download, returns: string", "T0509: string"),
+            ("head: a, kind: download", "T0509: download"),
+            ("get: a, kind: upload", "T0509: upload"), ("get: a, kind: stream", "T0103: stream"),
+            ("get: a, stream: sse", "T0509: sse"),
+            ("get: a, stream: sse, returns: bytes", "T0509: bytes"),
+            ("get: a, stream: sse, returns: nothing", "T0509: nothing"),
+            ("get: a, stream: sse, returns: file", "T0303: file"),
+            ("get: a, stream: sse, returns: int, kind: data", "T0105: sse"),
+            ("get: a, stream: websocket, returns: int", "T0107: websocket"),
+            ("get: a, kind: download, query: { $to: string }", "T0509: $to"),
+            ("post: a, coalesce: true", "T0510: true"),
+            ("get: a, coalesce: true, kind: download", "T0510: true"),
+            ("get: a, coalesce: true, stream: sse, returns: int", "T0510: true"),
+            ("post: a, headers: { X-K: string }, idempotency-key: x-k", "T0511: x-k"),
+            ("get: a, throttle: { interval: 1s, by: usr }", "T0512: usr"),
+            ("get: a, throttle: { by: user }", "T0103: { by: user }"),
+            ("get: a, throttle: 15", "T0108: 15"), ("get: a, priority: urgent", "T0107: urgent"),
+            ("get: a, queue: images", "T0212: images"),
+            ("get: a, limits: { concurrent: 3 }", "T0101: concurrent"),
+            ("get: a, retry: { on: toMany }", "T0214: toMany"),
+        ])
+    func methodMistakes(method: String, mark: String) {
+        #expect(Analysis(users: "methods: { get: { \(method) } }\n").marks == [mark])
+    }
+
+    @Test("a misspelt name gets the right one")
+    func nearNames() {
+        let api = """
+            queues: { images: serial }
+            errors: { code: c, cases: { tooMany: 6 } }
+            retry: { on: [tooMani] }
+
+            """
+        let users = """
+            methods:
+              get: { get: a, queue: image, query: { user_id: int }, throttle: { interval: 1s, by: userid } }
+              other: { get: b, queue: images }
+            """
+        let helps = Analysis(users: users, api: api).bag.all.map(\.help)
+        #expect(
+            helps == [
+                "did you mean `tooMany`?", "did you mean `images`?", "did you mean `user_id`?",
+            ])
+    }
+
+    @Test("the header of a key is free of the token's and of what every request sends")
+    func takenHeaders() {
+        let users = "methods: { get: { post: a, idempotency-key: X-Token } }\n"
+        let token = "auth: { a: { token: { in: header, name: X-Token } } }\n"
+        #expect(Analysis(users: users, api: token).codes == ["T0511"])
+        #expect(Analysis(users: users, api: "headers: { X-Token: a }\n").codes == ["T0511"])
+        #expect(Analysis(users: users).codes.isEmpty)
+    }
+
+    @Test(
+        "a token server is asked over https, or on the machine itself",
+        arguments: [
+            ("http://oauth.vk.com/token", false), ("https://oauth.vk.com/token", true),
+            ("http://127.0.0.1:80/token", true), ("oauth.vk.com", false),
+            ("https://user@vk.com/", false), ("https://{host}/token", false),
+            ("https://vk.com/token#a", false), ("https://vk.com/token?a=b", true),
+        ])
+    func tokenServers(url: String, isFine: Bool) {
+        let api = "auth: { a: { token: bearer, refresh: { post: \"\(url)\" } } }\n"
+        #expect(Analysis(users: Self.group, api: api).codes == (isFine ? [] : ["T0608"]))
+    }
+
+    // MARK: Explaining
+
+    @Test("an explanation shows what holds, and where it was said")
+    func explanation() throws {
+        let explanation = try #require(SpecAnalyzer.explain("photos.upload", in: rich.spec))
+        let lines = explanation.values.map { "\($0.name): \($0.value) (\($0.origin))" }
+        let expected = [
+            "timeout: 1m (group)", "timeout in total: 5m (api)",
+            "retry attempts: 2 (group)", "retry on: transport, 429, 500..504, too_many (api)",
+            "first wait: 1s (group)", "further waits: x1.5 (api)", "jitter: ±0% (group)",
+            "longest wait: 20s (api)", "session: images (group)", "queue: images (group)",
+            "idempotency-key: X-Key (method)", "kind: upload (method)",
+            "requests: 3/1s (api)", "concurrent: 8 (api)", "per host: 6 (api)",
+        ]
+        #expect(expected.filter { !lines.contains($0) } == [])
+        let login = try #require(SpecAnalyzer.explain("users.login", in: rich.spec))
+        #expect(login.values.contains { $0.name == "retry" && $0.value == "none" })
+        #expect(!login.values.contains { $0.name == "retry attempts" })
+        let own = try #require(SpecAnalyzer.explain("users.get", in: rich.spec))
+        let ownLines = own.values.map { "\($0.name): \($0.value) (\($0.origin))" }
+        let others = [
+            "refresh: app (api)", "throttle: 1500ms by owner_id, user_ids (method)",
+            "coalesce: true (method)", "priority: high (method)", "requests: 20/10s (method)",
+            "timeout of an attempt: 1m (method)",
+        ]
+        #expect(others.filter { !ownLines.contains($0) } == [])
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import TelexTesting
+import Testing
+
+@testable import TelexOAuth
+@testable import TelexRuntime
+
+private let home = "com.example.app:/login"
+
+@Suite("A login in the browser")
+struct AuthorizationTests {
+    private let server = AuthorizationServer()
+
+    private var client: OAuthClient {
+        TelexOAuthTests.client { [server] request in server.token(request) }.client
+    }
+
+    /// A client whose requests no server ever gets.
+    private var silent: OAuthClient {
+        TelexOAuthTests.client { _ in
+            Issue.record("something was sent")
+            return .bytes()
+        }.client
+    }
+
+    @Test("gets a credential for the code, with the proof of who asked")
+    func flow() async throws {
+        let request = try client.authorizationRequest(redirectURI: home, scopes: ["a", "b:c"])
+        let credential = try await client.credential(
+            for: request, redirectedTo: server.visit(request.url))
+        #expect(
+            credential
+                == Credential(
+                    token: "token", values: ["user_id": "7", "scope": "a b:c"],
+                    expiry: Date(timeIntervalSince1970: 60), refreshToken: "refresh"))
+    }
+
+    @Test("opens the server's page with everything encoded, and what the page has already kept")
+    func address() throws {
+        let (client, _) = TelexOAuthTests.client(random: { Array(0..<32) }) { _ in .bytes() }
+        let request = try client.authorizationRequest(
+            redirectURI: "https://app.test/in?x=1&y", scopes: ["a", "b"],
+            parameters: ["prompt": "log in & go"])
+        let state = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
+        #expect(
+            request.url
+                == "https://id.test/authorize?tenant=1&response_type=code&client_id=app"
+                + "&redirect_uri=https%3A%2F%2Fapp.test%2Fin%3Fx%3D1%26y&state=\(state)"
+                + "&code_challenge=\(PKCE(Array(0..<32)).challenge)"
+                + "&code_challenge_method=S256&scope=a%20b&prompt=log%20in%20%26%20go")
+    }
+
+    @Test("sends code, redirect address, proof and client to the token address")
+    func exchange() async throws {
+        let (client, transport) = TelexOAuthTests.client(.post(secret: "s")) { _ in granted() }
+        let request = try client.authorizationRequest(redirectURI: home)
+        _ = try await client.credential(
+            for: request, redirectedTo: "COM.example.App:/login?state=\(request.state)&code=a%2Bb+c"
+        )
+        #expect(
+            transport.requests.first?.form == [
+                "grant_type": "authorization_code", "code": "a+b c", "redirect_uri": home,
+                "code_verifier": request.verifier, "client_id": "app", "client_secret": "s",
+            ])
+    }
+
+    @Test("is good once")
+    func once() async throws {
+        let request = try client.authorizationRequest(redirectURI: home)
+        let redirect = try server.visit(request.url)
+        _ = try await client.credential(for: request, redirectedTo: redirect)
+        let error = await credentialError {
+            _ = try await client.credential(for: request, redirectedTo: redirect)
+        }
+        #expect(error?.reason == .refused(.invalidGrant))
+    }
+
+    @Test("does not take the answer to another login, whatever it says")
+    func state() async throws {
+        let request = try silent.authorizationRequest(redirectURI: home)
+        let other = try silent.authorizationRequest(redirectURI: home)
+        for answer in [
+            "code=c", "state=", "code=c&state=\(other.state)", "error=access_denied",
+            "error=access_denied&state=\(other.state)", "code=c&state=\(request.state)x",
+            "code=c&state=\(request.state)&state=\(request.state)", "",
+        ] {
+            let error = await credentialError {
+                _ = try await silent.credential(
+                    for: request, redirectedTo: "\(home)?\(answer)")
+            }
+            #expect(error?.reason == .invalidRedirect)
+            #expect(error?.description.contains("state") == true)
+            #expect(error?.description.contains(other.state) == false)
+        }
+    }
+
+    @Test("does not take an answer that came to another address, or has no single code")
+    func place() async throws {
+        let request = try silent.authorizationRequest(redirectURI: home)
+        let state = "state=\(request.state)"
+        for redirect in [
+            "com.example.app:/other?code=c&\(state)", "evil:/login?code=c&\(state)", "",
+            "?\(state)",
+            "\(home).evil?code=c&\(state)", "\(home)#code=c&\(state)", "\(home)?\(state)",
+            "\(home)?\(state)&code=", "\(home)?\(state)&code=a&code=b",
+            "\(home)?\(state)&code=" + String(repeating: "c", count: 100_000),
+        ] {
+            let error = await credentialError {
+                _ = try await silent.credential(for: request, redirectedTo: redirect)
+            }
+            #expect(error?.reason == .invalidRedirect)
+        }
+    }
+
+    @Test("tells who said no, and why")
+    func refused() async throws {
+        let request = try silent.authorizationRequest(redirectURI: home)
+        let error = await credentialError {
+            _ = try await silent.credential(
+                for: request,
+                redirectedTo: "\(home)?error=access_denied&error_description=The+user%0Asaid+no"
+                    + "&state=\(request.state)#_=_")
+        }
+        #expect(error?.reason == .refused(.accessDenied))
+        #expect(error?.needsLogin == true)
+        #expect(
+            error?.description
+                == "the authorization server refused: access_denied (it says: The usersaid no); "
+                + "log in again")
+    }
+
+    @Test(
+        "does not come back to an address where others could listen",
+        arguments: [
+            "", "login", "/login", ":/login", "http://app.test/", "https://app.test/#a", "a b:/x",
+            "http://127.0.0.1.evil.test/",
+        ])
+    func redirectURI(address: String) async {
+        let error = await credentialError {
+            _ = try silent.authorizationRequest(redirectURI: address)
+        }
+        #expect(error?.reason == .invalidRequest)
+    }
+
+    @Test("may come back to this machine")
+    func loopback() throws {
+        for address in ["http://127.0.0.1:5000/", "http://[::1]:5000/", "https://app.test/in"] {
+            #expect(
+                try silent.authorizationRequest(redirectURI: address).redirectURI == address)
+        }
+    }
+
+    @Test("is not begun with what the server cannot understand")
+    func invalid() async {
+        var server = OAuthServer.test
+        server.authorization = nil
+        let (pageless, _) = TelexOAuthTests.client(server: server) { _ in .bytes() }
+        server.authorization = "http://id.test/"
+        let (open, _) = TelexOAuthTests.client(server: server) { _ in .bytes() }
+        let attempts: [() throws -> Void] = [
+            { _ = try pageless.authorizationRequest(redirectURI: home) },
+            { _ = try open.authorizationRequest(redirectURI: home) },
+            { _ = try silent.authorizationRequest(redirectURI: home, scopes: ["a b"]) },
+            { _ = try silent.authorizationRequest(redirectURI: home, scopes: [""]) },
+            { _ = try silent.authorizationRequest(redirectURI: home, parameters: ["state": "x"]) },
+        ]
+        for attempt in attempts {
+            #expect(await credentialError(attempt)?.reason == .invalidRequest)
+        }
+    }
+}

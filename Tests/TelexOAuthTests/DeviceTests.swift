@@ -1,0 +1,152 @@
+import Foundation
+import TelexTesting
+import Testing
+
+@testable import TelexOAuth
+@testable import TelexRuntime
+
+private let began = #"""
+    {"device_code": "d/1", "user_code": "WDJB-MJHT", "verification_uri": "https://id.test/go",
+    "verification_uri_complete": "https://id.test/go?c=WDJB-MJHT", "expires_in": 100,
+    "interval": 10}
+    """#
+
+@Suite("A login on another device")
+struct DeviceTests {
+    private let time = VirtualTime()
+
+    /// A client of a server that answers the device's questions one after the other.
+    private func client(
+        beginning: String = began, _ answers: [InMemoryTransport.Script]
+    ) -> (client: OAuthClient, transport: InMemoryTransport) {
+        let rest = Shared(answers[...])
+        return TelexOAuthTests.client(time: time) { request throws(TransportError) in
+            if request.head.path == "/device" { return .json(beginning) }
+            let answer = rest.change { $0.popFirst() }
+            guard let answer else { return TokenServer.refusal("authorization_pending") }
+            return try await answer(request)
+        }
+    }
+
+    private func refusing(_ codes: String...) -> [InMemoryTransport.Script] {
+        codes.map { code in { _ in TokenServer.refusal(code) } }
+    }
+
+    private func failing(_ error: TransportError) -> InMemoryTransport.Script {
+        { _ throws(TransportError) in throw error }
+    }
+
+    @Test("shows a page and a code, and waits until the user is done")
+    func flow() async throws {
+        let (client, transport) = client(
+            refusing("authorization_pending", "authorization_pending") + [{ _ in granted("t") }])
+        let login = try await client.deviceAuthorization(scopes: ["a"])
+        #expect(login.userCode == "WDJB-MJHT")
+        #expect(login.verificationURL == "https://id.test/go")
+        #expect(login.completeVerificationURL == "https://id.test/go?c=WDJB-MJHT")
+        #expect(login.expiry == Date(timeIntervalSince1970: 100))
+        #expect(transport.requests.first?.form == ["client_id": "app", "scope": "a"])
+        let credential = try await client.credential(for: login)
+        #expect(credential.token == "t")
+        #expect(credential.scopes == ["a"])
+        #expect(time.slept == [.seconds(10), .seconds(10), .seconds(10)])
+        #expect(
+            transport.requests.last?.form == [
+                "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+                "device_code": "d/1", "client_id": "app",
+            ])
+    }
+
+    @Test("asks five seconds later each time the server says so")
+    func slowDown() async throws {
+        let (client, _) = client(
+            refusing("slow_down", "slow_down", "authorization_pending") + [{ _ in granted() }])
+        _ = try await client.credential(for: client.deviceAuthorization())
+        #expect(time.slept == [10, 15, 20, 20].map { .seconds($0) })
+    }
+
+    @Test("asks half as often when the network or the server fails, and goes on")
+    func network() async throws {
+        let (client, _) = client([
+            failing(TransportError(.timedOut, "silence")),
+            { _ in .bytes(status: .badGateway) }, { _ in granted() },
+        ])
+        _ = try await client.credential(for: client.deviceAuthorization())
+        #expect(time.slept == [10, 20, 40].map { .seconds($0) })
+    }
+
+    @Test("ends when the code is over, by the clock or by the server's word")
+    func expired() async throws {
+        let (silent, transport) = client([])
+        let login = try await silent.deviceAuthorization()
+        let error = await credentialError { _ = try await silent.credential(for: login) }
+        #expect(error?.reason == .expired)
+        #expect(error?.needsLogin == true)
+        #expect(time.slept.count == 9)
+        #expect(transport.requests.count == 10)
+        let (told, _) = client(refusing("expired_token"))
+        let again = try await told.deviceAuthorization()
+        let other = await credentialError { _ = try await told.credential(for: again) }
+        #expect(other?.reason == .expired)
+    }
+
+    @Test("ends when the user says no, or the reply makes no sense")
+    func refused() async throws {
+        let (denied, _) = client(refusing("access_denied"))
+        let login = try await denied.deviceAuthorization()
+        let error = await credentialError { _ = try await denied.credential(for: login) }
+        #expect(error?.reason == .refused(.accessDenied))
+        let (odd, _) = client([{ _ in .json("[]") }])
+        let other = await credentialError { _ = try await odd.credential(for: login) }
+        #expect(other?.reason == .malformedReply)
+    }
+
+    @Test("is waited for no longer when the task is cancelled")
+    func cancelled() async throws {
+        let (client, _) = client([])
+        let login = try await client.deviceAuthorization()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await client.credential(for: login)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("asks every five seconds if the server does not say, and not all the time if it says 0")
+    func interval() async throws {
+        let start = #"{"device_code": "d", "user_code": "u", "verification_uri": "https://a.test/""#
+        for (interval, seconds) in [("", 5), (#", "interval": 0"#, 1), (#", "interval": null"#, 5)]
+        {
+            let (client, _) = client(
+                beginning: start + #", "expires_in": 100\#(interval)}"#, [{ _ in granted() }])
+            let before = time.slept.count
+            _ = try await client.credential(for: client.deviceAuthorization())
+            #expect(time.slept.dropFirst(before) == [.seconds(seconds)])
+        }
+    }
+
+    @Test(
+        "is not begun with a reply that lacks something, or leads the user elsewhere",
+        arguments: [
+            ("device_code", "null"), ("device_code", "7"), ("user_code", #""""#),
+            ("user_code", #""a\nb""#), ("verification_uri", #""http://id.test/""#),
+            ("verification_uri", #""javascript:x""#), ("verification_uri_complete", #""x""#),
+            ("expires_in", "null"), ("expires_in", "-1"), ("expires_in", "1e300"),
+            ("expires_in", "9223372036854775807"), ("interval", "9223372036854775807"),
+            ("interval", #""5""#), ("interval", "1.5"),
+        ])
+    func malformed(name: String, value: String) async {
+        let (client, _) = client(beginning: began.dropLast() + #", "\#(name)": \#(value)}"#, [])
+        let error = await credentialError { _ = try await client.deviceAuthorization() }
+        #expect(error?.reason == .malformedReply)
+        #expect(error?.description.contains("`\(name)`") == true)
+    }
+
+    @Test("needs a server that offers it")
+    func unsupported() async {
+        let server = OAuthServer(token: "https://id.test/token")
+        let (client, _) = TelexOAuthTests.client(server: server) { _ in .bytes() }
+        let error = await credentialError { _ = try await client.deviceAuthorization() }
+        #expect(error?.reason == .invalidRequest)
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import TelexTesting
+import Testing
+
+@testable import TelexOAuth
+@testable import TelexRuntime
+
+@Suite("A client")
+struct ClientTests {
+    @Test("gets a credential for itself")
+    func clientCredentials() async throws {
+        let (client, transport) = client(.basic(secret: "s")) { _ in
+            granted("own", #", "expires_in": 5, "scope": "less""#)
+        }
+        let credential = try await client.clientCredential(scopes: ["a", "b"])
+        #expect(credential.token == "own")
+        #expect(credential.scopes == ["less"])
+        #expect(credential.expiry == Date(timeIntervalSince1970: 5))
+        #expect(
+            transport.requests.first?.form == ["grant_type": "client_credentials", "scope": "a b"])
+        let refresher = ClientCredentialRefresher(client)
+        #expect(try await refresher.refresh(credential).token == "own")
+        #expect(transport.requests.last?.form == ["grant_type": "client_credentials"])
+    }
+
+    @Test("proves who it is as RFC 6749, section 2.3.1, has it")
+    func basic() async throws {
+        let transport = InMemoryTransport { _ in granted() }
+        for (id, secret, expected) in [
+            (
+                "s6BhdRkqt3", "7Fjfp0ZBr1KtDRbnfVdmIw",
+                "Basic czZCaGRSa3F0Mzo3RmpmcDBaQnIxS3REUmJuZlZkbUl3"
+            ),
+            ("a b:c", "ü%", "Basic " + Base64.standard("a+b%3Ac:%C3%BC%25".utf8)),
+        ] {
+            let client = OAuthClient(
+                id: id, authentication: .basic(secret: secret), server: .test,
+                transport: transport)
+            _ = try await client.clientCredential()
+            let sent = try #require(transport.requests.last)
+            #expect(sent.head.headerFields[.authorization] == expected)
+            #expect(sent.form == ["grant_type": "client_credentials"])
+        }
+    }
+
+    @Test("says who it is in the form if it has no secret, or is to send it there")
+    func form() async throws {
+        let (open, first) = client { _ in granted() }
+        _ = try await open.clientCredential()
+        #expect(first.requests.last?.text == "grant_type=client_credentials&client_id=app")
+        let (post, second) = client(.post(secret: "s&")) { _ in granted() }
+        _ = try await post.clientCredential()
+        #expect(second.requests.last?.form["client_secret"] == "s&")
+        #expect(second.requests.last?.head.headerFields[.authorization] == nil)
+    }
+
+    @Test("takes no token of an unknown kind, unless the server is known to leave it out")
+    func type() async throws {
+        for reply in [#"{"access_token": "a"}"#, #"{"access_token": "a", "token_type": "mac"}"#] {
+            let (strict, _) = client { _ in .json(reply) }
+            let error = await credentialError { _ = try await strict.clientCredential() }
+            #expect(error?.reason == .malformedReply)
+            #expect(error?.description.contains("`token_type`") == true)
+        }
+        let server = OAuthServer(token: "https://id.test/token", reply: TokenReplyRules())
+        let (lenient, _) = client(server: server) { _ in .json(#"{"access_token": "a"}"#) }
+        #expect(try await lenient.clientCredential().token == "a")
+    }
+
+    @Test("is told that its secret is wrong")
+    func refused() async {
+        let (client, _) = client(.basic(secret: "s")) { _ in
+            .json(#"{"error": "invalid_client"}"#, status: .unauthorized)
+        }
+        let error = await credentialError { _ = try await client.clientCredential() }
+        #expect(error?.reason == .refused(.invalidClient))
+        #expect(error?.needsLogin == false)
+        #expect(error?.isTemporary == false)
+    }
+}
+
+@Suite("Refreshing with OAuth")
+struct OAuthRefreshTests {
+    private let server = TokenServer()
+
+    private func refresher(
+        login: (@Sendable (Credential?) async throws -> Credential)? = nil
+    ) -> OAuthRefresher {
+        let (client, _) = client { [server] request throws(TransportError) in
+            try await server.reply(to: request)
+        }
+        return OAuthRefresher(client, login: login)
+    }
+
+    @Test("uses each refresh token once, however many wait")
+    func rotation() async throws {
+        let store = MemoryCredentialStore(server.issue())
+        let refresher = refresher()
+        for generation in 1...5 {
+            let old = try await store.read()
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<100 {
+                    group.addTask {
+                        let new = try await store.renew(old, with: refresher)
+                        #expect(new.refreshToken == "refresh \(generation + 1)")
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(server.refreshes == 5)
+        #expect(server.reuses == 0)
+    }
+
+    @Test("asks the user when the refresh token is worth nothing, or there is none")
+    func login() async throws {
+        let asked = Shared<[Credential?]>([])
+        let refresher = refresher { old in
+            asked.change { $0.append(old) }
+            return Credential(token: "login")
+        }
+        let used = Credential(token: "t", refreshToken: "used")
+        let short = Credential(token: "t")
+        for old in [used, short, nil] {
+            #expect(try await refresher.refresh(old).token == "login")
+        }
+        #expect(asked.value == [used, short, nil])
+        #expect(try await refresher.refresh(server.issue()).token == "token 2")
+        #expect(asked.value.count == 3)
+    }
+
+    @Test("does not bother the user when the network or the server is down")
+    func down() async {
+        let refresher = refresher { _ in
+            Issue.record("the user was asked")
+            return Credential(token: "login")
+        }
+        server.answerNext { _ throws(TransportError) in throw TransportError(.offline, "offline") }
+        server.answerNext { _ in .bytes(status: .serviceUnavailable) }
+        for _ in 0..<2 {
+            let error = await credentialError { _ = try await refresher.refresh(server.issue()) }
+            #expect(error?.isTemporary == true)
+        }
+    }
+
+    @Test("is an error if only the user could help and cannot be asked")
+    func unasked() async {
+        for old in [Credential(token: "t", refreshToken: "used"), Credential(token: "t"), nil] {
+            let error = await credentialError { _ = try await refresher().refresh(old) }
+            #expect(error?.needsLogin == true)
+            #expect(error?.description.contains("log in") == true)
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import TelexJSON
+import TelexTesting
+import Testing
+
+@testable import TelexOAuth
+@testable import TelexRuntime
+
+/// Random secrets, one of each kind.
+private struct Secrets {
+    let all: [String]
+
+    init() {
+        let tails = ["", " &+%", "/=\"\\", "~é"]
+        all = (0..<8).map { "taint-\(Base64.url(SecureBytes.random()))\(tails[$0 % 4])" }
+    }
+
+    var client: String { all[0] }
+    var token: String { Base64.url(all[1].utf8) }
+    var refresh: String { Base64.url(all[2].utf8) }
+    var code: String { all[3] }
+
+    /// The forms in which any of them could be seen.
+    func forms(_ more: [String]) -> [String] {
+        (all + [token, refresh] + more).flatMap { secret in
+            [
+                secret, PercentEncoding.component(secret), PercentEncoding.form(secret),
+                Base64.standard(secret.utf8), Base64.standard("app:\(secret)".utf8),
+                Base64.standard("app:\(PercentEncoding.form(secret))".utf8),
+            ]
+        }
+    }
+}
+
+@Suite("Secrets of OAuth")
+struct OAuthSecrecyTests {
+    /// Everything that could be printed about a value.
+    private func texts(_ value: Any) -> String {
+        var dumped = ""
+        dump(value, to: &dumped)
+        return "\(value)\n\(String(reflecting: value))\n\(dumped)"
+    }
+
+    /// Texts in which a server repeats all it has heard.
+    private func echoes(_ request: SentRequest) -> [TransportReply] {
+        let heard = [request.text, request.head.headerFields[.authorization] ?? ""]
+        let said = (heard + request.form.values).joined(separator: " \u{301}")
+        var json = JSONWriter()
+        json.value(said)
+        let words = String(decoding: json.bytes, as: UTF8.self)
+        return [
+            .json(#"{"error": "invalid_grant", "error_description": \#(words)}"#),
+            .json(#"{"error": \#(words)}"#, status: .badRequest),
+            .json(#"{\#(words): \#(words)}"#), .json(words), .json("{\(words)"),
+            .json(#"{"access_token": \#(words), "token_type": \#(words)}"#),
+            .json(#"{"access_token": "a", "token_type": "bearer", "expires_in": \#(words)}"#),
+            .bytes(Array(said.utf8), status: .internalServerError),
+            .bytes(status: .found, fields: [.location: "https://evil.test/?\(request.text)"]),
+        ]
+    }
+
+    /// Fails if any of the secrets is in the text.
+    private func check(_ text: String, _ secrets: Secrets, _ more: [String] = []) {
+        let bytes = Array(text.utf8)
+        for form in secrets.forms(more) {
+            #expect(!bytes.contains(Array(form.utf8)), "a secret is shown")
+        }
+    }
+
+    @Test("are in no error, whatever the server makes of them")
+    func errors() async throws {
+        for number in 0..<9 {
+            for isBasic in [true, false] {
+                let secrets = Secrets()
+                let authentication: ClientAuthentication =
+                    isBasic ? .basic(secret: secrets.client) : .post(secret: secrets.client)
+                let (client, _) = client(authentication) { echoes($0)[number] }
+                let login = try client.authorizationRequest(redirectURI: "app:/")
+                let code = PercentEncoding.component(secrets.code)
+                let old = Credential(token: secrets.token, refreshToken: secrets.refresh)
+                let more = [login.state, login.verifier]
+                let refusing = await credentialError { _ = try await client.refreshed(old) }
+                let exchanging = await credentialError {
+                    _ = try await client.credential(
+                        for: login, redirectedTo: "app:/?state=\(login.state)&code=\(code)")
+                }
+                for error in [refusing, exchanging] {
+                    #expect(error != nil)
+                    check(texts(error as Any), secrets, more)
+                }
+            }
+        }
+    }
+
+    @Test("are in no error of a redirect that repeats them")
+    func redirect() async throws {
+        let secrets = Secrets()
+        let (client, _) = client { _ in .bytes() }
+        let login = try client.authorizationRequest(redirectURI: "app:/")
+        let words = PercentEncoding.component("\(login.state) \(login.verifier)")
+        for answer in [
+            "error=\(words)&error_description=\(words)&state=\(login.state)", "state=\(words)",
+            "state=\(login.state)&code=\(words)&code=\(words)",
+        ] {
+            let error = await credentialError {
+                _ = try await client.credential(for: login, redirectedTo: "app:/?\(answer)")
+            }
+            check(texts(error as Any), secrets, [login.state, login.verifier])
+        }
+    }
+
+    @Test("are in no description of a client, a login, a request or a credential")
+    func descriptions() async throws {
+        let secrets = Secrets()
+        let (client, _) = client(.basic(secret: secrets.client)) { request in
+            request.head.path == "/device"
+                ? .json(
+                    #"""
+                    {"device_code": "\#(secrets.token)", "user_code": "\#(secrets.refresh)",
+                    "verification_uri": "https://id.test/", "expires_in": 9,
+                    "verification_uri_complete": "https://id.test/\#(secrets.refresh)"}
+                    """#)
+                : granted(
+                    secrets.token,
+                    #"""
+                    , "refresh_token": "\#(secrets.refresh)", "id_token": "\#(secrets.token)",
+                    "\#(secrets.refresh)": "x"
+                    """#)
+        }
+        let login = try client.authorizationRequest(redirectURI: "app:/")
+        let device = try await client.deviceAuthorization()
+        let credential = try await client.clientCredential()
+        #expect(credential.values["id_token"] == secrets.token)
+        let post = ClientAuthentication.post(secret: secrets.client)
+        let refresh = RefreshRequest(
+            "https://id.test/", .form([.init("client_secret", .secret(secrets.client))]))
+        let values: [Any] = [
+            client.authentication, post, login, device, credential, refresh, "\(client)",
+            "\(OAuthRefresher(client))",
+        ]
+        for value in values { check(texts(value), secrets, [login.state, login.verifier]) }
+    }
+}

@@ -1,0 +1,70 @@
+import TelexJSON
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("Downloads and streams as requests, properties and fakes")
+struct KindTests {
+    private func template() -> RequestBuilder {
+        RequestBuilder(template: RequestTemplate(method: "a.b", endpoint: Endpoint(.get, "a")))
+    }
+
+    @Test("a download knows its file, and refuses a path that is none")
+    func download() {
+        let request = template().finishDownload(to: "/tmp/a")
+        guard case .file("/tmp/a") = request.expected else {
+            Issue.record("\(request.expected)")
+            return
+        }
+        #expect(request.violations.isEmpty)
+        #expect(template().finishDownload(to: "").violations.map(\.rule) == ["destination"])
+    }
+
+    @Test("a stream decodes one element, with its violations")
+    func stream() {
+        let request = template().finishStream(.jsonLines) { json -> Int? in json.value() }
+        guard case .stream(.jsonLines) = request.expected else {
+            Issue.record("\(request.expected)")
+            return
+        }
+        let good = request.decode(Array(#"{"a":{"b":7}}"#.utf8), ["a", "b"], JSONLimits())
+        #expect(good.value?.stored == [7] && good.report.isValid)
+        let bad = request.decode(Array(#"{"a":{"b":"7"}}"#.utf8), ["a", "b"], JSONLimits())
+        #expect(bad.value == nil && bad.violations.map(\.path) == ["a.b"])
+    }
+
+    @Test("the property `$to` says where a download goes, and is not sent")
+    func properties() throws {
+        let properties: Properties = ["id": 1, "$to": "/tmp/a"]
+        #expect(try properties.destination(for: Tiny.APIMethod.file) == "/tmp/a")
+        #expect(properties.withoutDestination == ["id": 1])
+    }
+
+    @Test("a download by properties without a path fails before it is sent")
+    func noDestination() {
+        let cases: [(Properties, String)] = [([:], "nothing"), (["$to": 1], "another value")]
+        for (properties, found) in cases {
+            let error = #expect(throws: APIError.self) {
+                try properties.destination(for: Tiny.APIMethod.file)
+            }
+            #expect(error?.phase == .build && error?.violations.map(\.found) == [found])
+            #expect(error?.violations.map(\.path) == ["$to"])
+        }
+    }
+
+    @Test("a fake's stream stores what its stub returns")
+    func fakeStream() async throws {
+        let stub: @Sendable (Int) async throws -> [String] = { ["a", "b", "\($0)"] }
+        let end = try await StreamOperation<String>(answering: "a.b", with: stub, 3).value
+        #expect(end.count == 3 && end.stored == ["a", "b", "3"])
+        #expect(StreamEnd<Int>(count: 5).stored.isEmpty)
+    }
+
+    @Test("a fake's stream without a stub fails")
+    func fakeWithoutStub() async {
+        let stub: (@Sendable () async throws -> [String])? = nil
+        await #expect(throws: FakeError.self) {
+            try await StreamOperation<String>(answering: "a.b", with: stub).value
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// A store that cannot forget.
+private struct StubbornStore: CredentialStore {
+    func read() async throws(CredentialStoreError) -> Credential? { Credential(token: secret) }
+    func save(_ new: Credential) async throws(CredentialStoreError) {}
+    func clear() async throws(CredentialStoreError) {
+        throw CredentialStoreError(.clear, "the disk is read-only")
+    }
+}
+
+@Suite("Logging out")
+struct LogOutTests {
+    @Test("tells the server with the token, then forgets it")
+    func success() async throws {
+        let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
+        let users = try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
+        #expect(users.isEmpty)
+        #expect(transport.requests.first?.head.path?.contains(secret) == true)
+        #expect(try await manager.credentials.read() == nil)
+    }
+
+    @Test("forgets the token even when the request fails, and says why it failed")
+    func failing() async throws {
+        let (manager, _) = tiny { _ throws(TransportError) in
+            throw TransportError(.offline, "no network")
+        }
+        let error = await #expect(throws: APIError.self) {
+            try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
+        }
+        #expect(error?.phase == .connect || error?.phase == .send)
+        #expect(try await manager.credentials.read() == nil)
+    }
+
+    @Test("forgets the token even when it is cancelled")
+    func cancelled() async throws {
+        let met = Gate()
+        let never = Gate()
+        let (manager, _) = tiny { _ in
+            met.open()
+            await never.wait()
+            return .bytes()
+        }
+        let task = Task {
+            try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
+        }
+        await met.wait()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await manager.credentials.read() == nil)
+    }
+
+    @Test("says so if the token cannot be forgotten, and if the server was not told either")
+    func stubborn() async throws {
+        for isOnline in [true, false] {
+            let transport = InMemoryTransport { _ throws(TransportError) in
+                if isOnline { return .json(#"{"response":[]}"#) }
+                throw TransportError(.offline, "no network")
+            }
+            let manager = APIManager<Tiny>(transport: transport, credentials: StubbornStore())
+            let error = await #expect(throws: LogOutError.self) {
+                try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
+            }
+            #expect(error?.storeError.task == .clear)
+            #expect((error?.requestError == nil) == isOnline)
+            let text = error?.description ?? ""
+            #expect(text.contains("the disk is read-only"))
+            #expect(text.contains("not told either") == !isOnline)
+            #expect(!text.contains(secret))
+        }
+    }
+}

@@ -1,0 +1,372 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("A download to disk")
+struct PartialFileTests {
+    private let document = Document(bytes: (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 7) })
+
+    /// Why a download to a path cannot begin; nil if it can.
+    private func refusal(_ path: String) throws -> DownloadError? {
+        let source = try source()
+        do throws(DownloadError) {
+            _ = try PartialFile(destination: path, source: source)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("cannot go where no file can be, and says why")
+    func refusals() throws {
+        try withFolder { folder in
+            #expect(try refusal(folder)?.reason == .isFolder)
+            #expect(try refusal("\(folder)/")?.reason == .isFolder)
+            #expect(try refusal("")?.reason == .invalidPath)
+            #expect(try refusal("\(folder)/a\0b")?.reason == .invalidPath)
+            #expect(try refusal("/dev/null")?.reason == .notAFile)
+            let missing = try refusal("\(folder)/none/file")
+            #expect(missing?.reason == .missingFolder)
+            #expect(missing?.description.contains("create it first") == true)
+            let long = String(repeating: "a", count: 253)
+            #expect(try refusal("\(folder)/\(long)")?.reason == .nameTooLong)
+            #expect(try names(in: folder) == [])
+        }
+    }
+
+    @Test("tells the system's refusals apart, each with what to do")
+    func problems() {
+        let expected: [(Int32, DownloadError.Reason, String)] = [
+            (ENOSPC, .diskFull, "make room"), (EDQUOT, .diskFull, "make room"),
+            (EACCES, .noPermission, "choose another folder"),
+            (EROFS, .noPermission, "choose another folder"),
+            (ENOENT, .missingFolder, "create"), (ENAMETOOLONG, .nameTooLong, "shorter"),
+            (EIO, .system(EIO), "rror"),
+        ]
+        for (code, reason, advice) in expected {
+            let error = DownloadError("/x/y", DiskFile.Problem(code: code))
+            #expect(error.reason == reason)
+            #expect(error.description.contains("`/x/y`") && error.description.contains(advice))
+        }
+    }
+
+    #if os(Linux)
+        @Test("stops at a full disk, and counts what could be written")
+        func fullDisk() throws {
+            let full = try OpenFile("/dev/full", O_WRONLY)
+            var offset = 5
+            let problem = #expect(throws: DiskFile.Problem.self) {
+                try full.put([1, 2, 3], at: &offset)
+            }
+            #expect(problem?.code == ENOSPC)
+            #expect(offset == 5)
+        }
+    #endif
+
+    @Test("does not follow a link that was planted in its way, nor take what is not its own")
+    func planted() throws {
+        try withFolder { folder in
+            let target = "\(folder)/target"
+            try DiskFile.replace(target, with: [1, 2, 3])
+            let path = "\(folder)/file"
+            symlink(target, "\(path).part")
+            #expect(try refusal(path)?.reason == .untrustedPartial("is a symbolic link"))
+            unlink("\(path).part")
+            link(target, "\(path).part")
+            #expect(
+                try refusal(path)?.reason
+                    == .untrustedPartial("is another file too, by a second name"))
+            unlink("\(path).part")
+            mkfifo("\(path).part", 0o600)
+            #expect(try refusal(path)?.reason == .untrustedPartial("is not a file"))
+            unlink("\(path).part")
+            mkdir("\(path).part", 0o700)
+            let folder = try refusal(path)
+            #expect(folder?.reason == .untrustedPartial("is a folder"))
+            #expect(folder?.description.contains("`\(path).part` is a folder; remove it") == true)
+            #expect(try DiskFile.read(target) == [1, 2, 3])
+        }
+    }
+
+    @Test("is alone at its destination: a second one is refused until the first has ended")
+    func twice() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            var first = try PartialFile(destination: path, source: source())
+            #expect(try refusal(path)?.reason == .busy)
+            try first.attempt(document)
+            #expect(try refusal(path)?.reason == .busy)
+            try first.finish()
+            #expect(try refusal(path)?.reason == nil)
+            #expect(try DiskFile.read(path) == document.bytes)
+        }
+    }
+
+    @Test("is in its place in one step, whole, with nothing beside it")
+    func finishes() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            try DiskFile.replace(path, with: Array("old".utf8))
+            chmod(path, 0o640)
+            var file = try PartialFile(destination: path, source: source())
+            #expect(file.requestFields.isEmpty)
+            try file.attempt(document, dropAfter: 999)
+            #expect(try names(in: folder) == ["file", "file.part", "file.part.json"])
+            #expect(try DiskFile.read(path) == Array("old".utf8))
+            let early = reason { () throws(DownloadError) in try file.finish() }
+            #expect(early == .incomplete(received: 999, expected: 1000))
+            #expect(try file.attempt(document) == 1)
+            try file.finish()
+            #expect(try names(in: folder) == ["file"])
+            #expect(try DiskFile.read(path) == document.bytes)
+            let facts = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(facts[.posixPermissions] as? Int == 0o640)
+            #expect(reason { () throws(DownloadError) in try file.finish() } != nil)
+            #expect(reason { () throws(DownloadError) in try file.write([1]) } == .notReceiving)
+            try file.abandon(keepingPartial: false)
+            #expect(try DiskFile.read(path) == document.bytes)
+        }
+    }
+
+    @Test("tells the file that it has opened from one that has taken its place")
+    func identity() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            let file = try OpenFile(path, O_RDWR | O_CREAT)
+            #expect(try file.stands(at: path))
+            try DiskFile.move(path, to: "\(folder)/other")
+            #expect(try !file.stands(at: path))
+            try DiskFile.replace(path, with: [1])
+            #expect(try !file.stands(at: path))
+            #expect(try file.stands(at: "\(folder)/other"))
+            unlink(path)
+            symlink("\(folder)/other", path)
+            #expect(try !file.stands(at: path))
+        }
+    }
+
+    @Test("raced by others to the same place is whole each time, and never a mixture")
+    func race() async throws {
+        let path = temporaryPath()
+        defer { for end in ["", ".part", ".part.json"] { unlink(path + end) } }
+        let source = try source()
+        let finished = try await withThrowingTaskGroup { group in
+            for number in UInt8(1)...3 {
+                group.addTask { try Self.repeated(number, at: path, source) }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(finished > 0)
+    }
+
+    /// Downloads a document of equal bytes many times, and looks what is there each time.
+    private static func repeated(
+        _ number: UInt8, at path: String, _ source: Address
+    ) throws -> Int {
+        let bytes = [UInt8](repeating: number, count: 500)
+        let document = Document(bytes: bytes, tag: "\"\(number)\"")
+        var finished = 0
+        for _ in 0..<20 {
+            do throws(DownloadError) {
+                var file = try PartialFile(destination: path, source: source)
+                while try file.attempt(document) == nil {}
+                try file.finish()
+                finished += 1
+            } catch {
+                guard error.reason == .busy else { throw error }
+            }
+            if let found = try DiskFile.read(path) {
+                #expect(found.count == 500 && Set(found).count == 1)
+            }
+        }
+        return finished
+    }
+
+    @Test("of nothing is an empty file")
+    func empty() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            var file = try PartialFile(destination: path, source: source())
+            #expect(try file.attempt(Document(bytes: [])) == 0)
+            try file.finish()
+            #expect(try DiskFile.read(path) == [])
+        }
+    }
+
+    @Test("keeps its files for their owner, and no address in them")
+    func secrecy() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            let address = try source("https://files.example/private?token=\(secret)")
+            var file = try PartialFile(destination: path, source: address)
+            try file.attempt(document, dropAfter: 10)
+            for name in ["file.part", "file.part.json"] {
+                let facts = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+                #expect(facts[.posixPermissions] as? Int == 0o600)
+            }
+            let journal = try #require(try DiskFile.read("\(path).part.json"))
+            let text = String(decoding: journal, as: UTF8.self)
+            #expect(text.contains("v1") && text.contains("1000"))
+            #expect(!text.contains(secret) && !text.contains("private"))
+        }
+    }
+
+    @Test("can be given up, with or without what is there")
+    func abandons() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            let untouched = try PartialFile(destination: path, source: source())
+            try untouched.abandon(keepingPartial: true)
+            #expect(try names(in: folder) == [])
+            var kept = try PartialFile(destination: path, source: source())
+            try kept.attempt(document, dropAfter: 10)
+            try kept.abandon(keepingPartial: true)
+            let again = try PartialFile(destination: path, source: source())
+            #expect(again.offset == 10)
+            try again.abandon(keepingPartial: false)
+            #expect(try names(in: folder) == [])
+            var useless = try PartialFile(destination: path, source: source())
+            try useless.attempt(Document(bytes: document.bytes, tag: "W/\"v1\""), dropAfter: 10)
+            try useless.abandon(keepingPartial: true)
+            #expect(try names(in: folder) == [])
+        }
+    }
+
+    @Test("leaves another document's part alone until a reply has come")
+    func otherSource() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            var first = try PartialFile(destination: path, source: source())
+            try first.attempt(document, dropAfter: 10)
+            try first.abandon(keepingPartial: true)
+            var other = try PartialFile(destination: path, source: source("https://files.example/"))
+            #expect(other.offset == 0 && other.validator == nil)
+            let failed = reason { () throws(DownloadError) in
+                _ = try other.accept(head(503), at: noon)
+            }
+            #expect(failed == .unexpectedStatus(503))
+            try other.abandon(keepingPartial: true)
+            var back = try PartialFile(destination: path, source: source())
+            #expect(back.offset == 10)
+            #expect(try back.attempt(document) == 990)
+            try back.finish()
+            #expect(try DiskFile.read(path) == document.bytes)
+        }
+    }
+
+    @Test("is not finished with a file that somebody else has put or cut there")
+    func meddling() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            var file = try PartialFile(destination: path, source: source())
+            try file.attempt(document)
+            truncate("\(path).part", 500)
+            #expect(reason { () throws(DownloadError) in try file.finish() } == .partialChanged)
+            unlink("\(path).part")
+            try DiskFile.replace("\(path).part", with: [6, 6, 6])
+            #expect(reason { () throws(DownloadError) in try file.finish() } == .partialChanged)
+            #expect(try names(in: folder).contains("file") == false)
+        }
+    }
+
+    @Test(
+        "starts over beside a journal that is not its own",
+        arguments: [
+            "", "{", "[]", #"{"version":2,"source":"S","etag":"\"a\""}"#,
+            #"{"version":1,"source":"other","etag":"\"a\""}"#, #"{"version":1,"source":"S"}"#,
+            #"{"version":1,"source":"S","etag":"W/\"a\""}"#,
+            #"{"version":1,"source":"S","etag":"\"a\r\nX: y\""}"#,
+            #"{"version":1,"source":"S","modified":"a\r\nX: y"}"#,
+            #"{"version":1,"source":"S","etag":"\"a\"","length":2}"#,
+            #"{"version":1,"source":"S","etag":"\"a\"","length":-1}"#,
+            #"{"version":1,"source":"S","etag":"\"a\"","length":99999999999999999999}"#,
+        ])
+    func badJournal(_ text: String) throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            let print = PartialJournal.fingerprint(of: try source())
+            let journal = text.replacing("\"S\"", with: "\"\(print)\"")
+            try DiskFile.replace("\(path).part", with: [1, 2, 3])
+            try DiskFile.replace("\(path).part.json", with: Array(journal.utf8))
+            var file = try PartialFile(destination: path, source: source())
+            #expect(file.offset == 0 && file.requestFields.isEmpty)
+            try file.attempt(document)
+            try file.finish()
+            #expect(try DiskFile.read(path) == document.bytes)
+        }
+    }
+
+    @Test("does not wait for, follow or load what was planted as its journal")
+    func plantedJournal() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            try DiskFile.replace("\(path).part", with: [1, 2, 3])
+            mkfifo("\(path).part.json", 0o600)
+            let file = try PartialFile(destination: path, source: source())
+            #expect(file.offset == 0)
+            try file.abandon(keepingPartial: true)
+            unlink("\(path).part.json")
+            symlink("/dev/zero", "\(path).part.json")
+            #expect(try PartialFile(destination: path, source: source()).offset == 0)
+        }
+    }
+
+    @Test("survives a hundred drops, suspensions, killed processes and changed versions")
+    func endurance() throws {
+        for seed in UInt64(0)..<6 {
+            var random = Seeded(seed)
+            try withFolder { folder in
+                try endure(at: "\(folder)/file", &random)
+                #expect(try names(in: folder) == ["file"])
+            }
+        }
+    }
+
+    private func endure(at path: String, _ random: inout Seeded) throws {
+        var document = document
+        document.tellsLength = Bool.random(using: &random)
+        var file = try PartialFile(destination: path, source: source())
+        for round in 0..<100 {
+            if Int.random(in: 0..<30, using: &random) == 0 {
+                document.bytes = document.bytes.map { $0 &+ 1 }
+                document.tag = "\"v\(round + 2)\""
+            }
+            let before = file.offset
+            let limit = Int.random(in: 0...20, using: &random)
+            if let count = try file.attempt(document, dropAfter: limit, chunk: 7) {
+                #expect(file.offset == count || file.offset == before + count)
+            }
+            if Bool.random(using: &random) {
+                // Dropping the value is all that a killed process does.
+                let offset = file.offset
+                file = try reopened(consume file, at: path)
+                #expect(file.offset == offset)
+            }
+        }
+        while try file.attempt(document) == nil {}
+        try file.finish()
+        #expect(try DiskFile.read(path) == document.bytes)
+    }
+
+    private func reopened(_ file: consuming PartialFile, at path: String) throws -> PartialFile {
+        _ = consume file
+        return try PartialFile(destination: path, source: source())
+    }
+}
+
+/// A row of numbers that is the same each time (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ mixed >> 31
+    }
+}

@@ -1,0 +1,274 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("The reply to a continued download")
+struct PartialReplyTests {
+    /// A file with ten of a hundred bytes.
+    private func withTen<T>(
+        _ fields: HTTPFields = [.eTag: "\"a\"", .contentLength: "100"],
+        _ body: (inout PartialFile, String) throws -> T
+    ) throws -> T {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            var file = try PartialFile(destination: path, source: source())
+            let found = try file.accept(head(200, fields), at: noon)
+            #expect(found == .receive)
+            try file.write([UInt8](repeating: 1, count: 10))
+            return try body(&file, path)
+        }
+    }
+
+    private func refusal(
+        _ file: inout PartialFile, _ head: HTTPResponse
+    ) -> DownloadError.Reason? {
+        do throws(DownloadError) {
+            _ = try file.accept(head, at: noon)
+            return nil
+        } catch { return error.reason }
+    }
+
+    @Test(
+        "with other bytes than asked for is refused, and what is there stays",
+        arguments: [
+            nil, "bytes 0-99/100", "bytes 9-99/100", "bytes 11-99/100", "bytes 10-9/100",
+            "bytes 10-100/100", "bytes 10-99", "bytes=10-99/100", "items 10-99/100",
+            "bytes +10-99/100", "bytes 10-99/100, 0-5/100", "bytes */100", "",
+            "bytes 99999999999999999999-99999999999999999999/*",
+            "bytes 10-9223372036854775807/*",
+        ] as [String?])
+    func wrongRange(_ range: String?) throws {
+        try withTen { file, _ in
+            var fields: HTTPFields = [.eTag: "\"a\""]
+            fields[.contentRange] = range
+            #expect(
+                refusal(&file, head(206, fields)) == .wrongRange(expectedFirst: 10, found: range))
+            #expect(file.offset == 10)
+            #expect(file.requestFields == [.range: "bytes=10-", .ifRange: "\"a\""])
+        }
+    }
+
+    @Test("with a part that nobody asked for counts if it is the beginning")
+    func unasked() throws {
+        try withTen([.eTag: "W/\"a\"", .contentLength: "100"]) { file, path in
+            #expect(file.offset == 10 && file.resumption == 0 && file.requestFields.isEmpty)
+            #expect(refusal(&file, head(416)) == .unexpectedStatus(416))
+            let rest = head(206, [.contentRange: "bytes 10-99/100"])
+            #expect(
+                refusal(&file, rest)
+                    == .wrongRange(expectedFirst: 0, found: "bytes 10-99/100"))
+            let start = try file.accept(head(206, [.contentRange: "bytes 0-2/3"]), at: noon)
+            #expect(start == .receive && file.offset == 0)
+            try file.write([7, 8, 9])
+            try file.finish()
+            #expect(try DiskFile.read(path) == [7, 8, 9])
+        }
+    }
+
+    @Test("of another status is refused, and what is there stays", arguments: [204, 205, 301, 500])
+    func otherStatus(_ status: Int) throws {
+        try withTen { file, _ in
+            #expect(refusal(&file, head(status)) == .unexpectedStatus(status))
+            #expect(file.offset == 10)
+        }
+    }
+
+    @Test("that says there is no such range to a request for everything is refused")
+    func needless416() throws {
+        try withFolder { folder in
+            var file = try PartialFile(destination: "\(folder)/f", source: source())
+            #expect(refusal(&file, head(416)) == .unexpectedStatus(416))
+            #expect(
+                refusal(&file, head(206, [.contentRange: "bytes 5-9/10"]))
+                    == .wrongRange(expectedFirst: 0, found: "bytes 5-9/10"))
+        }
+    }
+
+    @Test("with the rest is appended, and with more than it declared is refused")
+    func rest() throws {
+        try withTen { file, path in
+            let fields: HTTPFields = [.contentRange: "bytes 10-99/100"]
+            let found = try file.accept(head(206, fields), at: noon)
+            #expect(found == .receive)
+            let tooMuch = reason { () throws(DownloadError) in
+                try file.write([UInt8](repeating: 2, count: 91))
+            }
+            #expect(tooMuch == .tooLong(expected: 100))
+            #expect(file.offset == 10)
+            try file.write([UInt8](repeating: 2, count: 90))
+            try file.finish()
+            #expect(
+                try DiskFile.read(path)
+                    == [UInt8](repeating: 1, count: 10) + [UInt8](repeating: 2, count: 90))
+        }
+    }
+
+    @Test("with less than the rest leaves the next request to go on")
+    func less() throws {
+        try withTen { file, _ in
+            let fields: HTTPFields = [.contentRange: "bytes 10-19/100"]
+            let found = try file.accept(head(206, fields), at: noon)
+            #expect(found == .receive)
+            try file.write([UInt8](repeating: 2, count: 10))
+            let early = reason { () throws(DownloadError) in try file.finish() }
+            #expect(early == .incomplete(received: 20, expected: 100))
+            #expect(file.requestFields[.range] == "bytes=20-")
+        }
+    }
+
+    @Test("with everything takes the place of what was there", arguments: [200, 203])
+    func everything(_ status: Int) throws {
+        try withTen { file, path in
+            let fields: HTTPFields = [.eTag: "\"b\"", .contentLength: "3"]
+            let found = try file.accept(head(status, fields), at: noon)
+            #expect(found == .receive)
+            #expect(file.offset == 0 && file.expected == 3)
+            #expect(DiskFile.size("\(path).part") == 0)
+            try file.write([7, 8, 9])
+            try file.finish()
+            #expect(try DiskFile.read(path) == [7, 8, 9])
+        }
+    }
+
+    @Test("takes the old bytes away before anything vouches for the new ones")
+    func order() throws {
+        try withTen { file, path in
+            unlink("\(path).part.json")
+            mkdir("\(path).part.json", 0o700)
+            let fields: HTTPFields = [.eTag: "\"b\"", .contentLength: "3"]
+            #expect(refusal(&file, head(200, fields)) == .system(EISDIR))
+            #expect(DiskFile.size("\(path).part") == 0)
+            #expect(file.offset == 0 && file.requestFields.isEmpty)
+            #expect(reason { () throws(DownloadError) in try file.write([1]) } == .notReceiving)
+            rmdir("\(path).part.json")
+            let verdict = try file.accept(head(200, fields), at: noon)
+            #expect(verdict == .receive)
+        }
+    }
+
+    @Test(
+        "of another version makes the download start over",
+        arguments: [
+            [.eTag: "\"b\"", .contentRange: "bytes 10-99/100"],
+            [.eTag: "W/\"a\"", .contentRange: "bytes 10-99/100"],
+            [.eTag: "\"b\"", .contentRange: "nonsense"],
+            [.eTag: "\"a\"", .contentRange: "bytes 10-99/101"],
+            [.contentEncoding: "gzip", .contentRange: "bytes 10-99/100"],
+        ] as [HTTPFields])
+    func otherVersion(_ fields: HTTPFields) throws {
+        try withTen { file, path in
+            let found = try file.accept(head(206, fields), at: noon)
+            #expect(found == .askAgain)
+            #expect(file.offset == 0 && file.requestFields.isEmpty && file.expected == nil)
+            #expect(DiskFile.size("\(path).part") == 0)
+            #expect(reason { () throws(DownloadError) in try file.write([1]) } == .notReceiving)
+            #expect(reason { () throws(DownloadError) in try file.finish() } != nil)
+        }
+    }
+
+    @Test("that nothing is left means complete, if the count is right")
+    func nothingLeft() throws {
+        let unknown: HTTPFields = [.eTag: "\"a\""]
+        try withTen(unknown) { file, path in
+            let fields: HTTPFields = [.contentRange: "bytes */10"]
+            let found = try file.accept(head(416, fields), at: noon)
+            #expect(found == .complete)
+            try file.finish()
+            #expect(try DiskFile.read(path)?.count == 10)
+        }
+        for range in ["bytes */11", "bytes */9", "bytes 0-9/10", nil] {
+            try withTen(unknown) { file, _ in
+                var fields: HTTPFields = [:]
+                fields[.contentRange] = range
+                let found = try file.accept(head(416, fields), at: noon)
+                #expect(found == .askAgain)
+                #expect(file.offset == 0)
+            }
+        }
+        try withTen { file, _ in
+            let fields: HTTPFields = [.contentRange: "bytes */10"]
+            let found = try file.accept(head(416, fields), at: noon)
+            #expect(found == .askAgain)
+        }
+        try withTen(unknown) { file, _ in
+            let fields: HTTPFields = [.contentRange: "bytes */10", .eTag: "\"b\""]
+            let found = try file.accept(head(416, fields), at: noon)
+            #expect(found == .askAgain)
+        }
+    }
+
+    @Test("that does not say how long the whole is leaves that to the next request")
+    func unknownLength() throws {
+        try withTen([.eTag: "\"a\""]) { file, _ in
+            let fields: HTTPFields = [.contentRange: "bytes 10-19/*"]
+            let found = try file.accept(head(206, fields), at: noon)
+            #expect(found == .receive)
+            try file.write([UInt8](repeating: 2, count: 10))
+            let early = reason { () throws(DownloadError) in try file.finish() }
+            #expect(early == .incomplete(received: 20, expected: nil))
+            let end: HTTPFields = [.contentRange: "bytes */20"]
+            let last = try file.accept(head(416, end), at: noon)
+            #expect(last == .complete)
+            try file.finish()
+        }
+        try withTen([.eTag: "\"a\""]) { file, path in
+            let fields: HTTPFields = [.contentRange: "bytes 10-19/20"]
+            let found = try file.accept(head(206, fields), at: noon)
+            #expect(found == .receive)
+            #expect(file.expected == 20)
+            let journal = try #require(try DiskFile.read("\(path).part.json"))
+            #expect(PartialJournal(stored: journal)?.length == 20)
+        }
+    }
+
+    @Test("decoded on the way is not continued, and its length is not that of the file")
+    func encoded() throws {
+        let fields: HTTPFields = [
+            .eTag: "\"a\"", .contentLength: "5", .contentEncoding: "gzip",
+        ]
+        try withTen(fields) { file, path in
+            #expect(file.expected == nil && file.validator == nil)
+            #expect(try DiskFile.read("\(path).part.json") == nil)
+            try file.finish()
+            #expect(try DiskFile.read(path)?.count == 10)
+        }
+    }
+
+    @Test("is asked for by a strong tag, or by the date of a document that has no tag")
+    func validators() throws {
+        let old = "Sun, 06 Nov 1994 08:49:37 GMT"
+        func validator(_ fields: HTTPFields) throws -> String? {
+            try withTen(fields) { file, _ in file.requestFields[.ifRange] }
+        }
+        #expect(try validator([.eTag: "\"a\"", .lastModified: old]) == "\"a\"")
+        #expect(try validator([.lastModified: old]) == old)
+        #expect(try validator([.eTag: "W/\"a\"", .lastModified: old]) == nil)
+        #expect(try validator([.eTag: "a", .lastModified: old]) == nil)
+        #expect(try validator([.eTag: "\"a b\""]) == nil)
+        #expect(try validator([.lastModified: "yesterday"]) == nil)
+        // A document that changed in the minute in which it was sent may change again unnoticed.
+        #expect(
+            try validator([.lastModified: old, .date: "Sun, 06 Nov 1994 08:50:36 GMT"]) == nil)
+        #expect(
+            try validator([.lastModified: old, .date: "Sun, 06 Nov 1994 08:50:37 GMT"]) == old)
+        #expect(try validator([:]) == nil)
+    }
+
+    @Test("of a document with a date starts over if the date differs")
+    func otherDate() throws {
+        let old = "Sun, 06 Nov 1994 08:49:37 GMT"
+        for (date, verdict) in [
+            (old, PartialFile.Verdict.receive), ("Mon, 07 Nov 1994 08:49:37 GMT", .askAgain),
+        ] {
+            try withTen([.lastModified: old, .contentLength: "100"]) { file, _ in
+                let fields: HTTPFields = [
+                    .lastModified: date, .contentRange: "bytes 10-99/100",
+                ]
+                let found = try file.accept(head(206, fields), at: noon)
+                #expect(found == verdict)
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("The progress of an operation")
+struct ProgressTests {
+    typealias Step = OperationProgress.Step
+
+    @Test("has no fraction as long as what moves has no known end")
+    func unknown() {
+        #expect(OperationProgress().fraction == nil)
+        #expect(OperationProgress(expectedToSend: 0).fraction == nil)
+        #expect(OperationProgress(received: 5).fraction == nil)
+        #expect(OperationProgress(sent: 5, expectedToReceive: 10).fraction == nil)
+        #expect(OperationProgress(sent: 5, expectedToSend: 10, received: 1).fraction == nil)
+        #expect(OperationProgress(received: 5, throughput: 9).remaining == nil)
+        #expect(OperationProgress(received: 5, expectedToReceive: 10).remaining == nil)
+    }
+
+    @Test("is the share of the bytes that are known")
+    func bytes() {
+        #expect(OperationProgress(received: 5, expectedToReceive: 10).fraction == 0.5)
+        #expect(OperationProgress(sent: 5, expectedToSend: 10).fraction == 0.5)
+        let both = OperationProgress(
+            sent: 10, expectedToSend: 10, received: 0, expectedToReceive: 30, throughput: 10)
+        #expect(both.fraction == 0.25)
+        #expect(both.remaining == .seconds(3))
+        #expect(OperationProgress(expectedToReceive: 0).fraction == 1)
+    }
+
+    @Test("stays within its bounds, whatever the counts are")
+    func hostile() {
+        let numbers: [Int?] = [nil, .min, -1, 0, 1, .max]
+        let rates: [Double?] = [nil, .nan, .infinity, -.infinity, -1, 0, 1e-300, 1]
+        for sent in numbers {
+            for received in numbers {
+                for expected in numbers {
+                    for rate in rates {
+                        let progress = OperationProgress(
+                            sent: sent ?? 0, expectedToSend: expected, received: received ?? 0,
+                            expectedToReceive: sent, throughput: rate)
+                        if let fraction = progress.fraction { #expect((0...1).contains(fraction)) }
+                        if let remaining = progress.remaining { #expect(remaining >= .zero) }
+                    }
+                }
+            }
+        }
+        #expect(OperationProgress(received: 20, expectedToReceive: 10).fraction == 1)
+    }
+
+    @Test("of a group is the weighted mean of its steps")
+    func steps() throws {
+        func fraction(_ steps: Step...) -> Double? { OperationProgress(steps: steps).fraction }
+        #expect(fraction(Step("a", fraction: 1), Step("b")) == 0.5)
+        #expect(fraction(Step("a", weight: 3, fraction: 0.5), Step("b", fraction: 0.5)) == 0.5)
+        #expect(fraction(Step("a", weight: 3, fraction: 1), Step("b", weight: 1)) == 0.75)
+        #expect(fraction(Step("a", weight: 0)) == nil)
+        #expect(fraction(Step("a", weight: -.infinity), Step("b", weight: .nan)) == nil)
+        #expect(fraction(Step("a", weight: -1, fraction: 0), Step("b", fraction: 7)) == 1)
+        #expect(fraction(Step("a", fraction: .nan), Step("b", fraction: -1)) == 0)
+        let huge = Double.greatestFiniteMagnitude
+        #expect(
+            fraction(Step("a", weight: huge, fraction: 1), Step("b", weight: huge)) == 0.5)
+        let group = OperationProgress(
+            sent: 1, received: 1, steps: [Step("a", fraction: 1), Step("b", fraction: 1)])
+        #expect(group.fraction == 1)
+    }
+}
+
+@Suite("A progress meter")
+struct ProgressMeterTests {
+    private func received(_ count: Int, of total: Int? = 1000) -> OperationProgress {
+        OperationProgress(received: count, expectedToReceive: total)
+    }
+
+    @Test("publishes the first, at most ten a second, 100 % and the last")
+    func throttles() {
+        var meter = ProgressMeter()
+        #expect(meter.feed(received(0), at: .zero)?.received == 0)
+        var values: [Int] = []
+        for millisecond in 1..<1000 {
+            let value = meter.feed(received(millisecond), at: .milliseconds(millisecond))
+            if let value { values.append(value.received) }
+        }
+        #expect(values == [100, 200, 300, 400, 500, 600, 700, 800, 900])
+        #expect(meter.feed(received(1000), at: .milliseconds(999))?.fraction == 1)
+        #expect(meter.feed(received(1000), at: .milliseconds(999)) == nil)
+        #expect(meter.finish(at: .milliseconds(999)) == nil)
+        var other = ProgressMeter()
+        _ = other.feed(received(1, of: nil), at: .zero)
+        #expect(other.feed(received(2, of: nil), at: .milliseconds(1)) == nil)
+        #expect(other.finish(at: .milliseconds(2))?.received == 2)
+        #expect(other.finish(at: .milliseconds(2)) == nil)
+    }
+
+    @Test("publishes nothing that has not changed")
+    func unchanged() {
+        var meter = ProgressMeter()
+        _ = meter.feed(received(0), at: .zero)
+        _ = meter.feed(received(0), at: .seconds(1))
+        #expect(meter.feed(received(0), at: .seconds(2)) == nil)
+    }
+
+    @Test("never goes down when a transfer begins again; the throughput falls until it is back")
+    func restarts() throws {
+        var meter = ProgressMeter()
+        var values: [OperationProgress] = []
+        for second in 0...5 {
+            let value = meter.feed(received(second * 100), at: .seconds(second))
+            values += [value].compactMap { $0 }
+        }
+        let before = try #require(values.last?.throughput)
+        #expect(abs(before - 100) < 0.001)
+        for second in 6...10 {
+            let value = meter.feed(received((second - 6) * 100), at: .seconds(second))
+            values += [value].compactMap { $0 }
+        }
+        #expect(try #require(values.last?.throughput) < before / 2)
+        for second in 11...20 {
+            let value = meter.feed(received((second - 6) * 100), at: .seconds(second))
+            values += [value].compactMap { $0 }
+        }
+        #expect(values.last?.fraction == 1)
+        #expect(zip(values, values.dropFirst()).allSatisfy { $0.received <= $1.received })
+    }
+
+    @Test("follows a change of the rate within seconds, and is not upset by one burst")
+    func smooths() throws {
+        var meter = ProgressMeter()
+        var count = 0
+        var last: Double?
+        func run(_ seconds: ClosedRange<Int>, _ rate: Int) {
+            for tenth in seconds.lowerBound * 10..<seconds.upperBound * 10 {
+                count += rate / 10
+                let value = meter.feed(received(count, of: nil), at: .milliseconds(tenth * 100))
+                last = value?.throughput ?? last
+            }
+        }
+        run(0...10, 1000)
+        #expect(abs(try #require(last) - 1000) < 1)
+        run(10...13, 2000)
+        #expect((1500...1800).contains(try #require(last)))
+        run(13...30, 2000)
+        #expect(abs(try #require(last) - 2000) < 10)
+        count += 2000
+        run(30...31, 2000)
+        #expect(try #require(last) < 3000)
+    }
+
+    @Test("takes a clock that stands still or goes back, and counts of any size")
+    func hostile() {
+        var meter = ProgressMeter()
+        #expect(meter.feed(received(.max), at: .seconds(5))?.received == .max)
+        _ = meter.feed(OperationProgress(sent: .max, received: .max), at: .seconds(5))
+        #expect(meter.feed(received(0, of: .max), at: .seconds(1)) == nil)
+        #expect(meter.feed(received(.min, of: .min), at: .seconds(9))?.received == .max)
+    }
+
+    @Test("passes the steps of a group on")
+    func steps() {
+        var meter = ProgressMeter(interval: .zero)
+        let steps = [OperationProgress.Step("a", fraction: 0.5)]
+        #expect(meter.feed(OperationProgress(steps: steps), at: .zero)?.fraction == 0.5)
+        let more = [OperationProgress.Step("a", fraction: 1)]
+        #expect(meter.feed(OperationProgress(steps: more), at: .zero)?.fraction == 1)
+    }
+}

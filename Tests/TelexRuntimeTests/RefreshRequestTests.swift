@@ -1,0 +1,342 @@
+import Foundation
+import HTTPTypes
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+private let now = Date(timeIntervalSince1970: 1_000)
+private let old = Credential(
+    token: "old", values: ["user_id": "7"], expiry: now, refreshToken: "r&1")
+
+/// Refreshes the old credential on a server that answers with a script.
+private func refresh(
+    _ request: RefreshRequest = RefreshRequest("https://id.test/token?x=1"),
+    from credential: Credential? = old, _ script: @escaping InMemoryTransport.Script
+) async throws -> (credential: Credential, sent: SentRequest) {
+    let transport = InMemoryTransport(script)
+    let refresher = RequestCredentialRefresher(
+        request, transport: transport, clock: RuntimeClock { now })
+    let credential = try await refresher.refresh(credential)
+    return (credential, try #require(transport.requests.first))
+}
+
+private func refresh(replying json: String) async throws -> Credential {
+    try await refresh { _ in .json(json) }.credential
+}
+
+/// The error of a refresh that has to fail.
+private func failure(
+    _ request: RefreshRequest = RefreshRequest("https://id.test/token?x=1"),
+    from credential: Credential? = old,
+    _ script: @escaping InMemoryTransport.Script = { _ in .json(#"{"access_token": "a"}"#) }
+) async -> CredentialError? {
+    await #expect(throws: CredentialError.self) {
+        _ = try await refresh(request, from: credential, script)
+    }
+}
+
+@Suite("The refresh request of a spec")
+struct RefreshRequestTests {
+    @Test("sends the refresh token as a form, and reads token, refresh token and expiry")
+    func plain() async throws {
+        let (new, sent) = try await refresh { _ in
+            .json(#"{"access_token": "new", "refresh_token": "r2", "expires_in": 60}"#)
+        }
+        #expect(sent.head.method == .post)
+        #expect(sent.head.path == "/token?x=1")
+        #expect(sent.head.headerFields[.contentType] == "application/x-www-form-urlencoded")
+        #expect(sent.head.headerFields[.accept] == "application/json")
+        #expect(sent.text == "grant_type=refresh_token&refresh_token=r%261")
+        #expect(
+            new
+                == Credential(
+                    token: "new", values: ["user_id": "7"],
+                    expiry: Date(timeIntervalSince1970: 1_060), refreshToken: "r2"))
+    }
+
+    @Test("sends constants, secrets and facts of the token, as JSON if the spec says so")
+    func json() async throws {
+        let request = RefreshRequest(
+            "http://127.0.0.1:8080/renew",
+            .json([
+                .init("client_id", .constant("app")), .init("client_secret", .secret("s")),
+                .init("user", .fact("user_id")), .init("using", .refreshToken),
+            ]),
+            reply: TokenReplyRules(
+                token: ["data", "jwt"], refreshToken: ["data", "renew"], expiresIn: ["ttl"]))
+        let (new, sent) = try await refresh(request) { _ in
+            .json(#"{"data": {"jwt": "new", "renew": "r2"}, "ttl": "5", "premium": true}"#)
+        }
+        #expect(sent.head.headerFields[.contentType] == "application/json")
+        #expect(
+            sent.text == #"{"client_id":"app","client_secret":"s","user":"7","using":"r&1"}"#)
+        #expect(new.token == "new")
+        #expect(new.refreshToken == "r2")
+        #expect(new.values == ["user_id": "7", "premium": "true"])
+        #expect(new.expiry == now.addingTimeInterval(5))
+    }
+
+    @Test("keeps what the reply does not say, and takes what it says anew")
+    func kept() async throws {
+        let new = try await refresh(
+            replying: #"{"access_token": "n", "user_id": 8, "scope": "a b", "expires_in": 0}"#)
+        #expect(new.refreshToken == "r&1")
+        #expect(new.values == ["user_id": "8", "scope": "a b"])
+        #expect(new.scopes == ["a", "b"])
+        #expect(new.expiry == nil)
+    }
+
+    @Test("is not sent without a token, a refresh token, or a fact that it needs")
+    func nothing() async {
+        let needy = RefreshRequest(
+            "https://id.test/", .form([.init("device", .fact("device_id"))]))
+        let cases: [(RefreshRequest, Credential?, String)] = [
+            (RefreshRequest("https://id.test/"), nil, "log in"),
+            (RefreshRequest("https://id.test/"), Credential(token: "t"), "refresh token"),
+            (needy, old, "`device_id`"),
+        ]
+        for (request, credential, words) in cases {
+            let error = await failure(request, from: credential) { _ in
+                Issue.record("it was sent")
+                return .bytes()
+            }
+            #expect(error?.reason == .nothingToRefresh)
+            #expect(error?.needsLogin == true)
+            #expect(error?.description.contains(words) == true)
+        }
+    }
+
+    @Test("may use the old token instead of a refresh token")
+    func oldToken() async throws {
+        let request = RefreshRequest("https://id.test/", .form([.init("old", .token)]))
+        let (_, sent) = try await refresh(request, from: Credential(token: "t")) { _ in
+            .json(#"{"access_token": "new"}"#)
+        }
+        #expect(sent.text == "old=t")
+    }
+
+    @Test(
+        "goes to no address where others could read it",
+        arguments: [
+            "http://id.test/token", "http://127.evil.test/", "http://127.0.0.256/",
+            "http://127.0.0.1.evil.test/", "http://localhost.evil.test/", "https://id.test/#a",
+            "https://me@id.test/", "ftp://id.test/", "/token", "",
+        ])
+    func address(address: String) async {
+        #expect(await failure(RefreshRequest(address))?.reason == .invalidRequest)
+    }
+
+    @Test(
+        "may go to this machine",
+        arguments: ["http://localhost:1/", "http://[::1]/", "http://127.3.0.1"])
+    func loopback(address: String) async throws {
+        _ = try await refresh(RefreshRequest(address)) { _ in .json(#"{"access_token": "a"}"#) }
+    }
+}
+
+@Suite("The reply to a refresh request")
+struct RefreshReplyTests {
+    @Test("that redirects is not followed")
+    func redirect() async {
+        for status in [301, 302, 303, 307, 308] as [HTTPResponse.Status] {
+            let fields: HTTPFields = [.location: "https://evil.test/"]
+            let gate = Gate()
+            let error = await failure { request in
+                #expect(request.head.authority == "id.test")
+                return .chunks([[1]], after: gate, status: status, fields: fields)
+            }
+            #expect(error?.reason == .redirected(status: status.code))
+        }
+    }
+
+    @Test("that refuses is told by its code, whatever its status")
+    func refused() async {
+        let gone = await failure { _ in TokenServer.refusal("invalid_grant", "Token revoked") }
+        #expect(gone?.reason == .refused(.invalidGrant))
+        #expect(gone?.needsLogin == true)
+        #expect(gone?.isTemporary == false)
+        #expect(
+            gone?.description
+                == "the token server https://id.test/token?‹redacted› refused: invalid_grant "
+                + "(it says: Token revoked); log in again")
+        let ok = await failure { _ in .json(#"{"error": "bad_verification_code"}"#) }
+        #expect(ok?.reason == .refused(OAuthErrorCode(rawValue: "bad_verification_code")))
+        #expect(ok?.needsLogin == false)
+        let busy = await failure { _ in TokenServer.refusal("temporarily_unavailable") }
+        #expect(busy?.isTemporary == true)
+        let object = await failure { _ in .json(#"{"error": {"error_code": 5}}"#) }
+        #expect(object?.reason == .status(200))
+        let down = await failure { _ in .bytes(Array("<html>".utf8), status: .badGateway) }
+        #expect(down?.reason == .status(502))
+        #expect(down?.isTemporary == true)
+    }
+
+    @Test("keeps line breaks, excess and invisible characters of a refusal out of its error")
+    func words() async {
+        let words = #"a\nb\u001b[31m\u202e"# + String(repeating: "x", count: 100_000)
+        let error = await failure { _ in TokenServer.refusal("invalid_grant", words) }
+        #expect(error?.description.contains("it says: ab[31mxxx") == true)
+        #expect(error?.description.utf8.count ?? 0 < 400)
+    }
+
+    @Test(
+        "that is not as described is an error",
+        arguments: [
+            ("", "no JSON object"), ("[]", "no JSON object"), ("{", "no JSON object"),
+            (#"{"access_token": "a"} {}"#, "no JSON object"), ("{}", "lacks `access_token`"),
+            (#"{"access_token": null}"#, "lacks `access_token`"),
+            (#"{"access_token": ""}"#, "no token"), (#"{"access_token": 5}"#, "no token"),
+            (#"{"access_token": "a\nb"}"#, "no token"),
+            (#"{"access_token": "ä"}"#, "no token"),
+            (#"{"access_token": "a", "refresh_token": ""}"#, "`refresh_token`"),
+            (#"{"access_token": "a", "expires_in": -1}"#, "`expires_in`"),
+            (#"{"access_token": "a", "expires_in": 1e400}"#, "`expires_in`"),
+            (#"{"access_token": "a", "expires_in": 9223372036854775807}"#, "`expires_in`"),
+            (#"{"access_token": "a", "expires_in": "soon"}"#, "`expires_in`"),
+            (#"{"access_token": "a", "token_type": "mac"}"#, "`token_type`"),
+        ])
+    func malformed(reply: String, words: String) async {
+        let error = await failure { _ in .json(reply) }
+        #expect(error?.reason == .malformedReply)
+        #expect(error?.description.contains(words) == true)
+        #expect(error?.needsLogin == false)
+    }
+
+    @Test("that is huge, nested without end or broken off is an error")
+    func hostile() async {
+        let chunk = [UInt8](repeating: 0x20, count: 65_536)
+        let huge = await failure { _ in .chunks(Array(repeating: chunk, count: 5)) }
+        let limit = TokenEndpoint.maximumReplyBytes
+        #expect(huge?.reason == .transport(.tooLarge(limit: limit)))
+        let deep = String(repeating: "[", count: 100_000)
+        let nested = await failure { _ in .json(#"{"access_token": "a", "x": "# + deep) }
+        #expect(nested?.reason == .malformedReply)
+        let short = await failure { _ in .truncated(Array("{".utf8), declaring: 9) }
+        #expect(short?.reason == .transport(.truncated(received: 1, expected: 9)))
+        #expect(short?.isTemporary == true)
+    }
+
+    @Test("that does not come ends in a time-out, whether its head or its body hangs")
+    func hanging() async {
+        let gate = Gate()
+        let headless = InMemoryTransport { _ in
+            await gate.wait()
+            return .bytes()
+        }
+        let bodiless = InMemoryTransport { _ in .chunks([Array("{".utf8)], after: gate) }
+        for transport in [headless, bodiless] {
+            let endpoint = TokenEndpoint(
+                transport: transport, timeout: .seconds(9), sleep: { _ in })
+            let refresher = RequestCredentialRefresher(
+                RefreshRequest("https://id.test/"), endpoint: endpoint, clock: .system)
+            let error = await #expect(throws: CredentialError.self) {
+                try await refresher.refresh(old)
+            }
+            #expect(
+                error?.reason
+                    == .transport(TransportError(.timedOut, "no reply within 9.0 seconds")))
+            #expect(error?.isTemporary == true)
+        }
+    }
+
+    @Test("is waited for no longer when the task is cancelled")
+    func cancelled() async throws {
+        let met = Gate()
+        let never = Gate()
+        let transport = InMemoryTransport { _ in
+            met.open()
+            await never.wait()
+            return .bytes()
+        }
+        let refresher = RequestCredentialRefresher(
+            RefreshRequest("https://id.test/"), transport: transport)
+        let task = Task { try await refresher.refresh(old) }
+        await met.wait()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}
+
+@Suite("A refresh token that is good once")
+struct RotationTests {
+    private let server = TokenServer()
+
+    private var refresher: RequestCredentialRefresher {
+        RequestCredentialRefresher(
+            RefreshRequest("https://id.test/token"), transport: server.transport)
+    }
+
+    @Test("is used once by all who share a store, generation after generation")
+    func generations() async throws {
+        let store = MemoryCredentialStore(server.issue())
+        for generation in 1...5 {
+            let old = try await store.read()
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<100 {
+                    group.addTask { [refresher] in
+                        let new = try await store.renew(old, with: refresher)
+                        #expect(new.token == "token \(generation + 1)")
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(server.refreshes == generation)
+        }
+        #expect(server.reuses == 0)
+    }
+
+    @Test("is stored before anybody has the new token")
+    func stored() async throws {
+        let store = MemoryCredentialStore(server.issue())
+        let old = try await store.read()
+        let new = try await store.renew(old, with: refresher)
+        #expect(try await store.read() == new)
+        #expect(new.refreshToken == "refresh 2")
+    }
+
+    @Test("survives a refresh that failed on the way there")
+    func failing() async throws {
+        let store = MemoryCredentialStore(server.issue())
+        let old = try await store.read()
+        server.answerNext { _ throws(TransportError) in
+            throw TransportError(.connectionLost, "lost")
+        }
+        server.answerNext { _ in TokenServer.refusal("server_error") }
+        for _ in 0..<2 {
+            let error = await #expect(throws: CredentialError.self) {
+                try await store.renew(old, with: refresher)
+            }
+            #expect(error?.isTemporary == true)
+            #expect(try await store.read() == old)
+        }
+        #expect(try await store.renew(old, with: refresher).token == "token 2")
+    }
+
+    @Test("does not log in again who has logged out meanwhile")
+    func loggedOut() async throws {
+        let store = MemoryCredentialStore(server.issue())
+        let old = try await store.read()
+        server.answerNext { [server] request throws(TransportError) in
+            try? await store.clear()
+            return try await server.reply(to: request)
+        }
+        let error = await #expect(throws: CredentialError.self) {
+            try await store.renew(old, with: refresher)
+        }
+        #expect(error?.needsLogin == true)
+        #expect(try await store.read() == nil)
+    }
+
+    @Test("gives way to a credential that somebody has stored meanwhile")
+    func replaced() async throws {
+        let store = MemoryCredentialStore(server.issue())
+        let old = try await store.read()
+        server.answerNext { [server] request throws(TransportError) in
+            try? await store.save(Credential(token: "from a login"))
+            return try await server.reply(to: request)
+        }
+        #expect(try await store.renew(old, with: refresher).token == "from a login")
+        #expect(try await store.read()?.token == "from a login")
+    }
+}

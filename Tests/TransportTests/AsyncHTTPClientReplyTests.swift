@@ -1,0 +1,158 @@
+#if AsyncHTTPClient
+    import AsyncHTTPClient
+    import HTTPTypes
+    import NIOCore
+    import Synchronization
+    import TelexAsyncHTTPClient
+    import TelexRuntime
+    import TelexTesting
+    import Testing
+
+    @Suite("Bodies that AsyncHTTPClient receives", .timeLimit(.minutes(1)))
+    struct AsyncHTTPClientReplyTests {
+        private let transport = AsyncHTTPClientTransport()
+
+        private func request(_ authority: String) -> TransportRequest {
+            TransportRequest(
+                head: HTTPRequest(method: .get, scheme: "http", authority: authority, path: "/"))
+        }
+
+        // MARK: Compressed replies
+
+        private static let gzip: HTTPFields = [.contentEncoding: "gzip"]
+        private static let gzipHead: [UInt8] = [31, 139, 8, 0, 0, 0, 0, 0, 2, 3]
+        private static let hello: [UInt8] =
+            gzipHead + [203, 72, 205, 201, 201, 7, 0, 134, 166, 16, 54, 5, 0, 0, 0]
+
+        /// The head of a gzip stream and `count` times 32 KiB of zeros.
+        private static func bomb(_ count: Int) -> [UInt8] {
+            let zeros: [UInt8] =
+                [236, 193, 1, 1, 0, 0, 0, 128, 144, 254, 175, 238, 8, 10]
+                + [UInt8](repeating: 0, count: 31) + [24, 0, 0, 255, 255]
+            return gzipHead + (0..<count).flatMap { _ in zeros }
+        }
+
+        @Test("a compressed reply is asked for, decompressed, and has no known length")
+        func decompressed() async throws {
+            let server = try LoopbackServer { request in
+                request.fields[.acceptEncoding]?.contains("gzip") == true
+                    ? .bytes(Self.hello, fields: Self.gzip) : .text("not asked for")
+            }
+            defer { server.stop() }
+            let reply = try await transport.send(request(server.authority))
+            #expect(reply.body.length == nil)
+            #expect(try await reply.body.collect(upTo: 5) == Array("hello".utf8))
+        }
+
+        @Test("a bomb is too large as soon as it is larger than the request allows")
+        func bomb() async throws {
+            let server = try LoopbackServer { _ in .bytes(Self.bomb(4000), fields: Self.gzip) }
+            defer { server.stop() }
+            var request = request(server.authority)
+            request.maximumReplyBytes = 1_000_000
+            let body = try await transport.send(request).body
+            var received = 0
+            let kind = await TransportError.kind {
+                for try await chunk in body { received += chunk.count }
+            }
+            #expect(kind == .tooLarge(limit: 1_000_000))
+            #expect(received <= 1_000_000)
+        }
+
+        @Test("a bomb is too large for a client of the caller that has its own limit")
+        func bombForClientOfTheCaller() async throws {
+            let server = try LoopbackServer { _ in .bytes(Self.bomb(40), fields: Self.gzip) }
+            defer { server.stop() }
+            let configuration = HTTPClient.Configuration(
+                redirectConfiguration: .disallow, decompression: .enabled(limit: .ratio(10)))
+            try await HTTPClient.withHTTPClient(configuration: configuration) { client in
+                let transport = AsyncHTTPClientTransport(client: client)
+                let request = request(server.authority)
+                let kind = await TransportError.kind {
+                    _ = try await transport.send(request).body.collect(upTo: .max)
+                }
+                guard case .tooLarge = kind else {
+                    Issue.record("not too large: \(String(describing: kind))")
+                    return
+                }
+            }
+        }
+
+        @Test("a compressed reply that stops in the middle of its data is truncated")
+        func truncatedGzip() async throws {
+            let half = Array(Self.hello.dropLast(9))
+            let server = try LoopbackServer { _ in .bytes(half, fields: Self.gzip) }
+            defer { server.stop() }
+            let request = request(server.authority)
+            let kind = await TransportError.kind {
+                _ = try await transport.send(request).body.collect(upTo: .max)
+            }
+            guard case .truncated(_, expected: nil) = kind else {
+                Issue.record("not truncated: \(String(describing: kind))")
+                return
+            }
+        }
+
+        @Test(
+            "a reply without a body may say that it would be compressed",
+            arguments: [HTTPRequest.Method.head, .get, .delete])
+        func compressedNothing(_ method: HTTPRequest.Method) async throws {
+            let server = try LoopbackServer { request in
+                switch request.method {
+                case "HEAD": .head(fields: [.contentEncoding: "gzip", .contentLength: "100"])
+                case "GET": .bytes([], fields: Self.gzip)
+                default: .head(204, fields: Self.gzip)
+                }
+            }
+            defer { server.stop() }
+            var request = request(server.authority)
+            request.head.method = method
+            #expect(try await transport.send(request).body.collect(upTo: 0).isEmpty)
+        }
+
+        // MARK: A slow reader
+
+        /// Counts the bytes that come from the network.
+        private final class Counter: ChannelInboundHandler, Sendable {
+            typealias InboundIn = ByteBuffer
+            let count = Mutex(0)
+
+            func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+                count.withLock { $0 += Self.unwrapInboundIn(data).readableBytes }
+                context.fireChannelRead(data)
+            }
+        }
+
+        @Test("a reader that takes its time holds the connection back, and is no silence")
+        func slowReader() async throws {
+            let (megabyte, counter) = ([UInt8](repeating: 7, count: 1_000_000), Counter())
+            let server = try LoopbackServer { request in
+                guard request.path == "/" else { return .silence }
+                let head = LoopbackReply.head(fields: [.contentLength: "64000000"])
+                return LoopbackReply(
+                    head.steps + [LoopbackReply.Step](repeating: .send(megabyte), count: 64))
+            }
+            defer { server.stop() }
+            let transport = AsyncHTTPClientTransport {
+                $0.http1_1ConnectionDebugInitializer = { channel in
+                    channel.pipeline.addHandler(counter, position: .first)
+                }
+            }
+            var request = request(server.authority)
+            request.timeout = .milliseconds(500)
+            request.maximumReplyBytes = .max
+            var chunks = try await transport.send(request).body.makeAsyncIterator()
+            var total = try #require(try await chunks.next()).count
+            // Meanwhile another request lasts twice as long as the time-out.
+            var other = request
+            other.head.path = "/silence"
+            other.timeout = .seconds(1)
+            let (slow, otherTransport) = (other, self.transport)
+            let kind = await TransportError.kind { _ = try await otherTransport.send(slow) }
+            #expect(kind == .timedOut)
+            #expect(counter.count.withLock { $0 } < 4_000_000)
+            while let chunk = try await chunks.next() { total += chunk.count }
+            #expect(total == 64_000_000)
+        }
+    }
+#endif

@@ -1,0 +1,157 @@
+#if AsyncHTTPClient
+    import HTTPTypes
+    import NIOCore
+    import NIOPosix
+    import Synchronization
+    import TelexAsyncHTTPClient
+    import TelexRuntime
+    import TelexTesting
+    import Testing
+
+    @Suite("Bodies that AsyncHTTPClient sends", .timeLimit(.minutes(1)))
+    struct AsyncHTTPClientUploadTests {
+        private let transport = AsyncHTTPClientTransport()
+
+        private func request(_ authority: String, _ body: RequestBody) -> TransportRequest {
+            TransportRequest(
+                head: HTTPRequest(method: .post, scheme: "http", authority: authority, path: "/"),
+                body: body)
+        }
+
+        /// A server that accepts connections and never reads.
+        private func withDeafServer(_ body: (_ authority: String) async throws -> Void) async throws
+        {
+            let server = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .childChannelOption(.autoRead, value: false)
+                .bind(host: "127.0.0.1", port: 0).get()
+            let port = try #require(server.localAddress?.port)
+            do { try await body("127.0.0.1:\(port)") } catch {
+                try await server.close()
+                throw error
+            }
+            try await server.close()
+        }
+
+        /// Opens a gate when nobody holds it any more.
+        private final class Token: Sendable {
+            private let freed: Gate
+            init(_ freed: Gate) { self.freed = freed }
+            deinit { freed.open() }
+        }
+
+        /// A body without end, each chunk of which waits for `gate`; opens `freed` when nobody
+        /// holds it any more.
+        private func endless(_ freed: Gate, each gate: Gate? = nil) -> RequestBody {
+            let token = Token(freed)
+            let chunk = [UInt8](repeating: 1, count: 100_000)
+            return .stream(length: nil) { () async throws(TransportError) in
+                await gate?.wait()
+                return withExtendedLifetime(token) { chunk }
+            }
+        }
+
+        @Test("a server that does not read is silence, and the body is let go of")
+        func deafServer() async throws {
+            try await withDeafServer { authority in
+                let freed = Gate()
+                let kind = await TransportError.kind {
+                    var request = request(authority, endless(freed))
+                    request.timeout = .milliseconds(200)
+                    _ = try await transport.send(request)
+                }
+                #expect(kind == .timedOut)
+                await freed.wait()
+            }
+        }
+
+        @Test("cancelling while the network takes no more ends at once, and the body is let go of")
+        func cancelled() async throws {
+            try await withDeafServer { authority in
+                let (freed, sending) = (Gate(), Gate())
+                let task = Task {
+                    await TransportError.kind {
+                        var request = request(authority, endless(freed))
+                        request.onBodySent = { _ in sending.open() }
+                        _ = try await transport.send(request)
+                    }
+                }
+                await sending.wait()
+                task.cancel()
+                #expect(await task.value == .cancelled)
+                await freed.wait()
+            }
+        }
+
+        @Test("cancelling while the body has nothing to give ends at once, and it is let go of")
+        func cancelledSource() async throws {
+            let server = try LoopbackServer { _ in .closed }
+            defer { server.stop() }
+            let (freed, asked, never) = (Gate(), Gate(), Gate())
+            let authority = server.authority
+            let task = Task {
+                let token = Token(freed)
+                return await TransportError.kind {
+                    let body = RequestBody.stream(length: nil) { () async throws(TransportError) in
+                        asked.open()
+                        await never.wait()
+                        return withExtendedLifetime(token) { nil }
+                    }
+                    _ = try await transport.send(request(authority, body))
+                }
+            }
+            await asked.wait()
+            task.cancel()
+            #expect(await task.value == .cancelled)
+            await freed.wait()
+        }
+
+        @Test(
+            "a refusal that comes before the whole body is sent arrives, and the body is let go of")
+        func earlyReply() async throws {
+            let server = try LoopbackServer(bodyLimit: 10) { _ in .text("never") }
+            defer { server.stop() }
+            let freed = Gate()
+            let head = try await transport.send(request(server.authority, endless(freed))).head
+            #expect(head.status.code == 413)
+            await freed.wait()
+        }
+
+        @Test("bytes are told as they are sent, growing to the whole")
+        func progress() async throws {
+            let server = try LoopbackServer { .text("\($0.body.count)") }
+            defer { server.stop() }
+            let counts = Mutex<[Int]>([])
+            var request = request(server.authority, .bytes([UInt8](repeating: 1, count: 300_000)))
+            request.onBodySent = { count in counts.withLock { $0.append(count) } }
+            let reply = try await transport.send(request)
+            #expect(try await reply.body.collect(upTo: 9) == Array("300000".utf8))
+            let told = counts.withLock { $0 }
+            #expect(told.count >= 4)
+            #expect(told == told.sorted() && Set(told).count == told.count)
+            #expect(told.last == 300_000)
+        }
+
+        @Test("a stream that is not as long as promised cannot be sent", arguments: [0, 2, 4])
+        func wrongLength(_ promised: Int) async throws {
+            let server = try LoopbackServer { .bytes($0.body) }
+            defer { server.stop() }
+            let rest = Mutex<ArraySlice<[UInt8]>>([[1], [2, 3]])
+            let body = RequestBody.stream(length: promised) { rest.withLock { $0.popFirst() } }
+            let request = request(server.authority, body)
+            let kind = await TransportError.kind { _ = try await transport.send(request) }
+            #expect(kind == .invalidRequest)
+        }
+
+        @Test("what a stream throws is thrown")
+        func failingStream() async throws {
+            let server = try LoopbackServer { .bytes($0.body) }
+            defer { server.stop() }
+            let body = RequestBody.stream(length: nil) { () async throws(TransportError) in
+                throw TransportError(.offline, "the source has gone")
+            }
+            let request = request(server.authority, body)
+            let kind = await TransportError.kind { _ = try await transport.send(request) }
+            #expect(kind == .offline)
+        }
+    }
+#endif

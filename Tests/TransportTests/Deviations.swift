@@ -1,0 +1,78 @@
+import TelexRuntime
+import TelexTesting
+import TelexURLSession
+
+#if AsyncHTTPClient
+    import TelexAsyncHTTPClient
+#endif
+
+/// Where a transport cannot do what an honest client has to, since what lies below it does not let
+/// it. The tests expect exactly this, so that whoever mends what lies below hears of it.
+struct Deviation: Sendable {
+    /// The fault, by its name.
+    let fault: String
+    /// Why that cannot be helped.
+    let reason: String
+    /// What comes out instead, by the number of the exchange.
+    var outcomes: [Int: [Fault.Outcome]] = [:]
+    /// Whether the process does not survive.
+    var endsProcess = false
+}
+
+extension Kind {
+    /// Those that need a server.
+    static let onSockets = allCases.filter { $0 != .inMemory }
+
+    /// A transport with connections of its own.
+    func makeTransport() -> any Transport {
+        switch self {
+        case .urlSession: URLSessionTransport()
+        case .inMemory: InMemoryTransport(serving: { _ in .bytes(status: 404) })
+        #if AsyncHTTPClient
+            case .asyncHTTPClient: AsyncHTTPClientTransport()
+        #endif
+        }
+    }
+
+    func deviation(_ fault: Fault) -> Deviation? {
+        deviations.first { $0.fault == fault.name }
+    }
+
+    var deviations: [Deviation] {
+        switch self {
+        case .urlSession: Self.urlSessionDeviations
+        case .inMemory: []
+        #if AsyncHTTPClient
+            case .asyncHTTPClient: []
+        #endif
+        }
+    }
+
+    #if canImport(FoundationNetworking)
+        private static let urlSessionDeviations = [
+            Deviation(
+                fault: Fault.closedInHead.name,
+                reason: """
+                    corelibs-foundation traps when a transfer ends well and there is no reply \
+                    (swift-corelibs-foundation #5286, not in Swift 6.3)
+                    """,
+                endsProcess: true),
+            Deviation(
+                fault: Fault.surplusLater.name,
+                reason: """
+                    libcurl 7.88 uses a connection again although bytes wait on it that nobody \
+                    asked for; nothing above it can tell them from the reply
+                    """,
+                outcomes: [2: [.text("poison")]]),
+            Deviation(
+                fault: Fault.truncatedGzip.name,
+                reason: """
+                    libcurl decompresses what arrives and does not mind that the end is missing; \
+                    the compressed bytes are not to be had
+                    """,
+                outcomes: [0: [.text("compre")]]),
+        ]
+    #else
+        private static let urlSessionDeviations: [Deviation] = []
+    #endif
+}

@@ -1,0 +1,102 @@
+import TelexRuntime
+import TelexTesting
+import Testing
+
+@Suite("What every transport makes of every fault", .timeLimit(.minutes(1)))
+struct FaultTests {
+    /// Every transport with every fault, except those that end the process.
+    private static let cases = Kind.onSockets.flatMap { kind in
+        Fault.catalogue.filter { kind.deviation($0)?.endsProcess != true }.map { (kind, $0) }
+    }
+
+    @Test("an exchange ends as it has to, and its connection is released", arguments: cases)
+    func outcome(_ kind: Kind, _ fault: Fault) async throws {
+        let server = try LoopbackServer(fault)
+        defer { server.stop() }
+        try await play(fault, on: server, with: kind)
+        try await released(server, "the transport is gone, but a connection is open")
+    }
+
+    private func play(_ fault: Fault, on server: LoopbackServer, with kind: Kind) async throws {
+        let transport = kind.makeTransport()
+        let deviation = kind.deviation(fault)
+        for (number, exchange) in fault.exchanges.enumerated() {
+            let outcome = try await limited("the exchange hangs") {
+                await exchange.perform(with: transport, at: server.authority)
+            }
+            let expected = deviation?.outcomes[number] ?? exchange.outcomes
+            #expect(expected.contains(outcome), "exchange \(number): \(outcome)")
+            if !outcome.isReply {
+                try await released(server, "the exchange failed, but its connection is open")
+            }
+        }
+        #expect(server.requests.count <= fault.requestLimit)
+    }
+
+    private func released(_ server: LoopbackServer, _ failure: String) async throws {
+        try await limited(failure) { await server.waitUntilNoConnectionIsOpen() }
+    }
+
+    #if canImport(FoundationNetworking)
+        @Test("URLSession on Linux does not survive a connection closed in the head")
+        func closedInHead() async {
+            await #expect(processExitsWith: .failure) {
+                // The trap has to be the only way to fail.
+                guard let server = try? LoopbackServer(.closedInHead) else { return }
+                let transport = Kind.urlSession.makeTransport()
+                _ = await Fault.Exchange().perform(with: transport, at: server.authority)
+            }
+        }
+    #endif
+
+    @Test("every deviation is from a fault that there is", arguments: Kind.allCases)
+    func deviations(_ kind: Kind) {
+        let names = Set(Fault.catalogue.map(\.name))
+        #expect(names.count == Fault.catalogue.count)
+        for deviation in kind.deviations { #expect(names.contains(deviation.fault)) }
+    }
+
+    @Test("a request that follows a fault is answered", arguments: cases)
+    func recovery(_ kind: Kind, _ fault: Fault) async throws {
+        let server = try LoopbackServer(fault)
+        let healthy = try LoopbackServer { _ in .text("well") }
+        defer {
+            server.stop()
+            healthy.stop()
+        }
+        let transport = kind.makeTransport()
+        let exchange = Fault.Exchange(.text("well"))
+        _ = await fault.exchanges.first?.perform(with: transport, at: server.authority)
+        #expect(
+            await exchange.perform(with: transport, at: healthy.authority) == .text("well"))
+    }
+}
+
+extension Fault.Outcome {
+    fileprivate var isReply: Bool {
+        if case .reply = self { true } else { false }
+    }
+}
+
+/// What takes longer than a test may.
+struct Hang: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Returns what `work` returns.
+///
+/// - Throws: `failure` if that takes more than 25 seconds: a net that only catches what is broken.
+func limited<Value: Sendable>(
+    _ failure: String, _ work: @escaping @Sendable () async -> Value
+) async throws -> Value {
+    try await withThrowingTaskGroup { group in
+        group.addTask { await work() }
+        group.addTask {
+            try await Task.sleep(for: .seconds(25))
+            throw Hang(description: failure)
+        }
+        defer { group.cancelAll() }
+        guard let value = try await group.next() else { throw Hang(description: failure) }
+        return value
+    }
+}

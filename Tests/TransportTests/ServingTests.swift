@@ -1,0 +1,109 @@
+import HTTPTypes
+import TelexRuntime
+import TelexTesting
+import Testing
+
+@Suite("A server's replies, played in memory and over a socket", .timeLimit(.minutes(1)))
+struct ServingTests {
+    private func outcome(
+        _ kind: Kind, _ reply: LoopbackReply, _ method: HTTPRequest.Method = .get
+    ) async throws -> Fault.Outcome {
+        let served = try Served(kind) { _ in reply }
+        defer { served.stop() }
+        do throws(TransportError) {
+            return await Fault.Outcome(of: try await served.send(method))
+        } catch {
+            return .noReply(error.kind)
+        }
+    }
+
+    @Test("the handler sees the request as it was sent", arguments: Kind.allCases)
+    func request(_ kind: Kind) async throws {
+        let served = try Served(kind) { seen in
+            .text(
+                "\(seen.method) \(seen.path) \(seen.target) \(seen.text) \(seen.authority != nil)")
+        }
+        defer { served.stop() }
+        let reply = try await served.fetch(.post, "/a?b=c", body: .bytes(Array("body".utf8)))
+        #expect(reply.text == "POST /a /a?b=c body true")
+    }
+
+    @Test("whole replies are whole", arguments: Kind.allCases)
+    func whole(_ kind: Kind) async throws {
+        #expect(try await outcome(kind, .text("ok", status: 404)) == .text("ok", status: 404))
+        #expect(try await outcome(kind, .chunked([[65], [], [66]])) == .text("AB"))
+        #expect(try await outcome(kind, .head(204)) == .text("", status: 204))
+        #expect(try await outcome(kind, .head(fields: [.contentLength: "9"]), .head) == .text(""))
+        let untilClosed = LoopbackReply.head().then(.send([65]), .send([66]), .close)
+        #expect(try await outcome(kind, untilClosed) == .text("AB"))
+        let announced = LoopbackReply(LoopbackReply.head(103).steps + LoopbackReply.text("a").steps)
+        #expect(try await outcome(kind, announced) == .text("a"))
+    }
+
+    @Test("cut replies are cut where they were", arguments: Kind.allCases)
+    func cut(_ kind: Kind) async throws {
+        let ten = LoopbackReply.bytes([UInt8](0..<10))
+        #expect(try await outcome(kind, ten.cut(after: 0, by: .close)) == .cut(after: 0, of: 10))
+        #expect(try await outcome(kind, ten.cut(after: 9, by: .close)) == .cut(after: 9, of: 10))
+        #expect(
+            try await outcome(kind, ten.cut(after: 10, by: .close))
+                == .reply(status: 200, body: [UInt8](0..<10)))
+        #expect(
+            try await outcome(kind, .chunked([[1]], isComplete: false)) == .cut(after: 1, of: nil))
+        #expect(try await outcome(kind, .closed) == .noReply(.connectionLost))
+        #expect(try await outcome(kind, .raw("nonsense\r\n\r\n")) == .noReply(.other))
+        let bad = LoopbackReply.head(fields: [.contentLength: "1x"]).then(.send([1]))
+        #expect(try await outcome(kind, bad) == .noReply(.other))
+    }
+
+    @Test("steps wait for gates and open them", arguments: Kind.allCases)
+    func gates(_ kind: Kind) async throws {
+        let (half, goOn) = (Gate(), Gate())
+        let served = try Served(kind) { _ in
+            LoopbackReply.head(fields: [.contentLength: "2"])
+                .then(.send([1]), .open(half), .wait(goOn), .send([2]))
+        }
+        defer { served.stop() }
+        let reply = try await served.send()
+        let body = Task { try await reply.body.collect(upTo: 2) }
+        await half.wait()
+        goOn.open()
+        #expect(try await body.value == [1, 2])
+    }
+
+    @Test("a stall ends when the task is cancelled", arguments: Kind.allCases)
+    func stall(_ kind: Kind) async throws {
+        let arrived = Gate()
+        let served = try Served(kind) { _ in LoopbackReply([.open(arrived), .stall]) }
+        defer { served.stop() }
+        let task = Task { await TransportError.kind { _ = try await served.send() } }
+        await arrived.wait()
+        task.cancel()
+        #expect(await task.value == .cancelled)
+    }
+
+    @Test("replies in turn end with the last one, again and again")
+    func inTurn() async throws {
+        let served = try Served(.inMemory, LoopbackServer.inTurn([.text("1"), .text("2")]))
+        for expected in ["1", "2", "2"] { #expect(try await served.fetch().text == expected) }
+        let none = try Served(.inMemory, LoopbackServer.inTurn([]))
+        #expect(try await none.fetch().status == 404)
+    }
+
+    @Test("a server knows when all its connections are closed")
+    func released() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        defer { server.stop() }
+        await server.waitUntilNoConnectionIsOpen()
+        let exchange = Fault.Exchange(.text("ok"))
+        do {
+            let transport = Kind.urlSession.makeTransport()
+            #expect(
+                await exchange.perform(with: transport, at: server.authority) == .text("ok"))
+            #expect(server.openConnectionCount == 1)
+        }
+        await server.waitUntilNoConnectionIsOpen()
+        #expect(server.openConnectionCount == 0)
+        #expect(server.connectionCount == 1)
+    }
+}

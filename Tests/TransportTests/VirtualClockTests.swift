@@ -1,0 +1,159 @@
+import Foundation
+import Synchronization
+import TelexTesting
+import Testing
+
+@Suite("The clock that is moved by hand", .timeLimit(.minutes(1)))
+struct VirtualClockTests {
+    /// Sleeps and wakes one at a time, so that the order is known.
+    private actor Log {
+        private(set) var woken: [Int] = []
+
+        func sleep(_ number: Int, until deadline: Duration, on clock: VirtualClock) async throws {
+            try await clock.sleep(until: deadline)
+            woken.append(number)
+        }
+    }
+
+    @Test("time stands still until it is moved, and never goes back")
+    func now() {
+        let clock = VirtualClock()
+        #expect(clock.now == .zero)
+        clock.advance(by: .seconds(5))
+        clock.advance(by: .seconds(-3))
+        #expect(clock.now == .seconds(5))
+    }
+
+    @Test("sleeping until now or before does not suspend")
+    func past() async throws {
+        let clock = VirtualClock()
+        clock.advance(by: .seconds(5))
+        try await clock.sleep(until: .seconds(5))
+        try await clock.sleep(until: .seconds(-1))
+        try await clock.sleep(for: .zero)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test("sleepers wake in the order of their deadlines, equal ones in that of their coming")
+    func order() async throws {
+        let (clock, log) = (VirtualClock(), Log())
+        var tasks: [Task<Void, any Error>] = []
+        for (number, deadline) in [7, 3, 5, 3, 9].enumerated() {
+            tasks.append(
+                Task { try await log.sleep(number, until: .seconds(deadline), on: clock) })
+            await clock.waitForSleepers(number + 1)
+        }
+        clock.advance(by: .seconds(8))
+        for number in 0..<4 { try await tasks[number].value }
+        #expect(await log.woken == [1, 3, 2, 0])
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(1))
+        try await tasks[4].value
+        #expect(await log.woken == [1, 3, 2, 0, 4])
+    }
+
+    @Test("nobody wakes a moment too early")
+    func early() async throws {
+        let clock = VirtualClock()
+        let isAwake = Mutex(false)
+        let task = Task {
+            try await clock.sleep(for: .seconds(10))
+            isAwake.withLock { $0 = true }
+        }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(10) - .nanoseconds(1))
+        #expect(clock.sleeperCount == 1)
+        #expect(!isAwake.withLock { $0 })
+        clock.advance(by: .nanoseconds(1))
+        try await task.value
+        #expect(isAwake.withLock { $0 })
+    }
+
+    @Test("time goes on to the next deadline, as long as somebody sleeps")
+    func nextDeadline() async throws {
+        let clock = VirtualClock()
+        #expect(!clock.advanceToNextDeadline())
+        let task = Task {
+            for _ in 0..<3 { try await clock.sleep(for: .seconds(1000)) }
+            return clock.now
+        }
+        for _ in 0..<3 {
+            await clock.waitForSleepers(1)
+            #expect(clock.advanceToNextDeadline())
+        }
+        #expect(try await task.value == .seconds(3000))
+        #expect(!clock.advanceToNextDeadline())
+    }
+
+    @Test("a sleeper that is cancelled throws at once and is forgotten, others sleep on")
+    func cancelled() async throws {
+        let clock = VirtualClock()
+        let sleepers = (0..<2).map { _ in Task { try await clock.sleep(for: .seconds(1)) } }
+        await clock.waitForSleepers(2)
+        sleepers[0].cancel()
+        await #expect(throws: CancellationError.self) { try await sleepers[0].value }
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(1))
+        try await sleepers[1].value
+    }
+
+    @Test("a task that is cancelled beforehand does not go to sleep, not even for no time")
+    func cancelledBefore() async {
+        let (clock, mayGo) = (VirtualClock(), Gate())
+        let task = Task {
+            await mayGo.wait()
+            try await clock.sleep(until: .zero)
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test("waiting for sleepers ends when the task is cancelled")
+    func cancelledWaiter() async {
+        let clock = VirtualClock()
+        let task = Task { await clock.waitForSleepers(1) }
+        task.cancel()
+        await task.value
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test("of a thousand sleepers, each wakes or is cancelled once, whoever is first")
+    func race() async {
+        let clock = VirtualClock()
+        let tasks = (0..<1000).map { number in
+            Task { try await clock.sleep(until: .seconds(number % 10 + 1)) }
+        }
+        await clock.waitForSleepers(1000)
+        await withTaskGroup { group in
+            for task in tasks.enumerated().filter({ $0.offset % 3 == 0 }).map(\.element) {
+                group.addTask { task.cancel() }
+            }
+            for _ in 0..<10 { group.addTask { clock.advance(by: .seconds(1)) } }
+        }
+        var ended = 0
+        for task in tasks {
+            _ = await task.result
+            ended += 1
+        }
+        #expect(ended == 1000)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test("the wall clock goes along, and jumps without waking anybody")
+    func wall() async throws {
+        let start = Date(timeIntervalSince1970: 1_000_000)
+        let clock = VirtualClock(date: start)
+        let task = Task { try await clock.sleep(for: .seconds(60)) }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(30))
+        #expect(clock.date == start + 30)
+        clock.jump(to: start - 3600)
+        #expect(clock.date == start - 3600)
+        #expect(clock.now == .seconds(30))
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(30))
+        try await task.value
+        #expect(clock.runtimeClock.now() == start - 3570)
+    }
+}
