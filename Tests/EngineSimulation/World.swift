@@ -136,7 +136,8 @@ struct World {
         send(.start(id(index), plan.ticket, isBlocked: actors[index].isBlocked))
         for other in plan.dependencies {
             if actors[other].ending != nil {
-                dependencyEnded(index, actors[other].phase == .succeeded)
+                let succeeded = actors[other].phase == .succeeded
+                agenda.add(.dependency(index, succeeded: succeeded), in: .zero)
             } else {
                 actors[other].dependents.append(index)
             }

@@ -58,9 +58,9 @@ package struct EngineMachine: Sendable {
         var ticket: Ticket?
         var failure = EngineFailure.attempt
         var isBlocked = false
-        /// The credential's generation when the last attempt was launched.
-        var generation = 0
-        /// How often it was refused with the newest credential.
+        /// How many refreshes there had been when the last attempt was launched.
+        var launched = CredentialGate.Count()
+        /// How often it was refused since it last came forward.
         var refusals = 0
         /// How many attempts failed since it last came forward.
         var failures = 0
