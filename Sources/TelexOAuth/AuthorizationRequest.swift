@@ -59,9 +59,7 @@ extension OAuthClient {
         ]
         if let scope = try Self.scope(scopes) { items.append(("scope", scope)) }
         for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
-            guard !items.contains(where: { $0.0 == name }) else {
-                throw CredentialError(.invalidRequest, "`\(name)` is a parameter of the grant")
-            }
+            guard !items.contains(where: { $0.0 == name }) else { throw Self.taken(name) }
             items.append((name, value))
         }
         address.add(items)

@@ -71,14 +71,23 @@ public struct OAuthClient: Sendable {
     }
 
     /// A request of this client for a grant.
-    func tokenRequest(_ grant: String, scopes: [String] = []) throws(CredentialError)
-        -> TokenRequest
-    {
+    func tokenRequest(
+        _ grant: String, scopes: [String] = [], parameters: [String: String] = [:]
+    ) throws(CredentialError) -> TokenRequest {
         var request = TokenRequest(to: server.token)
         request.add("grant_type", grant)
         if let scope = try Self.scope(scopes) { request.add("scope", scope) }
         request.authenticate(id, authentication)
+        for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+            guard !request.has(name) else { throw Self.taken(name) }
+            request.add(name, value)
+        }
         return request
+    }
+
+    /// The error for a parameter that would be there twice.
+    static func taken(_ name: String) -> CredentialError {
+        CredentialError(.invalidRequest, "`\(name)` is a parameter of the grant itself")
     }
 
     /// The reply to a request.
@@ -118,10 +127,15 @@ public struct OAuthClient: Sendable {
 extension OAuthClient {
     /// Gets a credential for the client itself, not for a user (RFC 6749, section 4.4).
     ///
-    /// - Parameter scopes: What the token is to allow; what the server thinks fit by default.
+    /// - Parameters:
+    ///   - scopes: What the token is to allow; what the server thinks fit by default.
+    ///   - parameters: What else the server wants to know, such as `audience` or `resource`.
     /// - Throws: `CredentialError` if there is none; `CancellationError` if the task is cancelled.
-    public func clientCredential(scopes: [String] = []) async throws -> Credential {
-        let request = try tokenRequest("client_credentials", scopes: scopes)
+    public func clientCredential(
+        scopes: [String] = [], parameters: [String: String] = [:]
+    ) async throws -> Credential {
+        let request = try tokenRequest(
+            "client_credentials", scopes: scopes, parameters: parameters)
         return try await credential(for: request, scopes: scopes)
     }
 

@@ -45,19 +45,26 @@ public struct OAuthRefresher: CredentialRefresher {
 public struct ClientCredentialRefresher: CredentialRefresher {
     private let client: OAuthClient
     private let scopes: [String]
+    private let parameters: [String: String]
 
     /// Makes a refresher.
     ///
     /// - Parameters:
     ///   - client: The client, which has to have a secret.
     ///   - scopes: What the token is to allow; what the server thinks fit by default.
-    public init(_ client: OAuthClient, scopes: [String] = []) {
+    ///   - parameters: What else the server wants to know, such as `audience` or `resource`.
+    public init(
+        _ client: OAuthClient, scopes: [String] = [], parameters: [String: String] = [:]
+    ) {
         self.client = client
         self.scopes = scopes
+        self.parameters = parameters
     }
 
     /// Asks for a credential.
+    ///
+    /// - Throws: As ``OAuthClient/clientCredential(scopes:parameters:)``.
     public func refresh(_ old: Credential?) async throws -> Credential {
-        try await client.clientCredential(scopes: scopes)
+        try await client.clientCredential(scopes: scopes, parameters: parameters)
     }
 }

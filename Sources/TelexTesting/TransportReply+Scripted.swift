@@ -26,6 +26,16 @@ extension TransportReply {
         return .bytes(Array(text.utf8), status: status, fields: fields)
     }
 
+    /// A token server's no (RFC 6749, section 5.2), of status 400.
+    ///
+    /// - Parameters:
+    ///   - code: What it says to programs, such as `invalid_grant`.
+    ///   - words: What it says to people, put into JSON as it is.
+    public static func tokenRefusal(_ code: String, _ words: String = "") -> TransportReply {
+        .json(
+            #"{"error": "\#(code)", "error_description": "\#(words)"}"#, status: .badRequest)
+    }
+
     /// A reply whose body comes in these chunks and then ends, or fails with `error`.
     ///
     /// - Parameters:

@@ -36,8 +36,11 @@ public final class VirtualClock: Sendable {
     /// What the wall says: the start, all that has passed since, and every jump.
     public var date: Date { state.withLock { $0.date } }
 
-    /// The clock of dates for an `APIManager`: says what `date` says.
-    public var runtimeClock: RuntimeClock { RuntimeClock { self.date } }
+    /// The clock for an `APIManager`: shows and keeps the times of this one.
+    public var runtimeClock: RuntimeClock {
+        RuntimeClock(
+            now: { self.date }, elapsed: { self.now }, sleep: { try await self.sleep(until: $0) })
+    }
 
     /// How many tasks sleep at this moment.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }

@@ -23,13 +23,13 @@ struct DeviceTests {
         return TelexOAuthTests.client(time: time) { request throws(TransportError) in
             if request.head.path == "/device" { return .json(beginning) }
             let answer = rest.change { $0.popFirst() }
-            guard let answer else { return TokenServer.refusal("authorization_pending") }
+            guard let answer else { return .tokenRefusal("authorization_pending") }
             return try await answer(request)
         }
     }
 
     private func refusing(_ codes: String...) -> [InMemoryTransport.Script] {
-        codes.map { code in { _ in TokenServer.refusal(code) } }
+        codes.map { code in { _ in .tokenRefusal(code) } }
     }
 
     private func failing(_ error: TransportError) -> InMemoryTransport.Script {

@@ -33,7 +33,7 @@ struct DocumentationTests {
         }
         switch request.form["grant_type"] {
         case "authorization_code": return authorization.token(request)
-        case "refresh_token": return TokenServer.refusal("invalid_grant")
+        case "refresh_token": return .tokenRefusal("invalid_grant")
         case "client_credentials": return granted("own")
         default: return granted("shared")
         }

@@ -18,9 +18,16 @@ struct ClientTests {
         #expect(credential.expiry == Date(timeIntervalSince1970: 5))
         #expect(
             transport.requests.first?.form == ["grant_type": "client_credentials", "scope": "a b"])
-        let refresher = ClientCredentialRefresher(client)
+        let refresher = ClientCredentialRefresher(client, parameters: ["audience": "api"])
         #expect(try await refresher.refresh(credential).token == "own")
-        #expect(transport.requests.last?.form == ["grant_type": "client_credentials"])
+        #expect(
+            transport.requests.last?.form == [
+                "grant_type": "client_credentials", "audience": "api",
+            ])
+        let error = await credentialError {
+            _ = try await client.clientCredential(parameters: ["grant_type": "password"])
+        }
+        #expect(error?.reason == .invalidRequest)
     }
 
     @Test("proves who it is as RFC 6749, section 2.3.1, has it")
@@ -81,20 +88,27 @@ struct ClientTests {
 
 @Suite("Refreshing with OAuth")
 struct OAuthRefreshTests {
-    private let server = TokenServer()
+    private let tokens = TokenService()
 
     private func refresher(
         login: (@Sendable (Credential?) async throws -> Credential)? = nil
     ) -> OAuthRefresher {
-        let (client, _) = client { [server] request throws(TransportError) in
-            try await server.reply(to: request)
+        let server = InMemoryTransport(serving: tokens.refresh)
+        let (client, _) = client { request throws(TransportError) in
+            try await server.send(request.request)
         }
         return OAuthRefresher(client, login: login)
     }
 
+    /// What a login gives.
+    private func issue() -> Credential {
+        let pair = tokens.issue()
+        return Credential(token: pair.access, refreshToken: pair.refresh)
+    }
+
     @Test("uses each refresh token once, however many wait")
     func rotation() async throws {
-        let store = MemoryCredentialStore(server.issue())
+        let store = MemoryCredentialStore(issue())
         let refresher = refresher()
         for generation in 1...5 {
             let old = try await store.read()
@@ -102,14 +116,14 @@ struct OAuthRefreshTests {
                 for _ in 0..<100 {
                     group.addTask {
                         let new = try await store.renew(old, with: refresher)
-                        #expect(new.refreshToken == "refresh \(generation + 1)")
+                        #expect(new.refreshToken == "refresh-\(generation + 1)")
                     }
                 }
                 try await group.waitForAll()
             }
         }
-        #expect(server.refreshes == 5)
-        #expect(server.reuses == 0)
+        #expect(tokens.counts.refreshRequests == 5)
+        #expect(tokens.counts.reusedRefreshTokens == 0)
     }
 
     @Test("asks the user when the refresh token is worth nothing, or there is none")
@@ -125,22 +139,28 @@ struct OAuthRefreshTests {
             #expect(try await refresher.refresh(old).token == "login")
         }
         #expect(asked.value == [used, short, nil])
-        #expect(try await refresher.refresh(server.issue()).token == "token 2")
+        #expect(try await refresher.refresh(issue()).token == "access-2")
         #expect(asked.value.count == 3)
     }
 
     @Test("does not bother the user when the network or the server is down")
     func down() async {
-        let refresher = refresher { _ in
+        let answers = Shared<[TransportReply?]>([nil, .bytes(status: .serviceUnavailable)])
+        let (client, _) = client { _ throws(TransportError) in
+            guard let answer = answers.change({ $0.removeFirst() }) else {
+                throw TransportError(.offline, "offline")
+            }
+            return answer
+        }
+        let refresher = OAuthRefresher(client) { _ in
             Issue.record("the user was asked")
             return Credential(token: "login")
         }
-        server.answerNext { _ throws(TransportError) in throw TransportError(.offline, "offline") }
-        server.answerNext { _ in .bytes(status: .serviceUnavailable) }
         for _ in 0..<2 {
-            let error = await credentialError { _ = try await refresher.refresh(server.issue()) }
+            let error = await credentialError { _ = try await refresher.refresh(issue()) }
             #expect(error?.isTemporary == true)
         }
+        #expect(answers.value.isEmpty)
     }
 
     @Test("is an error if only the user could help and cannot be asked")

@@ -96,7 +96,7 @@ final class AuthorizationServer: Sendable {
             let login = logins.change({ $0.removeValue(forKey: form["code"] ?? "") }),
             Base64.url(SecureBytes.digest(Array((form["code_verifier"] ?? "").utf8))) == login[0],
             form["redirect_uri"] == login[1]
-        else { return TokenServer.refusal("invalid_grant") }
+        else { return .tokenRefusal("invalid_grant") }
         return granted("token", #", "refresh_token": "refresh", "expires_in": 60, "user_id": 7"#)
     }
 }

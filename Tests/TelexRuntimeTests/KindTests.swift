@@ -28,7 +28,7 @@ struct KindTests {
             return
         }
         let good = request.decode(Array(#"{"a":{"b":7}}"#.utf8), ["a", "b"], JSONLimits())
-        #expect(good.value?.stored == [7] && good.report.isValid)
+        #expect(good.value?.elements == [7] && good.report.isValid)
         let bad = request.decode(Array(#"{"a":{"b":"7"}}"#.utf8), ["a", "b"], JSONLimits())
         #expect(bad.value == nil && bad.violations.map(\.path) == ["a.b"])
     }
@@ -52,12 +52,14 @@ struct KindTests {
         }
     }
 
-    @Test("a fake's stream stores what its stub returns")
+    @Test("a fake's stream hands out what its stub returns")
     func fakeStream() async throws {
         let stub: @Sendable (Int) async throws -> [String] = { ["a", "b", "\($0)"] }
-        let end = try await StreamOperation<String>(answering: "a.b", with: stub, 3).value
-        #expect(end.count == 3 && end.stored == ["a", "b", "3"])
-        #expect(StreamEnd<Int>(count: 5).stored.isEmpty)
+        let stream = StreamOperation<String>(answering: "a.b", with: stub, 3)
+        var elements: [String] = []
+        for try await element in stream.elements { elements.append(element) }
+        #expect(elements == ["a", "b", "3"])
+        #expect(try await stream.value.count == 3)
     }
 
     @Test("a fake's stream without a stub fails")

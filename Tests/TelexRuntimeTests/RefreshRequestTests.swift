@@ -152,7 +152,7 @@ struct RefreshReplyTests {
 
     @Test("that refuses is told by its code, whatever its status")
     func refused() async {
-        let gone = await failure { _ in TokenServer.refusal("invalid_grant", "Token revoked") }
+        let gone = await failure { _ in .tokenRefusal("invalid_grant", "Token revoked") }
         #expect(gone?.reason == .refused(.invalidGrant))
         #expect(gone?.needsLogin == true)
         #expect(gone?.isTemporary == false)
@@ -163,7 +163,7 @@ struct RefreshReplyTests {
         let ok = await failure { _ in .json(#"{"error": "bad_verification_code"}"#) }
         #expect(ok?.reason == .refused(OAuthErrorCode(rawValue: "bad_verification_code")))
         #expect(ok?.needsLogin == false)
-        let busy = await failure { _ in TokenServer.refusal("temporarily_unavailable") }
+        let busy = await failure { _ in .tokenRefusal("temporarily_unavailable") }
         #expect(busy?.isTemporary == true)
         let object = await failure { _ in .json(#"{"error": {"error_code": 5}}"#) }
         #expect(object?.reason == .status(200))
@@ -175,7 +175,7 @@ struct RefreshReplyTests {
     @Test("keeps line breaks, excess and invisible characters of a refusal out of its error")
     func words() async {
         let words = #"a\nb\u001b[31m\u202e"# + String(repeating: "x", count: 100_000)
-        let error = await failure { _ in TokenServer.refusal("invalid_grant", words) }
+        let error = await failure { _ in .tokenRefusal("invalid_grant", words) }
         #expect(error?.description.contains("it says: ab[31mxxx") == true)
         #expect(error?.description.utf8.count ?? 0 < 400)
     }
@@ -260,83 +260,93 @@ struct RefreshReplyTests {
 
 @Suite("A refresh token that is good once")
 struct RotationTests {
-    private let server = TokenServer()
+    private let tokens = TokenService()
+
+    private func refresher(_ transport: any Transport) -> RequestCredentialRefresher {
+        RequestCredentialRefresher(
+            RefreshRequest("https://id.test/token"), transport: transport)
+    }
 
     private var refresher: RequestCredentialRefresher {
-        RequestCredentialRefresher(
-            RefreshRequest("https://id.test/token"), transport: server.transport)
+        refresher(InMemoryTransport(serving: tokens.refresh))
+    }
+
+    /// A store as after a login.
+    private func loggedIn() -> (store: MemoryCredentialStore, old: Credential) {
+        let pair = tokens.issue()
+        let old = Credential(token: pair.access, refreshToken: pair.refresh)
+        return (MemoryCredentialStore(old), old)
     }
 
     @Test("is used once by all who share a store, generation after generation")
     func generations() async throws {
-        let store = MemoryCredentialStore(server.issue())
+        let (store, _) = loggedIn()
         for generation in 1...5 {
             let old = try await store.read()
             try await withThrowingTaskGroup { group in
                 for _ in 0..<100 {
                     group.addTask { [refresher] in
                         let new = try await store.renew(old, with: refresher)
-                        #expect(new.token == "token \(generation + 1)")
+                        #expect(new.token == "access-\(generation + 1)")
                     }
                 }
                 try await group.waitForAll()
             }
-            #expect(server.refreshes == generation)
+            #expect(tokens.counts.refreshRequests == generation)
         }
-        #expect(server.reuses == 0)
+        #expect(tokens.counts.reusedRefreshTokens == 0)
     }
 
     @Test("is stored before anybody has the new token")
     func stored() async throws {
-        let store = MemoryCredentialStore(server.issue())
-        let old = try await store.read()
+        let (store, old) = loggedIn()
         let new = try await store.renew(old, with: refresher)
         #expect(try await store.read() == new)
-        #expect(new.refreshToken == "refresh 2")
+        #expect(new.refreshToken == "refresh-2")
     }
 
-    @Test("survives a refresh that failed on the way there")
+    @Test("survives a refresh that failed")
     func failing() async throws {
-        let store = MemoryCredentialStore(server.issue())
-        let old = try await store.read()
-        server.answerNext { _ throws(TransportError) in
-            throw TransportError(.connectionLost, "lost")
+        let (store, old) = loggedIn()
+        tokens.setRefreshing(.unavailable)
+        let error = await #expect(throws: CredentialError.self) {
+            try await store.renew(old, with: refresher)
         }
-        server.answerNext { _ in TokenServer.refusal("server_error") }
-        for _ in 0..<2 {
-            let error = await #expect(throws: CredentialError.self) {
-                try await store.renew(old, with: refresher)
-            }
-            #expect(error?.isTemporary == true)
-            #expect(try await store.read() == old)
-        }
-        #expect(try await store.renew(old, with: refresher).token == "token 2")
+        #expect(error?.isTemporary == true)
+        #expect(try await store.read() == old)
+        tokens.setRefreshing(.working)
+        #expect(try await store.renew(old, with: refresher).token == "access-2")
+    }
+
+    /// A refresher during whose request something happens.
+    private func refresher(
+        during event: @escaping @Sendable () async -> Void
+    ) -> RequestCredentialRefresher {
+        let server = InMemoryTransport(serving: tokens.refresh)
+        return refresher(
+            InMemoryTransport { request throws(TransportError) in
+                await event()
+                return try await server.send(request.request)
+            })
     }
 
     @Test("does not log in again who has logged out meanwhile")
     func loggedOut() async throws {
-        let store = MemoryCredentialStore(server.issue())
-        let old = try await store.read()
-        server.answerNext { [server] request throws(TransportError) in
-            try? await store.clear()
-            return try await server.reply(to: request)
-        }
+        let (store, old) = loggedIn()
+        let refresher = refresher(during: { try? await store.clear() })
         let error = await #expect(throws: CredentialError.self) {
             try await store.renew(old, with: refresher)
         }
         #expect(error?.needsLogin == true)
+        #expect(tokens.counts.refreshes == 1)
         #expect(try await store.read() == nil)
     }
 
     @Test("gives way to a credential that somebody has stored meanwhile")
     func replaced() async throws {
-        let store = MemoryCredentialStore(server.issue())
-        let old = try await store.read()
-        server.answerNext { [server] request throws(TransportError) in
-            try? await store.save(Credential(token: "from a login"))
-            return try await server.reply(to: request)
-        }
-        #expect(try await store.renew(old, with: refresher).token == "from a login")
-        #expect(try await store.read()?.token == "from a login")
+        let (store, old) = loggedIn()
+        let refresher = refresher(during: { try? await store.save(Credential(token: "login")) })
+        #expect(try await store.renew(old, with: refresher).token == "login")
+        #expect(try await store.read()?.token == "login")
     }
 }

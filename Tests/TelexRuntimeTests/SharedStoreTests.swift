@@ -123,6 +123,31 @@ struct SharedStoreTests {
     }
 }
 
+extension SharedStoreTests {
+    /// A copy of the open file at a path, as a process gets that is being started.
+    private func copy(ofOpenFileAt path: String) throws -> Int32 {
+        var named = stat()
+        try #require(stat(path, &named) == 0)
+        let open = (Int32(3)..<1_024).first { number in
+            var facts = stat()
+            return fstat(number, &facts) == 0 && facts.st_ino == named.st_ino
+                && facts.st_dev == named.st_dev
+        }
+        return dup(try #require(open))
+    }
+
+    @Test("is free when whoever was inside leaves, even if a process is being started")
+    func starting() async throws {
+        let place = TestPath()
+        defer { withExtendedLifetime(place) {} }
+        let path = place.path + ".lock"
+        let lock = FileLock(path: path, pause: { throw CancellationError() })
+        let copied = try await lock.withLock { try copy(ofOpenFileAt: path) }
+        defer { close(copied) }
+        #expect(try await lock.withLock { true })
+    }
+}
+
 #if os(macOS) || os(Linux)
     @Suite("A store that processes share")
     struct ProcessStoreTests {

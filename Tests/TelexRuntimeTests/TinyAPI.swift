@@ -36,7 +36,7 @@ enum Tiny: APIDescription {
             at: ["error"], code: ["error_code"], message: ["error_msg"], retryable: ["6"]),
         auth: AuthRules(token: .query("access_token"), expired: [.code("5")]),
         timeouts: Timeouts(silence: .seconds(15)), limits: ReplyLimits(bytes: 4096, depth: 8),
-        retry: .never)
+        queues: [QueueRules("one", concurrent: 1)], retry: .never)
 
     enum APIMethod: String, CaseIterable, APIMethodName {
         case usersGet = "users.get"
@@ -44,6 +44,11 @@ enum Tiny: APIDescription {
         case ping
         case file
         case upload
+        case download
+        case events
+        case lines
+        case shared
+        case throttled
 
         var endpoint: Endpoint {
             switch self {
@@ -52,6 +57,16 @@ enum Tiny: APIDescription {
             case .ping: Endpoint(.get, "ping", auth: .none)
             case .file: Endpoint(.get, "files/{name}", auth: .none)
             case .upload: Endpoint(.post, "{upload_url}")
+            case .download:
+                Endpoint(.get, "big/{id}", operation: OperationRules(kind: .download))
+            case .events, .lines:
+                Endpoint(.get, rawValue, auth: .none, operation: OperationRules(kind: .stream))
+            case .shared:
+                Endpoint(.get, "shared", operation: OperationRules(isCoalesced: true))
+            case .throttled:
+                Endpoint(
+                    .get, "throttled",
+                    operation: OperationRules(throttle: Throttle(.seconds(2), by: ["id"])))
             }
         }
     }
@@ -138,4 +153,33 @@ enum UsersRequests {
 
 enum UsersMapper {
     static func get(_ json: inout JSONReader) -> [User]? { json.list() }
+}
+
+/// The methods that need an engine.
+enum EngineRequests {
+    static func download(id: Int, to destination: String) -> APIRequest<DownloadedFile> {
+        var request = RequestBuilder(Tiny.APIMethod.download)
+        request.path("id", id)
+        return request.finishDownload(to: destination)
+    }
+
+    static func events() -> APIRequest<StreamEnd<Int>> {
+        RequestBuilder(Tiny.APIMethod.events).finishStream(.serverSentEvents) { $0.value() }
+    }
+
+    static func lines() -> APIRequest<StreamEnd<Int>> {
+        RequestBuilder(Tiny.APIMethod.lines).finishStream(.jsonLines) { $0.value() }
+    }
+
+    static func shared(id: Int) -> APIRequest<[User]> {
+        var request = RequestBuilder(Tiny.APIMethod.shared)
+        request.query("id", id)
+        return request.finish(UsersMapper.get)
+    }
+
+    static func throttled(id: Int) -> APIRequest<[User]> {
+        var request = RequestBuilder(Tiny.APIMethod.throttled)
+        request.query("id", id)
+        return request.finish(UsersMapper.get)
+    }
 }

@@ -113,3 +113,13 @@ public struct ReplyLimits: Sendable, Hashable {
 
     var json: JSONLimits { JSONLimits(bytes: bytes, depth: depth) }
 }
+
+extension AuthRules {
+    /// What gets a new credential without the app's help; nil if nothing does.
+    func refresher(
+        transport: any Transport, clock: RuntimeClock
+    ) -> (any CredentialRefresher)? {
+        guard case .request(let request) = refresh else { return nil }
+        return RequestCredentialRefresher(request, transport: transport, clock: clock)
+    }
+}

@@ -23,7 +23,8 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///   - transport: What sends requests.
     ///   - credentials: Where the credential is kept; in memory by default.
     ///   - refresher: Gets a new credential when the server no longer takes the present one, while
-    ///     the calls that need it wait; without one, such calls fail.
+    ///     the calls that need it wait. By default the request that the API's description has for
+    ///     that; without one, such calls fail.
     ///   - server: Which server to call; the API's first by default.
     ///   - parameters: Values sent with every request.
     ///   - interceptors: What stands between the engine and the transport, the outermost first.
@@ -40,6 +41,8 @@ public final class APIManager<API: APIDescription>: Sendable {
         self.credentials = credentials
         self.parameters = parameters
         let definition = API.definition
+        let refresher =
+            refresher ?? definition.auth.refresher(transport: transport, clock: settings.clock)
         let pipeline = CallPipeline(
             definition, transport, credentials, server, settings.clock, interceptors,
             canRefresh: refresher != nil)

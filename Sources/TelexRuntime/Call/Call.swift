@@ -10,20 +10,45 @@ struct Call: Sendable {
     let context: AttemptContext?
 
     private var definition: APIDefinition { pipeline.definition }
-    private var reply: ReplyRules { template.endpoint.reply ?? definition.reply }
+    /// What counts as success.
+    var rules: ReplyRules { template.endpoint.reply ?? definition.reply }
 
-    func value<Output>(of request: APIRequest<Output>) async throws(APIError) -> Output {
+    /// Makes the attempt.
+    func value<Output>(
+        of request: APIRequest<Output>, _ job: TransferJob
+    ) async throws(APIError) -> Output {
         var redactor = template.redactor(nil)
         do throws(APIError) {
-            try refuse(request.expected)
             let credential = try await prepare()
             redactor = template.redactor(credential)
-            let answer = try await exchange(credential)
-            try judge(answer, request.expected, credential)
-            return try map(answer, request)
+            switch job {
+            case .none: return try await inMemory(request, credential)
+            case .download(let job):
+                return try output(try await download(job, credential), of: request)
+            case .stream(let job):
+                return try output(try await stream(request, job, credential), of: request)
+            }
         } catch {
             throw finished(error, redactor)
         }
+    }
+
+    /// Reads the reply into memory and maps it at once.
+    private func inMemory<Output>(
+        _ request: APIRequest<Output>, _ credential: Credential?
+    ) async throws(APIError) -> Output {
+        let answer = try await collect(open(credential))
+        try judge(answer, request.expected, credential)
+        return try map(answer, request)
+    }
+
+    /// What a transfer ends with, as the operation's value.
+    private func output<Output>(
+        _ end: some Sendable, of request: APIRequest<Output>
+    ) throws(APIError) -> Output {
+        if let output = request.finish(end) { return output }
+        let problem = TransportError(.unsupported, "a transfer cannot become such a value")
+        throw failure(.build, .transport(problem))
     }
 
     /// The head of the request that would be sent.
@@ -37,17 +62,6 @@ struct Call: Sendable {
     }
 
     // MARK: Before sending
-
-    /// Refuses replies that cannot be read into memory and mapped at once.
-    private func refuse(_ expected: ReplyKind) throws(APIError) {
-        switch expected {
-        case .json, .bytes, .nothing: return
-        case .file, .stream:
-            let problem = TransportError(
-                .unsupported, "downloads to files and streams of elements cannot be sent yet")
-            throw failure(.build, .transport(problem))
-        }
-    }
 
     /// Refuses what must not be sent, and finds the credential.
     private func prepare() async throws(APIError) -> Credential? {
@@ -70,7 +84,7 @@ struct Call: Sendable {
         return credential
     }
 
-    private func server() throws(APIError) -> Address {
+    func server() throws(APIError) -> Address {
         let choice =
             options.server ?? template.endpoint.server.map { .named($0) } ?? pipeline.server
         do {
@@ -80,7 +94,12 @@ struct Call: Sendable {
         }
     }
 
-    private func exchange(_ credential: Credential?) async throws(APIError) -> Reply {
+    /// Sends the request; its body is still to be read.
+    ///
+    /// - Parameter fields: Header fields that this attempt carries besides.
+    func open(
+        _ credential: Credential?, adding fields: HTTPFields = [:]
+    ) async throws(APIError) -> TransportReply {
         let server = try server()
         if let context, context.isObserved {
             let token = carriesToken ? definition.auth.token : nil
@@ -88,17 +107,30 @@ struct Call: Sendable {
             let text = template.text(server: folder, token: token)
             context.emit(.sending(request: template.redactor(credential).redact(text)))
         }
-        return try await exchange(on: server).reply(credential)
+        let reply = try await exchange(on: server, adding: fields).reply(credential)
+        heed(reply.head)
+        return reply
     }
 
-    private func exchange(on server: Address) -> Exchange {
+    /// Leaves the host alone as long as it asks for.
+    private func heed(_ head: HTTPResponse) {
+        let now = pipeline.clock.now()
+        let isBusy = head.status == .tooManyRequests || head.status == .serviceUnavailable
+        if isBusy, let wait = RetryAfter.wait(head.headerFields, now: now) {
+            context?.pauseHost(wait)
+        } else if let hint = RateLimitHint(head.headerFields, now: now), hint.remaining == 0 {
+            context?.pauseHost(hint.reset)
+        }
+    }
+
+    private func exchange(on server: Address, adding fields: HTTPFields = [:]) -> Exchange {
         var definition = definition
         if !carriesToken { definition.auth.token = nil }
         return Exchange(
             template: template, definition: definition,
             sender: Sender(
                 pipeline: pipeline, template: template, tags: options.tags, context: context),
-            server: server, timeout: timeouts.silence, context: context)
+            server: server, timeout: timeouts.silence, extra: fields, context: context)
     }
 
     private var timeouts: Timeouts {
@@ -111,19 +143,59 @@ struct Call: Sendable {
 
     // MARK: After the reply
 
+    /// Reads the reply into memory.
+    func collect(_ reply: TransportReply) async throws(APIError) -> Reply {
+        do throws(TransportError) {
+            let body = try await reply.body.collect(upTo: definition.limits.bytes) {
+                () async throws(TransportError) in
+                do { try await context?.passGate() } catch { throw .cancelled }
+            }
+            context?.keep(reply.head, body)
+            context?.emit(
+                .received(
+                    status: reply.head.status.code, type: reply.head.headerFields[.contentType],
+                    bytes: body.count))
+            return Reply(head: reply.head, body: body)
+        } catch {
+            throw broken(reply.head, error)
+        }
+    }
+
+    /// The next piece of a body; nil at its end.
+    func next(
+        _ chunks: inout ReplyBody.AsyncIterator, _ head: HTTPResponse
+    ) async throws(APIError) -> [UInt8]? {
+        do throws(TransportError) { return try await chunks.next(isolation: nil) } catch {
+            throw broken(head, error)
+        }
+    }
+
+    /// Returns once the attempt is not held.
+    func passGate() async throws(APIError) {
+        do { try await context?.passGate() } catch {
+            throw failure(.receive, .transport(.cancelled))
+        }
+    }
+
+    private func broken(_ head: HTTPResponse, _ error: TransportError) -> APIError {
+        var failure = failure(.receive, .transport(error))
+        failure.status = head.status.code
+        return failure
+    }
+
     /// Whether the reply counts as success.
     private func judge(
         _ answer: Reply, _ expected: ReplyKind, _ credential: Credential?
     ) throws(APIError) {
         let limits = definition.limits.json
-        if !reply.allows(status: answer.status) {
+        if !rules.allows(status: answer.status) {
             throw refusal(answer, .status(answer.status), credential)
         }
         guard !answer.body.isEmpty else {
             guard case .json = expected else { return }
             throw failure(.map, .emptyReply, at: answer)
         }
-        guard let violation = reply.violation(in: answer.body, limits: limits) else { return }
+        guard let violation = rules.violation(in: answer.body, limits: limits) else { return }
         // What is not JSON cannot have a key: the mapper will say so, or nobody minds.
         if violation.rule == "present",
             JSONReader.bytes(at: [], in: answer.body, limits: limits) == nil
@@ -134,7 +206,7 @@ struct Call: Sendable {
     }
 
     /// The server's no, with everything that it says about it.
-    private func refusal(
+    func refusal(
         _ answer: Reply, _ reason: APIError.Reason, _ credential: Credential?,
         _ violations: [Violation] = []
     ) -> APIError {
@@ -151,6 +223,7 @@ struct Call: Sendable {
         var error = failure(
             isRefused ? .auth : .status, isRefused ? .credentialRefused : reason, violations,
             at: answer)
+        error.retryAfter = RetryAfter.wait(answer.head.headerFields, now: pipeline.clock.now())
         error.code = code
         error.message = definition.errors.message(in: answer.body, limits: limits)
         let path = definition.errors.at
@@ -159,11 +232,11 @@ struct Call: Sendable {
         return error
     }
 
-    private func map<Output>(
+    func map<Output>(
         _ answer: Reply, _ request: APIRequest<Output>
     ) throws(APIError) -> Output {
         let result = RuntimeClock.$current.withValue(pipeline.clock) {
-            request.decode(answer.body, reply.unwrap, definition.limits.json)
+            request.decode(answer.body, unwrap(request.expected), definition.limits.json)
         }
         if let error = result.syntaxError {
             throw failure(.map, .malformedReply(error), at: answer)
@@ -177,9 +250,14 @@ struct Call: Sendable {
         return value
     }
 
+    /// Where the value is; the elements of a stream come without an envelope.
+    private func unwrap(_ expected: ReplyKind) -> [String] {
+        if case .stream = expected { [] } else { rules.unwrap }
+    }
+
     // MARK: Errors
 
-    private func failure(
+    func failure(
         _ phase: APIError.Phase, _ reason: APIError.Reason, _ violations: [Violation] = [],
         at answer: Reply? = nil
     ) -> APIError {

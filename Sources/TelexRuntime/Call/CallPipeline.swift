@@ -33,16 +33,20 @@ struct CallPipeline: Sendable {
     /// Makes an attempt.
     func attempt<Output>(
         _ request: APIRequest<Output>, _ template: RequestTemplate, _ options: CallOptions,
-        _ context: AttemptContext
+        _ job: TransferJob, _ context: AttemptContext
     ) async -> AttemptEnd<Output> {
         let call = Call(pipeline: self, template: template, options: options, context: context)
         do throws(APIError) {
-            let value = try await call.value(of: request)
+            let value = try await call.value(of: request, job)
             try? await context.passGate()
             return .success(value)
         } catch {
             let judge = FailureJudge(definition: definition, canRefresh: canRefresh)
-            return .failure(error, judge.judge(error, template, options))
+            var failure = judge.judge(error, template, options)
+            failure.hasProgress = context.record.hasProgress
+            // Elements that have been handed out must not come twice.
+            if case .stream(let job) = job, !job.canContinue { failure.remedy = .none }
+            return .failure(error, failure)
         }
     }
 

@@ -30,6 +30,8 @@ struct Exchange: Sendable {
     let sender: Sender
     let server: Address
     let timeout: Duration
+    /// Header fields that are sent besides.
+    var extra: HTTPFields = [:]
     /// The attempt; nil for a request that is not sent.
     let context: AttemptContext?
 
@@ -42,13 +44,13 @@ struct Exchange: Sendable {
         var credential: Credential?
     }
 
-    /// The last reply, whatever its status.
-    func reply(_ credential: Credential?) async throws(APIError) -> Reply {
+    /// The last reply, whatever its status; its body is still to be read.
+    func reply(_ credential: Credential?) async throws(APIError) -> TransportReply {
         var hop = try first(credential)
         for _ in 0...Self.redirectLimit {
             let head = try head(hop)
             let reply = try await send(head, hop)
-            guard let next = try redirect(reply, hop) else { return try await received(reply) }
+            guard let next = try redirect(reply, hop) else { return reply }
             context?.emit(.redirected(status: reply.head.status.code, to: next.address.redacted))
             hop = next
         }
@@ -80,6 +82,7 @@ struct Exchange: Sendable {
         var fields = try built { () throws(Violation) in
             try template.fields(definition.auth, hop.credential)
         }
+        for field in extra { fields[field.name] = field.value }
         if hop.isAway { remove(secretsFrom: &fields) }
         if !hop.sendsBody {
             for field in fields where field.name.canonicalName.hasPrefix("content-") {
@@ -102,13 +105,15 @@ struct Exchange: Sendable {
 
     private func send(_ head: HTTPRequest, _ hop: Hop) async throws(APIError) -> TransportReply {
         var request = TransportRequest(
-            head: head, timeout: timeout, maximumReplyBytes: definition.limits.bytes,
-            isEphemeral: template.endpoint.session == .ephemeral)
+            head: head, timeout: timeout,
+            maximumReplyBytes: template.isTransfer ? .max : definition.limits.bytes,
+            isEphemeral: definition.isEphemeral(template.endpoint.session))
         if hop.sendsBody {
             let payload = try built { () throws(Violation) in
                 try template.payload(definition.auth, hop.credential)
             }
             request.body = payload?.body
+            request.onBodySent = payload.flatMap { follow($0.body) }
             if let type = payload?.type, request.head.headerFields[.contentType] == nil {
                 request.head.headerFields[.contentType] = type
             }
@@ -121,22 +126,11 @@ struct Exchange: Sendable {
         return try await sender.send(request)
     }
 
-    private func received(_ reply: TransportReply) async throws(APIError) -> Reply {
-        do {
-            let body = try await reply.body.collect(upTo: definition.limits.bytes) {
-                () async throws(TransportError) in
-                do { try await context?.passGate() } catch { throw .cancelled }
-            }
-            context?.keep(reply.head, body)
-            context?.emit(
-                .received(
-                    status: reply.head.status.code, type: reply.head.headerFields[.contentType],
-                    bytes: body.count))
-            return Reply(head: reply.head, body: body)
-        } catch {
-            var failure = failure(.receive, .transport(error))
-            failure.status = reply.head.status.code
-            throw failure
+    /// Shows how much of the body has been sent, to those who want to see it.
+    private func follow(_ body: RequestBody) -> (@Sendable (Int) -> Void)? {
+        guard let context, context.isFollowed else { return nil }
+        return { sent in
+            context.report(OperationProgress(sent: sent, expectedToSend: body.length))
         }
     }
 
@@ -200,6 +194,27 @@ struct Exchange: Sendable {
 
     private func failure(_ phase: APIError.Phase, _ reason: APIError.Reason) -> APIError {
         APIError(method: template.method, phase, reason)
+    }
+}
+
+extension APIDefinition {
+    /// Whether calls of a session share no connection with others.
+    func isEphemeral(_ session: Endpoint.Session) -> Bool {
+        switch session {
+        case .shared: false
+        case .ephemeral: true
+        case .named(let name): sessions.first { $0.name == name }?.isEphemeral ?? false
+        }
+    }
+}
+
+extension RequestTemplate {
+    /// Whether the reply is never in memory as a whole, so that it may be of any size.
+    var isTransfer: Bool {
+        switch endpoint.operation.kind {
+        case .download, .stream: true
+        case .data, .upload: false
+        }
     }
 }
 

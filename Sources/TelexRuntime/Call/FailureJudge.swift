@@ -45,6 +45,7 @@ struct FailureJudge: Sendable {
         case .status, .refused:
             return error.code.map(definition.errors.retryable.contains) ?? false
         case .malformedReply, .emptyReply: return mayRepeat
+        case .download(let problem): return mayRepeat && problem.mayPass
         default: return false
         }
     }
@@ -64,11 +65,22 @@ extension RetryPolicy {
         if let code = error.code, definition.errors.retryable.contains(code) { return true }
         return conditions.contains { condition in
             switch condition {
-            case .transport: if case .transport = error.reason { true } else { false }
+            case .transport:
+                switch error.reason {
+                case .transport, .download: true
+                default: false
+                }
             case .status(let range): error.status.map(range.contains) ?? false
             case .code(let code): error.code == code
             }
         }
+    }
+}
+
+extension DownloadError {
+    /// Whether another attempt may do better.
+    fileprivate var mayPass: Bool {
+        if case .incomplete = reason { true } else { false }
     }
 }
 
@@ -77,6 +89,7 @@ extension APIError {
     var reasonWords: String {
         switch reason {
         case .transport(let error): error.message
+        case .download(let error): error.description
         case .credentialRefused: "the server no longer takes the token"
         case .credentialExpired: "the token has expired"
         case .noCredential: "there is no token"

@@ -30,14 +30,18 @@ struct OperationFactory: Sendable {
         _ request: APIRequest<Output>, _ template: RequestTemplate, _ options: CallOptions,
         _ facts: OperationFacts
     ) -> NetworkOperation<Output> {
-        NetworkOperation(
+        let job = TransferJob(request.expected)
+        let operation = NetworkOperation<Output>(
             engine, facts, ticket: pipeline.ticket(for: template, options),
             explain: { [name = pipeline.definition.name] failure, engine in
                 APIError(failure, of: facts.method, name, engine)
             },
             work: { [pipeline] context in
-                await pipeline.attempt(request, template, options, context)
+                await pipeline.attempt(request, template, options, job, context)
             })
+        if case .none = job { return operation }
+        operation.whenEnded { _ in job.close() }
+        return operation
     }
 
     /// An operation that shares the request of an equal one, if there is one on its way.

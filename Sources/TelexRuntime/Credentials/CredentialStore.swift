@@ -38,7 +38,8 @@ extension CredentialStore {
     ///
     /// The new credential is in the store before anybody has it, so that a refresh token that is
     /// good once is not lost with the process. What somebody has put there meanwhile without
-    /// waiting wins; who has logged out stays so.
+    /// waiting wins; who has logged out stays so. Call this on a task that nobody cancels: if the
+    /// server's reply finds nobody, the refresh token in it is lost.
     ///
     /// - Parameters:
     ///   - old: The credential that was refused or is over; nil if there was none.

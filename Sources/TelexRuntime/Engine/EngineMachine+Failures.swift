@@ -11,11 +11,15 @@ extension EngineMachine {
         case .none: fail(id, .attempt)
         // Nobody waits for it at the moment; its next turn begins another attempt.
         case .retry where entries[id]?.machine.phase != .running: feed(id, .retry(at: now))
-        case .retry(let delay) where failure.hasProgress:
+        case .retry(let delay) where failure.hasProgress && mayRetry(id):
             wait(id, delay, after: 1, failure.reason)
         case .retry(let delay): retry(id, after: delay, failure.reason, .attempt)
         case .refresh: refused(id, failure.reason)
         }
+    }
+
+    private func mayRetry(_ id: OperationID) -> Bool {
+        entries[id]?.ticket.map { $0.retry.attempts > 1 } ?? false
     }
 
     /// Sends the operation again later, unless that has been done often enough.

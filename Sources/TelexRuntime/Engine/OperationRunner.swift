@@ -21,6 +21,10 @@ protocol OperationRunner: OperationHandle {
     var isShared: Bool { get }
     /// Has a handler told when the live attempt is held, and when it goes on.
     func onHold(_ handler: @escaping @Sendable (Bool) -> Void)
+    /// Gives an element of a stream to whoever reads it; waits until there is room.
+    func handOut(_ element: any Sendable) async throws(CancellationError)
+    /// Nobody calls the host of the operation for so long.
+    func pauseHost(_ time: Duration)
     /// Shows how far the live attempt is.
     func report(_ progress: OperationProgress)
     /// Whether anybody wants to see how far it is.

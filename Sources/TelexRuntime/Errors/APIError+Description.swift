@@ -36,6 +36,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .throttled: "it was started again too soon; wait a moment"
         case .timedOut(let limit): "it took longer than \(limit); it may be tried again"
         case .intercepted(let why): "an interceptor refused it: \(why)"
+        case .download(let error): error.description
         case .transport(let error): "\(error.message)\(advice(error))"
         case .tooManyRedirects(let limit): "the server redirected more than \(limit) times"
         case .refusedRedirect(let why): "a redirect was not followed: \(why)"

@@ -62,6 +62,8 @@ public struct APIError: Error, Sendable {
         case timedOut(after: Duration)
         /// An interceptor of the app's refused it, and why.
         case intercepted(String)
+        /// The reply could not be put on disk.
+        case download(DownloadError)
         /// The transport failed.
         case transport(TransportError)
         /// More redirects than this in a row.
@@ -126,6 +128,7 @@ extension APIError {
             .credentialStore, .refreshFailed, .throttled, .intercepted:
             .caller
         case .timedOut: .network
+        case .download(let error): error.isServers ? .server : .caller
         case .transport(let error): error.fault
         case .status(let status): (400...499).contains(status) && status != 429 ? .caller : .server
         case .refused, .tooManyRedirects, .refusedRedirect, .emptyReply, .malformedReply,

@@ -29,6 +29,8 @@ final class AttemptContext: Sendable {
         var body: [UInt8] = []
         /// The credential that was refused.
         var refused: Credential?
+        /// Whether the attempt brought the operation forward.
+        var hasProgress = false
     }
 
     let number: Int
@@ -57,6 +59,19 @@ final class AttemptContext: Sendable {
     /// Returns once the attempt is not held; to be asked before each piece of work.
     func passGate() async throws(CancellationError) {
         try await runner.passGate()
+    }
+
+    /// Remembers that the next attempt will not begin at the beginning.
+    func cameForward() {
+        state.withLock { $0.hasProgress = true }
+    }
+
+    /// Nobody calls the host of the operation for so long.
+    func pauseHost(_ time: Duration) { runner.pauseHost(time) }
+
+    /// Gives an element of a stream to whoever reads it; waits until there is room.
+    func handOut(_ element: any Sendable) async throws(CancellationError) {
+        try await runner.handOut(element)
     }
 
     /// Has a handler told when the attempt is held, and when it goes on.

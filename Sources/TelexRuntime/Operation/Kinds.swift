@@ -33,23 +33,22 @@ public struct DownloadedFile: Sendable, Hashable {
 }
 
 /// The end of a stream: what its operation has when all elements have come.
-public struct StreamEnd<Element: Sendable>: Sendable {
+public struct StreamEnd<Element: Sendable>: StreamOutput {
     /// How many elements there were.
     public let count: Int
-    /// The elements of a stream that a fake answers, or the one element that a request has decoded;
-    /// empty at the end of other streams, whose elements are gone once they have been handed out.
-    let stored: [Element]
+    /// The elements on their way to the reader; empty at the end of the stream.
+    public let elements: [Element]
 
     /// The end of a stream of so many elements.
     public init(count: Int) {
         self.count = count
-        stored = []
+        elements = []
     }
 
-    /// The end of a stream whose elements are at hand.
+    /// Elements on their way.
     init(stored: [Element]) {
         count = stored.count
-        self.stored = stored
+        elements = stored
     }
 }
 
@@ -62,7 +61,7 @@ public enum StreamFormat: Sendable, Hashable {
 }
 
 extension NetworkOperation {
-    /// The stream of a fake: its elements are those that the stub of a test returns, all at once.
+    /// The stream of a fake: its elements are those that the stub of a test returns.
     ///
     /// - Parameters:
     ///   - method: The API's name of the method, for the failure.
@@ -73,9 +72,15 @@ extension NetworkOperation {
         with stub: (@Sendable (repeat each Argument) async throws -> [Element])?,
         _ arguments: repeat each Argument
     ) where Output == StreamEnd<Element> {
-        self.init(work: { _ in
-            guard let stub else { throw FakeError(method) }
-            return StreamEnd(stored: try await stub(repeat each arguments))
-        })
+        self.init(Engine()) { context in
+            await Self.end {
+                guard let stub else { throw FakeError(method) }
+                let elements = try await stub(repeat each arguments)
+                for element in elements {
+                    try await context.handOut(StreamEnd(stored: [element]))
+                }
+                return StreamEnd(count: elements.count)
+            }
+        }
     }
 }

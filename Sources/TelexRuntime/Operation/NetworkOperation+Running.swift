@@ -47,6 +47,10 @@ extension NetworkOperation: OperationRunner {
         }
     }
 
+    func pauseHost(_ time: Duration) {
+        if let host = ticket.seat?.host { engine.send(.pauseHost(host, time)) }
+    }
+
     var refusedCredential: Credential? { live.withLock { $0.record.refused } }
 
     func stop() {

@@ -36,13 +36,15 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
         var states: Broadcast<OperationState>?
         var events: Broadcast<APIEvent>?
         var tracker: ProgressTracker?
+        /// Gives the elements of a stream to its reader.
+        var handOut: (@Sendable (Output) async throws -> Void)?
     }
 
     public let id = OperationID.next()
     let engine: Engine
     let facts: OperationFacts
     let live = Mutex(Live())
-    private let ticket: Ticket
+    let ticket: Ticket
     let work: Work
     let explain: Explain
 

@@ -37,6 +37,15 @@ public struct APIRequest<Output: Sendable>: Sendable {
     /// What is wrong with the values. A call with an error among them fails before it is sent.
     public var violations: [Violation] { template.violations }
 
+    /// The value of a transfer: what it ends with, made into what the request promises.
+    func finish(_ end: some Sendable) -> Output? {
+        if let output = end as? Output { return output }
+        guard let count = end as? Int, let type = Output.self as? any StreamOutput.Type else {
+            return nil
+        }
+        return type.init(count: count) as? Output
+    }
+
     /// The same call, with its type of value forgotten.
     public func erased() -> APIRequest<any Sendable> {
         APIRequest<any Sendable>(template, expected) { [decode] bytes, path, limits in

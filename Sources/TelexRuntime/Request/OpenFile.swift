@@ -15,7 +15,12 @@ struct OpenFile: ~Copyable, Sendable {
         descriptor = try DiskFile.retrying { open(path, flags | O_CLOEXEC, 0o600) }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing alone is not enough: a process that is being started has a copy of every open
+        // file for a moment, and would keep the lock as long.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// What the system knows about the file.
     func facts() throws(DiskFile.Problem) -> stat {

@@ -7,9 +7,9 @@
 #endif
 
 /// Why a download could not be put on disk: which file, what stood in the way, what to do.
-struct DownloadError: Error, Sendable, Hashable {
+public struct DownloadError: Error, Sendable, Hashable {
     /// What stood in the way.
-    enum Reason: Sendable, Hashable {
+    public enum Reason: Sendable, Hashable {
         /// No file can have this path: it is empty or holds a NUL.
         case invalidPath
         /// There is a folder where the file should be.
@@ -45,9 +45,9 @@ struct DownloadError: Error, Sendable, Hashable {
     }
 
     /// Where the finished file should be.
-    let path: String
+    public let path: String
     /// What stood in the way.
-    let reason: Reason
+    public let reason: Reason
 
     init(_ path: String, _ reason: Reason) {
         self.path = path
@@ -72,9 +72,19 @@ extension DownloadError.Reason {
     }
 }
 
+extension DownloadError {
+    /// Whether the server, and not this machine, is at fault.
+    var isServers: Bool {
+        switch reason {
+        case .unexpectedStatus, .wrongRange, .tooLong, .incomplete: true
+        default: false
+        }
+    }
+}
+
 extension DownloadError: CustomStringConvertible {
     /// A sentence that says what stood in the way and what to do about it.
-    var description: String { "the download to `\(path)` failed: \(words)" }
+    public var description: String { "the download to `\(path)` failed: \(words)" }
 
     private var words: String {
         switch reason {

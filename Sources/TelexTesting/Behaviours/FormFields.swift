@@ -1,7 +1,8 @@
 /// The fields of a form or a query, decoded (WHATWG URL, application/x-www-form-urlencoded). Of a
 /// name that comes more than once, the first counts.
 struct FormFields {
-    private let values: [String: String]
+    /// The values by name.
+    let values: [String: String]
 
     init(_ text: String) {
         let pairs = text.split(separator: "&").map { pair in
@@ -33,4 +34,9 @@ extension UInt8 {
         guard digits.count == 2 else { return nil }
         self.init(String(decoding: digits, as: UTF8.self), radix: 16)
     }
+}
+
+extension SentRequest {
+    /// The fields of a form in the body; of a name that comes more than once, the first counts.
+    public var form: [String: String] { FormFields(text).values }
 }

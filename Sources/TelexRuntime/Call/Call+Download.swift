@@ -1,0 +1,111 @@
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Call {
+    /// Writes the reply to a file, from where the last attempt stopped.
+    func download(
+        _ job: DownloadJob, _ credential: Credential?
+    ) async throws(APIError) -> DownloadedFile {
+        let attempt = context?.number ?? 0
+        let source = try source()
+        var offset = try onDisk { () throws(DownloadError) in
+            try job.begin(attempt, source: source)
+        }
+        while true {
+            var fields = try onDisk { () throws(DownloadError) in
+                try job.with(attempt) { file in file.requestFields }
+            }
+            fields[.acceptEncoding] = "identity"
+            let reply = try await open(credential, adding: fields)
+            try await check(reply, credential)
+            let now = pipeline.clock.now()
+            let verdict = try onDisk { () throws(DownloadError) in
+                try job.with(attempt) { file throws(DownloadError) in
+                    try file.accept(reply.head, at: now)
+                }
+            }
+            switch verdict {
+            case .askAgain:
+                reply.body.cancel()
+                continue
+            case .complete: reply.body.cancel()
+            case .receive: try await receive(reply, job, &offset)
+            }
+            try onDisk { () throws(DownloadError) in
+                try job.with(attempt) { file throws(DownloadError) in try file.finish() }
+            }
+            return try downloaded(reply.head, job)
+        }
+    }
+
+    /// Where the bytes come from, without what changes from call to call.
+    private func source() throws(APIError) -> Address {
+        let server = try server()
+        do {
+            var source = try template.address(on: server, nil)
+            for field in template.query where field.isHidden { source.remove(item: field.name) }
+            return source
+        } catch {
+            throw failure(.build, .invalidRequest, [error])
+        }
+    }
+
+    /// A reply that is not a part of the document is read into memory, for what it says.
+    private func check(_ reply: TransportReply, _ credential: Credential?) async throws(APIError) {
+        let status = reply.head.status.code
+        guard status != 416, !rules.allows(status: status) || status >= 300 else { return }
+        let answer = try await collect(reply)
+        throw refusal(answer, .status(status), credential)
+    }
+
+    private func receive(
+        _ reply: TransportReply, _ job: DownloadJob, _ offset: inout Int
+    ) async throws(APIError) {
+        let attempt = context?.number ?? 0
+        var chunks = reply.body.makeAsyncIterator()
+        let start = offset
+        while true {
+            try await passGate()
+            let chunk = try await next(&chunks, reply.head)
+            guard let chunk else { return }
+            let (done, expected) = try onDisk { () throws(DownloadError) in
+                try job.with(attempt) { file throws(DownloadError) in
+                    try file.write(chunk)
+                    return (file.offset, file.expected)
+                }
+            }
+            offset = done
+            if done > start { context?.cameForward() }
+            context?.report(OperationProgress(received: done, expectedToReceive: expected))
+        }
+    }
+
+    private func downloaded(
+        _ head: HTTPResponse, _ job: DownloadJob
+    ) throws(APIError) -> DownloadedFile {
+        let bytes = try onDisk { () throws(DownloadError) in
+            try job.with(context?.number ?? 0) { file in file.offset }
+        }
+        context?.keep(head, [])
+        context?.emit(
+            .received(
+                status: head.status.code, type: head.headerFields[.contentType], bytes: bytes))
+        let name = head.headerFields[.contentDisposition].flatMap(ContentDisposition.fileName)
+        return DownloadedFile(
+            path: job.destination, bytes: bytes, contentType: head.headerFields[.contentType],
+            suggestedName: name.flatMap(SafeFileName.name))
+    }
+
+    private func onDisk<Result>(
+        _ body: () throws(DownloadError) -> Result
+    ) throws(APIError) -> Result {
+        do throws(DownloadError) { return try body() } catch {
+            throw failure(.receive, .download(error))
+        }
+    }
+}

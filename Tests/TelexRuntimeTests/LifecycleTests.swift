@@ -1,0 +1,388 @@
+import HTTPTypes
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// Calls of the tiny API whose server and time a test has in its hands.
+struct Desk {
+    let clock = VirtualClock()
+    let transport: InMemoryTransport
+    let manager: APIManager<Tiny>
+    let log = Log()
+
+    init(_ script: @escaping InMemoryTransport.Script) {
+        transport = InMemoryTransport(script)
+        manager = APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+            settings: EngineSettings(clock: clock.runtimeClock, seed: 7),
+            onEvent: { [log] in log.add($0.description) })
+    }
+
+    func call(
+        _ options: CallOptions = CallOptions(), after: [any OperationHandle] = []
+    ) -> DataOperation<[User]> {
+        manager.operation(UsersRequests.get(ids: ["1"]), options: options, after: after)
+    }
+
+    static let retrying = CallOptions(
+        retry: RetryPolicy(backoff: Backoff(initial: .seconds(1), jitter: 0)))
+}
+
+extension OperationHandle {
+    /// Returns once the operation is in such a state; at its end at the latest.
+    func reach(_ isThere: (OperationState) -> Bool) async {
+        for await state in states where isThere(state) { return }
+    }
+}
+
+private let empty = TransportReply.json(#"{"response":[]}"#)
+
+@Suite("A call that fails for a while")
+struct RetryTests {
+    @Test("is sent again, later each time, and tells why")
+    func backsOff() async throws {
+        let sent = Counter()
+        let desk = Desk { _ in sent.next() < 3 ? .bytes(status: .serviceUnavailable) : empty }
+        let call = desk.call(Desk.retrying)
+        call.start()
+        for _ in 0..<2 {
+            await desk.clock.waitForSleepers(1)
+            #expect(call.state.description == "waiting for the next attempt")
+            desk.clock.advanceToNextDeadline()
+        }
+        #expect(try await call.value == [])
+        #expect(desk.clock.now == .seconds(3))
+        #expect(
+            desk.log.text.contains("↻ users.get is sent again in 1.0 seconds, because status 503"))
+        #expect(desk.log.text.contains("in 2.0 seconds"))
+    }
+
+    @Test("waits as long as the server says, and nobody else asks that host meanwhile")
+    func retryAfter() async throws {
+        let sent = Counter()
+        let desk = Desk { _ in
+            sent.next() == 1
+                ? .bytes(status: .tooManyRequests, fields: [.retryAfter: "30"]) : empty
+        }
+        let call = desk.call(Desk.retrying)
+        call.start()
+        await call.reach { if case .waiting = $0 { true } else { false } }
+        let other = desk.call()
+        other.start()
+        #expect(other.state == .queued)
+        await desk.clock.waitForSleepers(1)
+        desk.clock.advance(by: .seconds(30))
+        #expect(try await call.value == [])
+        #expect(try await other.value == [])
+        #expect(sent.value == 3)
+    }
+
+    @Test("gives up after as many attempts as it may make")
+    func givesUp() async {
+        let desk = Desk { _ in .bytes(status: .serviceUnavailable) }
+        let call = desk.call(Desk.retrying)
+        call.start()
+        for _ in 0..<2 {
+            await desk.clock.waitForSleepers(1)
+            desk.clock.advanceToNextDeadline()
+        }
+        let error = await failure(call)
+        #expect(error?.reason == .status(503))
+        #expect(error?.attempts == 3)
+        #expect(call.attempts.map(\.status) == [503, 503, 503])
+    }
+
+    @Test("is not sent again if that could do something twice")
+    func notIdempotent() async {
+        let desk = Desk { _ throws(TransportError) in throw TransportError(.connectionLost, "x") }
+        let call = desk.manager.operation(
+            UsersRequests.save(name: "a", password: "secret"), options: Desk.retrying)
+        let error = await failure(call)
+        #expect(error?.attempts == 1)
+        #expect(desk.transport.requests.count == 1)
+    }
+
+    @Test("stops being repeated when too much is repeated: 1.1 requests for a call, at last")
+    func budget() async {
+        let desk = Desk { _ in .bytes(status: .serviceUnavailable) }
+        var options = Desk.retrying
+        options.retry?.backoff = Backoff(initial: .zero)
+        for _ in 0..<200 { _ = await failure(desk.call(options)) }
+        let before = desk.transport.requests.count
+        for _ in 0..<1_000 { _ = await failure(desk.call(options)) }
+        #expect(desk.transport.requests.count - before <= 1_100)
+    }
+
+    @Test("ends when all of it takes too long")
+    func totalTimeout() async {
+        let desk = Desk { _ in .bytes(status: .serviceUnavailable) }
+        var options = Desk.retrying
+        options.timeouts = Timeouts(total: .milliseconds(1_500))
+        let call = desk.call(options)
+        call.start()
+        for _ in 0..<2 {
+            await desk.clock.waitForSleepers(1)
+            desk.clock.advanceToNextDeadline()
+        }
+        #expect(await failure(call)?.reason == .timedOut(after: .milliseconds(1_500)))
+    }
+}
+
+@Suite("An operation under control")
+struct ControlTests {
+    @Test("stops where it is and goes on from there, without being sent again")
+    func suspends() async throws {
+        let gate = Gate()
+        let arrived = Gate()
+        let desk = Desk { _ in
+            arrived.open()
+            await gate.wait()
+            return empty
+        }
+        let call = desk.call()
+        #expect(call.toggle() == .running(attempt: 1))
+        await arrived.wait()
+        #expect(call.toggle() == .suspended)
+        gate.open()
+        #expect(call.toggle() == .running(attempt: 1))
+        #expect(try await call.value == [])
+        #expect(call.toggle() == .succeeded)
+        #expect(desk.transport.requests.count == 1)
+    }
+
+    @Test("gives its turn to another while it is suspended, and waits for one afterwards")
+    func givesTurn() async throws {
+        let gate = Gate()
+        let desk = Desk { _ in
+            await gate.wait()
+            return empty
+        }
+        let only = CallOptions(queue: "one")
+        let first = desk.call(only)
+        let second = desk.call(only)
+        first.start()
+        second.start()
+        #expect(second.state == .queued)
+        first.suspend()
+        #expect(second.state == .running(attempt: 1))
+        first.resume()
+        #expect(first.state == .queued)
+        gate.open()
+        #expect(try await first.value == [])
+        #expect(try await second.value == [])
+    }
+
+    @Test("is cancelled with all others of its owner, in whatever state, and with nobody else's")
+    func owner() async throws {
+        let gate = Gate()
+        let desk = Desk { request in
+            await gate.wait()
+            return empty
+        }
+        let scope = OperationScope(desk.manager)
+        let mine = (0..<5).map { _ in desk.call(CallOptions(owner: scope.owner)) }
+        let theirs = desk.call(CallOptions(owner: OperationOwner("them"), tags: ["a"]))
+        for call in mine.dropFirst() { call.start() }
+        mine[1].suspend()
+        theirs.start()
+        scope.cancel()
+        #expect(mine.map(\.state) == [.ready] + Array(repeating: .cancelled, count: 4))
+        #expect(theirs.state == .running(attempt: 1))
+        desk.manager.cancel(tag: "a")
+        #expect(theirs.state == .cancelled)
+    }
+
+    @Test("ends with the life of its scope, and with the object that it belongs to")
+    func scopes() async {
+        let desk = Desk { _ in
+            await Gate().wait()
+            return empty
+        }
+        final class Screen: Sendable {
+            let manager: APIManager<Tiny>
+            init(_ manager: APIManager<Tiny>) { self.manager = manager }
+            deinit { manager.cancel(owner: self) }
+        }
+        var scope: OperationScope? = OperationScope(desk.manager)
+        let inner = scope?.child()
+        var screen: Screen? = Screen(desk.manager)
+        let calls = [
+            desk.call(CallOptions(owner: scope?.owner)),
+            desk.call(CallOptions(owner: screen.map { OperationOwner(of: $0) })),
+            desk.call(CallOptions(owner: inner?.owner)),
+        ]
+        for call in calls { call.start() }
+        scope?.cancel()
+        #expect(calls.map(\.state) == [.cancelled, .running(attempt: 1), .cancelled])
+        scope = nil
+        screen = nil
+        #expect(calls[1].state == .cancelled)
+    }
+
+    @Test("begins when those before it have succeeded, and fails if one has not")
+    func dependencies() async throws {
+        let gate = Gate()
+        let desk = Desk { _ in
+            await gate.wait()
+            return empty
+        }
+        let first = desk.call()
+        let second = desk.call(after: [first])
+        let third = desk.call(after: [second, first])
+        let lost = desk.call()
+        let orphan = desk.call(after: [lost])
+        for call in [third, second, first, orphan] { call.start() }
+        #expect([second.state, third.state, orphan.state] == [.queued, .queued, .queued])
+        gate.open()
+        #expect(try await third.value == [])
+        lost.cancel()
+        await #expect(throws: OperationError.self) { try await orphan.value }
+    }
+
+    @Test("may be waited for by a thread, but not by one that tasks share")
+    func blocking() async throws {
+        let desk = Desk { _ in empty }
+        let call = desk.call()
+        func wait() throws -> [User] { try call.waitSync() }
+        #expect(throws: BlockingError.self) { try wait() }
+        let value = Mutex<[User]?>(nil)
+        await withCheckedContinuation { done in
+            desk.call().start { result in
+                value.withLock { $0 = try? result.get() }
+                done.resume()
+            }
+        }
+        #expect(value.withLock { $0 } == [])
+    }
+
+    @Test("tells how it came to its value")
+    func response() async throws {
+        let desk = Desk { _ in .json(#"{"response":[]}"#, fields: [.eTag: "\"1\""]) }
+        let response = try await desk.call().response
+        #expect(response.value == [])
+        #expect(response.head?.headerFields[.eTag] == "\"1\"")
+        #expect(response.body == Array(#"{"response":[]}"#.utf8))
+        #expect(response.attempts.map(\.status) == [200])
+        #expect(response.metrics.total >= response.metrics.working)
+    }
+}
+
+@Suite("A group")
+struct GroupTests {
+    @Test("runs its steps, and its value is what the body makes of theirs")
+    func value() async throws {
+        let desk = Desk { _ in empty }
+        let group = desk.manager.group { group in
+            async let first = group.run(desk.call())
+            async let second = group.run(desk.call())
+            return try await first.count + second.count
+        }
+        #expect(group.state == .ready)
+        #expect(try await group.value == 0)
+        #expect(desk.transport.requests.count == 2)
+    }
+
+    @Test("that is cancelled cancels all that it runs, however deep, though nothing ever arrives")
+    func cancels() async {
+        let arrived = Counter()
+        let all = Gate()
+        let desk = Desk { _ in
+            if arrived.next() == 16 { all.open() }
+            await Gate().wait()
+            return empty
+        }
+        @Sendable func tree(_ depth: Int) -> GroupOperation<Void> {
+            desk.manager.group { group in
+                if depth == 0 {
+                    _ = try await group.run(desk.call())
+                    return
+                }
+                async let left: Void = group.run(tree(depth - 1))
+                async let right: Void = group.run(tree(depth - 1))
+                _ = try await (left, right)
+            }
+        }
+        let root = tree(4)
+        root.start()
+        await all.wait()
+        let calls = desk.manager.operations
+        #expect(calls.count == 31 + 16)
+        root.cancel()
+        for call in calls { await call.reach { $0.isTerminal } }
+        #expect(calls.allSatisfy { $0.state == .cancelled })
+        #expect(desk.manager.engine.isIdle)
+    }
+
+    @Test("ends with the first error, and cancels what else it runs")
+    func firstError() async {
+        let desk = Desk { request in
+            if request.head.path?.contains("user_ids=1") == true {
+                return .bytes(status: .notFound)
+            }
+            await Gate().wait()
+            return empty
+        }
+        let slow = desk.manager.operation(UsersRequests.get(ids: ["2"]))
+        let group = desk.manager.group { group in
+            async let stuck = group.run(slow)
+            let users = try await group.run(desk.call())
+            return try await users + stuck
+        }
+        #expect(await failure(group)?.reason == .status(404))
+        #expect(slow.state == .cancelled)
+    }
+
+    @Test("may go on after an error if it says so")
+    func continues() async throws {
+        let desk = Desk { _ in .bytes(status: .notFound) }
+        let group = desk.manager.group { group in
+            let result = try await group.attempt(desk.call())
+            if case .failure(let error as APIError) = result { return error.status }
+            return nil
+        }
+        #expect(try await group.value == 404)
+    }
+
+    @Test("that is suspended suspends what it runs, and begins nothing new")
+    func suspends() async throws {
+        let gate = Gate()
+        let arrived = Gate()
+        let desk = Desk { _ in
+            arrived.open()
+            await gate.wait()
+            return empty
+        }
+        let first = desk.call()
+        let group = desk.manager.group { group in
+            _ = try await group.run(first)
+            return try await group.run(desk.call())
+        }
+        group.start()
+        await arrived.wait()
+        group.suspend()
+        await first.reach { $0 == .suspended }
+        gate.open()
+        #expect(desk.transport.requests.count == 1)
+        group.resume()
+        #expect(try await group.value == [])
+        #expect(desk.transport.requests.count == 2)
+    }
+
+    @Test("shows its steps and how far each of them is")
+    func progress() async throws {
+        let desk = Desk { _ in empty }
+        let group = desk.manager.group(steps: [.init("one"), .init("two", weight: 3)]) { group in
+            _ = try await group.run(desk.call(), step: "one")
+            desk.clock.advance(by: .seconds(1))
+            return try await group.run(desk.call(), step: "two")
+        }
+        let progress = group.progress
+        _ = try await group.value
+        var last: OperationProgress?
+        for await step in progress { last = step }
+        #expect(last?.fraction == 1)
+        #expect(last?.steps.map(\.label) == ["one", "two"])
+    }
+}

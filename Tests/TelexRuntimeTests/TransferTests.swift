@@ -1,0 +1,347 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// The path of a file in a folder of its own; the folder is gone at the end.
+func withFile<T>(_ body: (String) async throws -> T) async throws -> T {
+    let folder = temporaryPath()
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    return try await body("\(folder)/file")
+}
+
+/// Downloads from a file on a server, with retries that wait for nothing.
+private struct Downloads {
+    let server: FileOnServer
+    let manager: APIManager<Tiny>
+    let transport: InMemoryTransport
+
+    init(_ server: FileOnServer) {
+        self.server = server
+        transport = InMemoryTransport(serving: server.answer)
+        manager = APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+    }
+
+    func start(_ path: String, attempts: Int = 3) -> DownloadOperation {
+        let retry = RetryPolicy(attempts: attempts, backoff: Backoff(initial: .zero))
+        return manager.operation(
+            EngineRequests.download(id: 1, to: path), options: CallOptions(retry: retry))
+    }
+}
+
+@Suite("A download")
+struct DownloadTests {
+    private let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+
+    @Test("puts the whole file in its place, and nothing else")
+    func whole() async throws {
+        try await withFile { path in
+            let downloads = Downloads(FileOnServer(bytes, entityTag: "\"1\""))
+            let operation = downloads.start(path)
+            let progress = operation.progress
+            let file = try await operation.value
+            #expect(file.path == path && file.bytes == bytes.count)
+            #expect(try DiskFile.read(path) == bytes)
+            let folder = URL(filePath: path).deletingLastPathComponent().path()
+            #expect(try names(in: folder) == ["file"])
+            var last: OperationProgress?
+            for await step in progress { last = step }
+            #expect(last?.fraction == 1)
+        }
+    }
+
+    @Test("goes on where it stopped through a hundred drops, and fetches nothing twice")
+    func drops() async throws {
+        try await withFile { path in
+            let downloads = Downloads(FileOnServer(bytes, entityTag: "\"1\""))
+            for _ in 0..<100 { downloads.server.cutNextReply(after: 1_000) }
+            _ = try await downloads.start(path).value
+            #expect(try DiskFile.read(path) == bytes)
+            #expect(downloads.transport.requests.count == 101)
+            #expect(downloads.server.bodyBytesSent == bytes.count)
+        }
+    }
+
+    @Test("goes on in another operation, as after the end of the process")
+    func anotherProcess() async throws {
+        try await withFile { path in
+            let downloads = Downloads(FileOnServer(bytes, entityTag: "\"1\""))
+            downloads.server.cutNextReply(after: 50_000)
+            let error = await failure(downloads.start(path, attempts: 1))
+            #expect(error?.isRetryable == true)
+            let file = try await downloads.start(path).value
+            #expect(file.bytes == bytes.count)
+            #expect(downloads.server.bodyBytesSent == bytes.count)
+            #expect(try DiskFile.read(path) == bytes)
+        }
+    }
+
+    @Test("starts over cleanly when the file has changed meanwhile")
+    func changed() async throws {
+        try await withFile { path in
+            let downloads = Downloads(FileOnServer(bytes, entityTag: "\"1\""))
+            downloads.server.cutNextReply(after: 50_000)
+            _ = await failure(downloads.start(path, attempts: 1))
+            let other = Array(bytes.reversed().dropLast(7))
+            downloads.server.replace(with: other, entityTag: "\"2\"")
+            _ = try await downloads.start(path).value
+            #expect(try DiskFile.read(path) == other)
+        }
+    }
+
+    @Test("leaves the old file alone when it fails, and tells what the server said")
+    func refused() async throws {
+        try await withFile { path in
+            try DiskFile.replace(path, with: [1, 2, 3])
+            let transport = InMemoryTransport { _ in
+                .json(#"{"error":{"error_code":15,"error_msg":"no"}}"#, status: .forbidden)
+            }
+            let manager = APIManager<Tiny>(
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+            let error = await failure(
+                manager.operation(EngineRequests.download(id: 1, to: path)))
+            #expect(error?.status == 403 && error?.message == "no")
+            #expect(try DiskFile.read(path) == [1, 2, 3])
+        }
+    }
+
+    @Test("says what is wrong with the place, and what to do")
+    func noFolder() async {
+        let downloads = Downloads(FileOnServer(bytes, entityTag: nil))
+        let error = await failure(downloads.start("/nowhere/at/all/file"))
+        #expect(error?.description.contains("create it first") == true)
+        #expect(error?.fault == .caller)
+    }
+
+    @Test("frees its place when it is cancelled, and can be continued later")
+    func cancelled() async throws {
+        try await withFile { path in
+            let gate = Gate()
+            let downloads = Downloads(FileOnServer(bytes, entityTag: "\"1\""))
+            let slow = APIManager<Tiny>(
+                transport: InMemoryTransport { _ in
+                    .chunks(
+                        [Array(bytes.prefix(1_000))], length: bytes.count, after: gate,
+                        fields: [.eTag: "\"1\""])
+                }, credentials: MemoryCredentialStore(Credential(token: secret)))
+            let operation = slow.operation(EngineRequests.download(id: 1, to: path))
+            let progress = operation.progress
+            operation.start()
+            for await step in progress where step.received == 1_000 { break }
+            operation.cancel()
+            gate.open()
+            _ = try await downloads.start(path).value
+            #expect(try DiskFile.read(path) == bytes)
+            #expect(downloads.server.bodyBytesSent == bytes.count - 1_000)
+        }
+    }
+
+    /// Sends three bytes one by one; the second one opens a gate and waits for the other.
+    private func threeBytes(_ sent: Counter, _ gate: Gate, _ rest: Gate) -> APIManager<Tiny> {
+        let transport = InMemoryTransport { _ in
+            let body = ReplyBody(length: 3) { () async throws(TransportError) in
+                let number = sent.next()
+                if number == 2 {
+                    gate.open()
+                    await rest.wait()
+                }
+                return number <= 3 ? [UInt8(number)] : nil
+            }
+            return TransportReply(head: HTTPResponse(status: .ok), body: body)
+        }
+        return APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+    }
+
+    @Test("receives nothing while it is suspended")
+    func suspended() async throws {
+        try await withFile { path in
+            let gate = Gate()
+            let rest = Gate()
+            let sent = Counter()
+            let manager = threeBytes(sent, gate, rest)
+            let operation = manager.operation(EngineRequests.download(id: 1, to: path))
+            operation.start()
+            await gate.wait()
+            operation.suspend()
+            rest.open()
+            #expect(operation.state == .suspended)
+            #expect(sent.value == 2)
+            operation.resume()
+            let file = try await operation.value
+            #expect(file.bytes == 3)
+            #expect(try DiskFile.read(path) == [1, 2, 3])
+        }
+    }
+}
+
+@Suite("A stream")
+struct StreamOperationTests {
+    private func desk(_ reply: @escaping InMemoryTransport.Script) -> APIManager<Tiny> {
+        APIManager<Tiny>(transport: InMemoryTransport(reply))
+    }
+
+    @Test("hands out its elements in their order, however the bytes are cut")
+    func elements() async throws {
+        let text = "data: 1\n\nid: 7\ndata: 2\n\ndata: 3\n\n"
+        for size in 1...text.utf8.count {
+            let bytes = Array(text.utf8)
+            let chunks = stride(from: 0, to: bytes.count, by: size).map {
+                Array(bytes[$0..<min($0 + size, bytes.count)])
+            }
+            let stream = desk { _ in .chunks(chunks) }.operation(EngineRequests.events())
+            var seen: [Int] = []
+            for try await element in stream.elements { seen.append(element) }
+            #expect(seen == [1, 2, 3])
+            #expect(stream.state == .succeeded)
+        }
+    }
+
+    @Test("counts elements that nobody reads")
+    func unread() async throws {
+        let stream = desk { _ in .chunks([Array("1\n\n2\n3".utf8)]) }
+            .operation(EngineRequests.lines())
+        #expect(try await stream.value.count == 3)
+    }
+
+    @Test("asks for no more than its reader takes")
+    func backPressure() async throws {
+        let sent = Counter()
+        let manager = desk { _ in
+            let body = ReplyBody(length: nil) { () async throws(TransportError) in
+                let number = sent.next()
+                return number <= 1_000 ? Array("\(number)\n".utf8) : nil
+            }
+            return TransportReply(head: HTTPResponse(status: .ok), body: body)
+        }
+        let stream = manager.operation(EngineRequests.lines())
+        var iterator = stream.elements.makeAsyncIterator()
+        for number in 1...100 {
+            #expect(try await iterator.next() == number)
+            #expect(sent.value <= number + 20)
+        }
+        stream.cancel()
+        await #expect(throws: CancellationError.self) {
+            while try await iterator.next() != nil {}
+        }
+    }
+
+    @Test("goes on after the last event it has, and repeats nothing")
+    func reconnects() async throws {
+        let sent = Counter()
+        let transport = InMemoryTransport { request in
+            guard sent.next() == 1 else {
+                return .chunks([Array("data: 2\n\n".utf8)])
+            }
+            return .chunks(
+                [Array("id: a\ndata: 1\n\n".utf8)], then: TransportError(.connectionLost, "x"))
+        }
+        let stream = APIManager<Tiny>(transport: transport).operation(
+            EngineRequests.events(),
+            options: CallOptions(retry: RetryPolicy(backoff: Backoff(initial: .zero))))
+        var seen: [Int] = []
+        for try await element in stream.elements { seen.append(element) }
+        #expect(seen == [1, 2])
+        let name = try #require(HTTPField.Name("Last-Event-ID"))
+        #expect(transport.requests.map { $0.head.headerFields[name] } == [nil, "a"])
+    }
+
+    @Test("fails rather than repeat elements that it has handed out")
+    func noRepeat() async {
+        let sent = Counter()
+        let manager = desk { _ in
+            _ = sent.next()
+            return .chunks([Array("1\n".utf8)], then: TransportError(.connectionLost, "x"))
+        }
+        let stream = manager.operation(
+            EngineRequests.lines(), options: CallOptions(retry: .standard))
+        #expect(await failure(stream)?.attempts == 1)
+        #expect(sent.value == 1)
+    }
+
+    @Test("says where an element is not as described")
+    func invalid() async {
+        let stream = desk { _ in .chunks([Array("1\n\"x\"\n".utf8)]) }
+            .operation(EngineRequests.lines())
+        #expect(await failure(stream)?.violations.map(\.rule) == ["type"])
+    }
+
+    @Test("is cancelled by the end of its reader")
+    func readerCancelled() async {
+        let arrived = Gate()
+        let stream = desk { _ in
+            arrived.open()
+            return .chunks([], after: Gate())
+        }.operation(EngineRequests.lines())
+        let reader = Task { for try await _ in stream.elements {} }
+        await arrived.wait()
+        reader.cancel()
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        #expect(stream.state == .cancelled)
+    }
+}
+
+@Suite("Calls that are alike")
+struct AlikeTests {
+    @Test("share one request while it is on its way, and cancelling one cancels no other")
+    func coalesced() async throws {
+        let gate = Gate()
+        let arrived = Gate()
+        let desk = Desk { _ in
+            arrived.open()
+            await gate.wait()
+            return .json(#"{"response":[]}"#)
+        }
+        let calls = (0..<10).map { _ in desk.manager.operation(EngineRequests.shared(id: 1)) }
+        let other = desk.manager.operation(EngineRequests.shared(id: 2))
+        for call in calls + [other] { call.start() }
+        await arrived.wait()
+        calls[0].cancel()
+        gate.open()
+        for call in calls.dropFirst() { #expect(try await call.value == []) }
+        _ = try await other.value
+        #expect(calls[0].state == .cancelled)
+        #expect(desk.transport.requests.count == 2)
+        _ = try await desk.manager.operation(EngineRequests.shared(id: 1)).value
+        #expect(desk.transport.requests.count == 3)
+    }
+
+    @Test("stop the request they share when the last of them is cancelled")
+    func lastOne() async {
+        let arrived = Gate()
+        let desk = Desk { _ in
+            arrived.open()
+            await Gate().wait()
+            return .bytes()
+        }
+        let calls = (0..<3).map { _ in desk.manager.operation(EngineRequests.shared(id: 1)) }
+        for call in calls { call.start() }
+        await arrived.wait()
+        desk.manager.cancelAll()
+        for call in calls {
+            await #expect(throws: CancellationError.self) { try await call.value }
+        }
+        while !desk.manager.engine.isIdle { await Task.yield() }
+        #expect(desk.transport.requests.count == 1)
+    }
+
+    @Test("keep the distance in time that their method demands, each key its own")
+    func throttled() async throws {
+        let desk = Desk { _ in .json(#"{"response":[]}"#) }
+        func call(_ id: Int) -> DataOperation<[User]> {
+            desk.manager.operation(EngineRequests.throttled(id: id))
+        }
+        _ = try await call(1).value
+        let error = await failure(call(1))
+        #expect(error?.reason == .throttled(until: desk.clock.date.addingTimeInterval(2)))
+        _ = try await call(2).value
+        desk.clock.advance(by: .seconds(2))
+        _ = try await call(1).value
+        #expect(desk.transport.requests.count == 3)
+    }
+}
