@@ -29,6 +29,7 @@ final class JSONKeyTable: Sendable {
     let identity: SIMD4<UInt64>
     let names: [String]
     let required: Int
+    let sensitive: Set<String>
     let isSensitive: [Bool]
     let isClosed: Bool
     /// Safe to share: its memory is written before the initializer ends, and never again.
@@ -42,6 +43,7 @@ final class JSONKeyTable: Sendable {
         self.names = names
         self.required = required
         self.isClosed = isClosed
+        self.sensitive = sensitive
         isSensitive = names.map(sensitive.contains)
         index = JSONKeyIndex(names, nullable: nullable)
     }

@@ -119,6 +119,17 @@ public struct JSONReader: ~Copyable {
         }
     }
 
+    /// The sensitive keys of all kinds of object that were met.
+    var sensitiveKeys: Set<String> {
+        var keys: Set<String> = []
+        var next = shapes
+        while let shape = next {
+            keys.formUnion(shape.pointee.table.takeUnretainedValue().sensitive)
+            next = shape.pointee.previous
+        }
+        return keys
+    }
+
     // MARK: Frames
 
     /// Opens a container; false, with a syntax error, if that is too deep.

@@ -8,6 +8,9 @@ struct Call: Sendable {
     let options: CallOptions
     /// The attempt; nil for a call that is not made.
     let context: AttemptContext?
+    /// The keys whose values nobody may see in the body of a reply; nil if nothing of the body may
+    /// be shown.
+    var sensitiveKeys: @Sendable (_ body: [UInt8]) -> Set<String>? = { _ in nil }
 
     private var definition: APIDefinition { pipeline.definition }
     /// What counts as success.
@@ -17,10 +20,9 @@ struct Call: Sendable {
     func value<Output>(
         of request: APIRequest<Output>, _ job: TransferJob
     ) async throws(APIError) -> Output {
-        var redactor = template.redactor(nil)
+        var credential: Credential?
         do throws(APIError) {
-            let credential = try await prepare()
-            redactor = template.redactor(credential)
+            credential = try await prepare()
             switch job {
             case .none: return try await inMemory(request, credential)
             case .download(let job):
@@ -29,7 +31,7 @@ struct Call: Sendable {
                 return try output(try await stream(request, job, credential), of: request)
             }
         } catch {
-            throw finished(error, redactor)
+            throw finished(error, credential)
         }
     }
 
@@ -53,11 +55,12 @@ struct Call: Sendable {
 
     /// The head of the request that would be sent.
     func head() async throws(APIError) -> HTTPRequest {
+        var credential: Credential?
         do throws(APIError) {
-            let credential = try await prepare()
-            return try exchange(on: server()).head(credential)
+            credential = try await prepare()
+            return try exchange(on: server(), credential).head(credential)
         } catch {
-            throw finished(error, template.redactor(nil))
+            throw finished(error, credential)
         }
     }
 
@@ -100,14 +103,8 @@ struct Call: Sendable {
     func open(
         _ credential: Credential?, adding fields: HTTPFields = [:]
     ) async throws(APIError) -> TransportReply {
-        let server = try server()
-        if let context, context.isObserved {
-            let token = carriesToken ? definition.auth.token : nil
-            let folder = template.isWholeAddress ? "" : server.redacted
-            let text = template.text(server: folder, token: token)
-            context.emit(.sending(request: template.redactor(credential).redact(text)))
-        }
-        let reply = try await exchange(on: server, adding: fields).reply(credential)
+        let reply = try await exchange(on: server(), credential, adding: fields)
+            .reply(credential)
         heed(reply.head)
         return reply
     }
@@ -123,13 +120,16 @@ struct Call: Sendable {
         }
     }
 
-    private func exchange(on server: Address, adding fields: HTTPFields = [:]) -> Exchange {
+    private func exchange(
+        on server: Address, _ credential: Credential?, adding fields: HTTPFields = [:]
+    ) -> Exchange {
         var definition = definition
         if !carriesToken { definition.auth.token = nil }
         return Exchange(
             template: template, definition: definition,
             sender: Sender(
-                pipeline: pipeline, template: template, tags: options.tags, context: context),
+                pipeline: pipeline, template: template, tags: options.tags, context: context,
+                credential: credential, sensitiveKeys: sensitiveKeys),
             server: server, timeout: timeouts.silence, extra: fields, context: context)
     }
 
@@ -151,10 +151,6 @@ struct Call: Sendable {
                 do { try await context?.passGate() } catch { throw .cancelled }
             }
             context?.keep(reply.head, body)
-            context?.emit(
-                .received(
-                    status: reply.head.status.code, type: reply.head.headerFields[.contentType],
-                    bytes: body.count))
             return Reply(head: reply.head, body: body)
         } catch {
             throw broken(reply.head, error)
@@ -269,24 +265,15 @@ struct Call: Sendable {
     }
 
     /// Adds what all errors have, and takes secrets out.
-    private func finished(_ error: APIError, _ redactor: Redactor) -> APIError {
+    private func finished(_ error: APIError, _ credential: Credential?) -> APIError {
+        var redactor = template.redactor(credential)
+        for cookie in context?.record.head?.headerFields[values: .setCookie] ?? [] {
+            redactor.add(header: String(cookie.prefix { $0 != ";" }))
+        }
         var error = error
         error.api = definition.name
         error.attempts = context?.number ?? 0
-        if case .malformedReply(var problem) = error.reason {
-            problem.path = redactor.redact(problem.path)
-            error.reason = .malformedReply(problem)
-        }
-        error.message = error.message.map(redactor.redact)
-        error.code = error.code.map(redactor.redact)
-        error.requestID = error.requestID.map(redactor.redact)
-        error.violations = error.violations.map { violation in
-            var violation = violation
-            violation.path = redactor.redact(violation.path)
-            violation.expected = redactor.redact(violation.expected)
-            violation.found = redactor.redact(violation.found)
-            return violation
-        }
+        error.redact(redactor)
         error.isRetryable = FailureJudge.mayRetry(error, template, definition)
         return error
     }

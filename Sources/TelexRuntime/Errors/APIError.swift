@@ -97,6 +97,7 @@ public struct APIError: Error, Sendable {
         var isRetryable = false
         var retryAfter: Duration?
         var cause: (any Error)?
+        var diagnosis: Diagnosis?
         /// The bytes of the error object; in no text.
         var errorBody: [UInt8] = []
     }
@@ -195,6 +196,13 @@ extension APIError {
     public internal(set) var cause: (any Error)? {
         get { contents.cause }
         set { contents.cause = newValue }
+    }
+
+    /// How far the network reached, if the transport failed and nothing was tried again; nil if
+    /// nobody could find out in time. See ``EngineSettings/diagnosis``.
+    public internal(set) var diagnosis: Diagnosis? {
+        get { contents.diagnosis }
+        set { contents.diagnosis = newValue }
     }
 }
 

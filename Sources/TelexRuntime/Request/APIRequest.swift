@@ -72,7 +72,7 @@ enum ReplyKind: Sendable {
 
 extension APIRequest: CustomStringConvertible, CustomReflectable {
     /// The call in the manner of `curl`, without secrets and without the bytes of a body.
-    public var description: String { template.text(server: "") }
+    public var description: String { template.text }
 
     /// Shows the description and nothing else.
     public var customMirror: Mirror { Mirror(self, children: ["request": description]) }

@@ -12,7 +12,7 @@ extension RequestBuilder {
     /// Makes a JSON document the body. What is wrong with its values is kept.
     public mutating func json(_ body: JSONWriter) {
         keep(body.violations, below: nil)
-        template.body = .json(body.bytes, isSensitive: body.holdsSensitive)
+        template.body = .json(body.bytes, sensitive: body.sensitiveRanges)
     }
 
     /// Makes the body of what a function writes: one JSON value.

@@ -152,7 +152,8 @@ public struct RequestBuilder: ~Copyable {
         keep(json.violations, below: name)
         var flattener = FieldFlattener(list: list, booleans: booleans)
         flattener.add(name, json: json.bytes)
-        return RequestField(name: name, pairs: flattener.pairs, isSensitive: isSensitive)
+        return RequestField(
+            name: name, pairs: flattener.pairs, isSensitive: isSensitive || json.holdsSensitive)
     }
 
     mutating func mark(_ name: String, _ isSensitive: Bool) {

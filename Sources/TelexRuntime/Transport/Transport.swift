@@ -23,6 +23,15 @@ public protocol Transport: Sendable {
     /// - Throws: A `TransportError` if no complete head arrived. Errors after the head are thrown
     ///   by the body of the reply.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply
+
+    /// What finds out how far the network reached after a failure; nil, the default, for a transport
+    /// without a network of its own.
+    var probe: ReachabilityProbe? { get }
+}
+
+extension Transport {
+    /// None.
+    public var probe: ReachabilityProbe? { nil }
 }
 
 /// Everything a transport has to know to send one request.
