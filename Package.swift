@@ -179,7 +179,11 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "telex-bench", dependencies: ["TelexJSON", "TelexCompiler"],
+            name: "telex-bench",
+            dependencies: [
+                "TelexJSON", "TelexCompiler", "TelexRuntime", "TelexTesting", "TelexURLSession",
+                "EngineSimulation", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: strict),
 
         // MARK: Tests
@@ -192,8 +196,12 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "GoldenSupport", path: "Tests/GoldenSupport", swiftSettings: strict),
         .testTarget(name: "TelexJSONTests", dependencies: ["TelexJSON"], swiftSettings: strict),
+        .target(
+            name: "EngineSimulation", dependencies: ["TelexRuntime"],
+            path: "Tests/EngineSimulation", swiftSettings: strict),
         .testTarget(
-            name: "TelexRuntimeTests", dependencies: ["TelexRuntime", "TelexTesting"],
+            name: "TelexRuntimeTests",
+            dependencies: ["TelexRuntime", "TelexTesting", "EngineSimulation"],
             swiftSettings: strict),
         .testTarget(
             name: "TelexOAuthTests",

@@ -7,6 +7,10 @@ case "json": JSONBenchmark.run()
 case "compile": CompilerBenchmark.run()
 case "emitted" where arguments.count == 2:
     try CompilerBenchmark.emitted(methods: 60, modules: arguments[1])
+case "engine" where arguments.count <= 2:
+    try await EngineBenchmark.run(only: arguments.count == 2 ? arguments[1] : nil)
+case "simulate" where arguments.count == 3:
+    await SimulationBenchmark.run(from: arguments[1], to: arguments[2])
 default:
     print(
         """
@@ -14,5 +18,7 @@ default:
                telex-bench compile          check and emit specs of 10 to 1200 methods
                telex-bench emitted MODULES  compile 60 generated methods; MODULES is the folder of
                                             compiled modules, such as .build/debug/Modules
+               telex-bench engine [NAME]    the numbers that the engine has to reach, or one of them
+               telex-bench simulate A B     run the simulated engine with the seeds A to B
         """)
 }

@@ -32,7 +32,7 @@ struct MachineTests {
         running+ · cancel → cancelled: leave stop complete
         postponed · fail → failed: complete
         postponed · refreshed → queued: enqueue
-        postponed · suspend → suspended: -
+        postponed · suspend → suspended: leave
         postponed · cancel → cancelled: complete
         suspended · start → queued: enqueue
         suspended · fail → failed: complete
@@ -40,7 +40,7 @@ struct MachineTests {
         suspended · cancel → cancelled: complete
         waiting · fail → failed: complete
         waiting · due → queued: enqueue
-        waiting · suspend → suspended: -
+        waiting · suspend → suspended: leave
         waiting · cancel → cancelled: complete
         suspended+ · start → queued+: enqueue
         suspended+ · succeed → succeeded: stop complete

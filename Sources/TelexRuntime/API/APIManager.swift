@@ -84,6 +84,13 @@ public final class APIManager<API: APIDescription>: Sendable {
         return factory.operation(request, template, options, after: dependencies)
     }
 
+    /// Makes the operation that will send a request: what generated methods call.
+    public func operation<Output>(
+        _ request: consuming APIRequest<Output>, _ options: CallOptions?
+    ) -> DataOperation<Output> {
+        operation(request, options: options ?? CallOptions())
+    }
+
     /// The head of the request that a call would send now, with the token in it: for handing it to
     /// other code. Show people the description of the `APIRequest` instead.
     ///

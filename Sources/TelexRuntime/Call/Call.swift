@@ -223,7 +223,7 @@ struct Call: Sendable {
         error.code = code
         error.message = definition.errors.message(in: answer.body, limits: limits)
         let path = definition.errors.at
-        error.errorBody =
+        error.contents.errorBody =
             JSONReader.bytes(at: path, in: answer.body, limits: limits).map(Array.init) ?? []
         return error
     }

@@ -1,7 +1,8 @@
 /// Lets one refresh happen at a time, and keeps the operations that wait for it in order.
 ///
-/// Credentials are counted: an attempt that was refused with an earlier generation than the present
-/// one missed a refresh, and only has to be made again.
+/// Refreshes are counted. An attempt that was launched before one that succeeded missed it, and only
+/// has to be made again; one that was launched before one that failed shares its failure. So however
+/// late the thousand calls hear of one expired credential, it is refreshed once.
 struct CredentialGate: Sendable {
     /// What to do with an operation whose credential was refused.
     enum Answer: Equatable, Sendable {
@@ -9,15 +10,23 @@ struct CredentialGate: Sendable {
         case goOn
         /// Wait. `isFirst` tells whether somebody has to start the refresh.
         case wait(isFirst: Bool)
-        /// Give up.
+        /// Give up: it was refused again, with a credential that came later.
         case fail
+        /// Give up: there was no new credential.
+        case notRefreshed
     }
 
-    /// How often an operation may be refused with the newest credential.
+    /// How many refreshes had succeeded and failed at a moment.
+    struct Count: Equatable, Sendable {
+        var successes = 0
+        var failures = 0
+    }
+
+    /// How often an operation may be refused before it comes forward.
     static let mostRefusals = 2
 
     let canRefresh: Bool
-    private(set) var generation = 0
+    private(set) var count = Count()
     private(set) var isRefreshing = false
     private var waiting: [OperationID] = []
 
@@ -25,16 +34,15 @@ struct CredentialGate: Sendable {
         self.canRefresh = canRefresh
     }
 
-    /// An attempt that was launched with a generation was refused.
+    /// An attempt was refused.
     ///
-    /// - Parameter refusals: How often this operation was refused with the newest credential,
-    ///   counting this time.
-    mutating func refused(
-        _ id: OperationID, generation launched: Int, refusals: Int
-    ) -> Answer {
-        guard canRefresh else { return .fail }
-        guard launched == generation else { return .goOn }
-        guard refusals < Self.mostRefusals else { return .fail }
+    /// - Parameters:
+    ///   - launched: The count when it was launched.
+    ///   - refusals: How often this operation has been refused, counting this time.
+    mutating func refused(_ id: OperationID, launched: Count, refusals: Int) -> Answer {
+        guard canRefresh, refusals < Self.mostRefusals else { return .fail }
+        guard launched.successes == count.successes else { return .goOn }
+        guard launched.failures == count.failures else { return .notRefreshed }
         return .wait(isFirst: wait(id))
     }
 
@@ -50,7 +58,7 @@ struct CredentialGate: Sendable {
 
     /// The refresh has ended. Those that waited, in their order; some may have ended meanwhile.
     mutating func finish(succeeded: Bool) -> [OperationID] {
-        if succeeded { generation += 1 }
+        if succeeded { count.successes += 1 } else { count.failures += 1 }
         isRefreshing = false
         defer { waiting = [] }
         return waiting

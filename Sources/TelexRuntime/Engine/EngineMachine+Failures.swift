@@ -3,7 +3,10 @@ extension EngineMachine {
 
     /// Decides what follows a failed attempt.
     mutating func attemptFailed(_ id: OperationID, _ failure: AttemptFailure) {
-        if failure.hasProgress { entries[id]?.failures = 0 }
+        if failure.hasProgress {
+            entries[id]?.failures = 0
+            entries[id]?.refusals = 0
+        }
         switch failure.remedy {
         case .none: fail(id, .attempt)
         // Nobody waits for it at the moment; its next turn begins another attempt.
@@ -57,11 +60,10 @@ extension EngineMachine {
     /// The credential of an attempt was refused.
     private mutating func refused(_ id: OperationID, _ reason: String) {
         guard let entry = entries[id] else { return }
-        if entry.generation == gate.generation { entries[id]?.refusals += 1 }
-        let answer = gate.refused(
-            id, generation: entry.generation, refusals: entries[id]?.refusals ?? 0)
-        switch answer {
+        entries[id]?.refusals += 1
+        switch gate.refused(id, launched: entry.launched, refusals: entry.refusals + 1) {
         case .fail: fail(id, .attempt)
+        case .notRefreshed: fail(id, .notRefreshed)
         case .goOn:
             feed(id, .expire)
             feed(id, .refreshed)

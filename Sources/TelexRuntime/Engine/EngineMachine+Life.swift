@@ -113,7 +113,7 @@ extension EngineMachine {
     }
 
     private mutating func launch(_ id: OperationID, _ attempt: Int) {
-        entries[id]?.generation = gate.generation
+        entries[id]?.launched = gate.count
         if entries[id]?.ticket?.seat != nil {
             if attempt == 1 { budget.deposit(at: now) }
             scheduler.recordRequest(id, at: now)

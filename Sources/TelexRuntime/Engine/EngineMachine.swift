@@ -4,9 +4,9 @@
 ///
 /// Each operation has an `OperationMachine`, which knows what may follow what. This one knows what
 /// lies between operations: turns, rates, retries, time-outs, and the one refresh that many wait for.
-struct EngineMachine: Sendable {
+package struct EngineMachine: Sendable {
     /// Something that happened.
-    enum Event: Sendable {
+    package enum Event: Sendable {
         /// An operation was made.
         case add(OperationID)
         /// The handle of an operation that was never started is gone.
@@ -28,7 +28,7 @@ struct EngineMachine: Sendable {
     }
 
     /// Something to do.
-    enum Action: Sendable {
+    package enum Action: Sendable {
         case launch(OperationID, attempt: Int)
         case pause(OperationID)
         case unpause(OperationID)
@@ -46,7 +46,7 @@ struct EngineMachine: Sendable {
     }
 
     /// How an operation ended.
-    enum Ending: Sendable, Equatable {
+    package enum Ending: Sendable, Equatable {
         case succeeded
         case failed(EngineFailure)
         case cancelled
@@ -58,9 +58,9 @@ struct EngineMachine: Sendable {
         var ticket: Ticket?
         var failure = EngineFailure.attempt
         var isBlocked = false
-        /// The credential's generation when the last attempt was launched.
-        var generation = 0
-        /// How often it was refused with the newest credential.
+        /// How many refreshes there had been when the last attempt was launched.
+        var launched = CredentialGate.Count()
+        /// How often it was refused since it last came forward.
         var refusals = 0
         /// How many attempts failed since it last came forward.
         var failures = 0
@@ -81,7 +81,7 @@ struct EngineMachine: Sendable {
     let refreshTimeout: Duration?
     private var wake: Duration?
 
-    init(
+    package init(
         traffic: TrafficLimits = TrafficLimits(), queues: [QueueRules] = [],
         canRefresh: Bool = false, refreshTimeout: Duration? = nil, seed: UInt64
     ) {
@@ -91,15 +91,18 @@ struct EngineMachine: Sendable {
         random = SeededRandom(seed: seed)
     }
 
-    /// Whether nothing is left: no operation, no turn, no alarm that matters.
-    var isIdle: Bool { entries.isEmpty && scheduler.isIdle && !gate.isRefreshing }
+    /// How many moments it has set itself; some may no longer matter.
+    package var alarmCount: Int { timers.count }
 
-    func phase(of id: OperationID) -> (OperationMachine.Phase, attempt: Int)? {
+    /// Whether nothing is left: no operation, no turn, no alarm that matters.
+    package var isIdle: Bool { entries.isEmpty && scheduler.isIdle && !gate.isRefreshing }
+
+    package func phase(of id: OperationID) -> (OperationMachine.Phase, attempt: Int)? {
         entries[id].map { ($0.machine.phase, $0.machine.attempt) }
     }
 
     /// Takes in an event; `takeActions` tells what to do about it.
-    mutating func handle(_ event: Event, at now: Duration) {
+    package mutating func handle(_ event: Event, at now: Duration) {
         self.now = max(self.now, now)
         take(event)
         ringAlarms()
@@ -112,13 +115,13 @@ struct EngineMachine: Sendable {
     }
 
     /// Everything that is to be done, in this order.
-    mutating func takeActions() -> [Action] {
+    package mutating func takeActions() -> [Action] {
         defer { actions = [] }
         return actions
     }
 
     /// Drops an operation that has completed.
-    mutating func remove(_ id: OperationID) {
+    package mutating func remove(_ id: OperationID) {
         entries[id] = nil
     }
 

@@ -2,7 +2,11 @@ import Synchronization
 
 /// The identity of an operation; never used twice in a process.
 public struct OperationID: Hashable, Sendable, Comparable, CustomStringConvertible {
-    let number: UInt64
+    package let number: UInt64
+
+    package init(number: UInt64) {
+        self.number = number
+    }
 
     private static let last = Atomic<UInt64>(0)
 

@@ -13,9 +13,12 @@ struct Scheduler: Sendable {
     private struct Holder: Sendable {
         /// Holds the seat, without a copy of it.
         let ticket: Ticket
-        var isWaiting = true
+        /// Its place in the line; nil once it has its turn.
+        var place: UInt64?
         /// Whether it holds a place in its queue.
         var ownsQueue: Bool
+
+        func stands(at place: WaitingLine.Place) -> Bool { self.place == place.number }
 
         var queue: String? { ticket.seat?.queue }
         var host: String { ticket.seat?.host ?? "" }
@@ -30,6 +33,8 @@ struct Scheduler: Sendable {
     private let queues: [String: Int]
     private var holders: [OperationID: Holder] = [:]
     private var lines: [LineKey: WaitingLine] = [:]
+    private var turns = OwnerTurns()
+    private var lastPlace: UInt64 = 0
     /// Places in serial queues, kept for operations that will come back.
     private var reserved: [OperationID: String] = [:]
     private var active = 0
@@ -53,10 +58,13 @@ struct Scheduler: Sendable {
     /// Lets an operation wait for its turn.
     mutating func add(_ id: OperationID, _ ticket: Ticket) {
         guard let seat = ticket.seat else { return }
-        let holder = Holder(ticket: ticket, ownsQueue: reserved.removeValue(forKey: id) != nil)
+        lastPlace += 1
+        let holder = Holder(
+            ticket: ticket, place: lastPlace, ownsQueue: reserved.removeValue(forKey: id) != nil)
         holders[id] = holder
+        turns.join(seat.owner)
         lines[holder.line, default: WaitingLine()].insert(
-            id, priority: seat.priority, owner: seat.owner)
+            WaitingLine.Place(id: id, number: lastPlace), seat.priority, seat.owner, turns)
     }
 
     /// Takes an operation's turn away, or its place among those that wait.
@@ -69,9 +77,8 @@ struct Scheduler: Sendable {
             release(&activeByQueue, queue)
         }
         guard let holder = holders.removeValue(forKey: id) else { return }
-        if holder.isWaiting {
-            lines[holder.line]?.count -= 1
-            if lines[holder.line]?.count == 0 { lines[holder.line] = nil }
+        if holder.place != nil {
+            leave(holder)
         } else {
             active -= 1
             release(&activeByHost, holder.host)
@@ -82,6 +89,13 @@ struct Scheduler: Sendable {
         } else {
             release(&activeByQueue, queue)
         }
+    }
+
+    private mutating func leave(_ holder: Holder) {
+        turns.leave(holder.ticket.seat?.owner)
+        let key = holder.line
+        lines[key]?.leave { holders[$0.id]?.stands(at: $0) ?? false }
+        if lines[key]?.count == 0 { lines[key] = nil }
     }
 
     private func release(_ counts: inout [String: Int], _ name: String) {
@@ -100,25 +114,48 @@ struct Scheduler: Sendable {
     ///
     /// - Returns: nil if nobody may go now; then `opening` tells when to ask again.
     mutating func next(at now: Duration) -> OperationID? {
-        guard let (key, id, priority) = best(at: now) else { return nil }
-        lines[key]?.removeNext(priority)
-        if lines[key]?.count == 0 { lines[key] = nil }
-        grant(id)
-        return id
+        guard let best = best(at: now) else { return nil }
+        lines.values[best.line].removeNext(best.priority)
+        if lines.values[best.line].count == 0 { lines.remove(at: best.line) }
+        grant(best.id)
+        return best.id
     }
 
-    private mutating func best(
-        at now: Duration
-    ) -> (LineKey, OperationID, CallPriority)? {
+    /// The first of a line.
+    private struct Candidate {
+        var line: Dictionary<LineKey, WaitingLine>.Index
+        var id: OperationID
+        var priority: CallPriority
+        var since: UInt64
+
+        func goes(before other: Candidate?) -> Bool {
+            guard let other else { return true }
+            if priority != other.priority { return priority > other.priority }
+            return (since, id) < (other.since, other.id)
+        }
+    }
+
+    private mutating func best(at now: Duration) -> Candidate? {
         guard !lines.isEmpty, hasRoom, (window?.opening ?? .zero) <= now else { return nil }
-        var best: (LineKey, OperationID, CallPriority)?
-        for key in lines.keys where mayGo(key, at: now) {
-            let next = lines[key]?.next { holders[$0]?.isWaiting ?? false }
-            guard let next else { continue }
-            if let (_, id, priority) = best, (priority, next.id) > (next.priority, id) { continue }
-            best = (key, next.id, next.priority)
+        var best: Candidate?
+        var line = lines.startIndex
+        while line != lines.endIndex {
+            if mayGo(lines.keys[line], at: now), let first = first(of: line),
+                first.goes(before: best)
+            {
+                best = first
+            }
+            lines.formIndex(after: &line)
         }
         return best
+    }
+
+    private mutating func first(of line: Dictionary<LineKey, WaitingLine>.Index) -> Candidate? {
+        let first = lines.values[line].next(turns) { holders[$0.id]?.stands(at: $0) ?? false }
+        guard let first else { return nil }
+        return Candidate(
+            line: line, id: first.place.id, priority: first.priority,
+            since: turns.since(holders[first.place.id]?.ticket.seat?.owner))
     }
 
     private var hasRoom: Bool { limits.concurrent.map { active < $0 } ?? true }
@@ -136,7 +173,8 @@ struct Scheduler: Sendable {
 
     private mutating func grant(_ id: OperationID) {
         guard var holder = holders[id] else { return }
-        holder.isWaiting = false
+        holder.place = nil
+        turns.serve(holder.ticket.seat?.owner)
         active += 1
         activeByHost[holder.host, default: 0] += 1
         if let queue = holder.queue, !holder.ownsQueue {

@@ -1,6 +1,6 @@
 /// What the engine has to know about an operation to run it. A reference, because there may be a
 /// hundred thousand operations that wait.
-final class Ticket: Sendable {
+package final class Ticket: Sendable {
     /// What it waits for; nil for one that needs no turn: a group, a call that shares another's
     /// request.
     let seat: Seat?
@@ -14,7 +14,7 @@ final class Ticket: Sendable {
     let attemptTimeout: Duration?
     let totalTimeout: Duration?
 
-    init(
+    package init(
         seat: Seat? = nil, retry: RetryPolicy = .never, mayRepeat: Bool = false,
         throttle: ThrottleKey? = nil, attemptTimeout: Duration? = nil, totalTimeout: Duration? = nil
     ) {
@@ -27,34 +27,56 @@ final class Ticket: Sendable {
     }
 
     /// A place among those that wait.
-    struct Seat: Sendable {
-        var queue: String?
-        var host: String
-        var priority = CallPriority.normal
-        var owner: OperationOwner?
+    package struct Seat: Sendable {
+        package var queue: String?
+        package var host: String
+        package var priority: CallPriority
+        package var owner: OperationOwner?
         /// The rate of its method.
-        var rate: MethodRate?
+        package var rate: MethodRate?
         /// Whether its attempts carry the credential, so that they wait for a new one.
-        var usesCredential = false
+        package var usesCredential: Bool
+
+        package init(
+            queue: String? = nil, host: String, priority: CallPriority = .normal,
+            owner: OperationOwner? = nil, rate: MethodRate? = nil, usesCredential: Bool = false
+        ) {
+            self.queue = queue
+            self.host = host
+            self.priority = priority
+            self.owner = owner
+            self.rate = rate
+            self.usesCredential = usesCredential
+        }
     }
 
     /// A rate that belongs to one method.
-    struct MethodRate: Hashable, Sendable {
+    package struct MethodRate: Hashable, Sendable {
         var method: String
         var rate: RequestRate
+
+        package init(method: String, rate: RequestRate) {
+            self.method = method
+            self.rate = rate
+        }
     }
 
     /// Operations with equal names keep a distance in time.
-    struct ThrottleKey: Sendable {
+    package struct ThrottleKey: Sendable {
         var name: String
         var interval: Duration
+
+        package init(name: String, interval: Duration) {
+            self.name = name
+            self.interval = interval
+        }
     }
 }
 
 /// How an attempt ended that produced no value.
-struct AttemptFailure: Sendable {
+package struct AttemptFailure: Sendable {
     /// What may be done about it.
-    enum Remedy: Sendable, Equatable {
+    package enum Remedy: Sendable, Equatable {
         /// Nothing.
         case none
         /// The same call may be sent again, after this time if the server said how long.
@@ -68,9 +90,9 @@ struct AttemptFailure: Sendable {
     var reason: String
     /// Whether the attempt brought the operation forward, as a download that goes on where it
     /// stopped. Such a failure is no sign of a server in trouble, and is not counted.
-    var hasProgress: Bool
+    package var hasProgress: Bool
 
-    init(_ remedy: Remedy, _ reason: String, hasProgress: Bool = false) {
+    package init(_ remedy: Remedy, _ reason: String, hasProgress: Bool = false) {
         self.remedy = remedy
         self.reason = reason
         self.hasProgress = hasProgress
@@ -78,7 +100,7 @@ struct AttemptFailure: Sendable {
 }
 
 /// Why the engine itself ended an operation.
-enum EngineFailure: Sendable, Equatable {
+package enum EngineFailure: Sendable, Equatable {
     /// Its attempt failed; the attempt's own error says why.
     case attempt
     /// It was started too soon after the last one.
@@ -92,7 +114,7 @@ enum EngineFailure: Sendable, Equatable {
 }
 
 /// A decision of the engine, with its reason.
-enum EngineDecision: Sendable, Equatable {
+package enum EngineDecision: Sendable, Equatable {
     case queued
     case postponed(reason: String)
     case retrying(after: Duration, reason: String)

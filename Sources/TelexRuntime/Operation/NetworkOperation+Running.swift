@@ -19,6 +19,8 @@ extension NetworkOperation: OperationRunner {
         guard !Task.isCancelled, keep(end, of: context, since: start) else { return }
         switch end {
         case .success: engine.send(.attemptSucceeded(id, attempt: attempt))
+        // What an operation runs was cancelled, and so is this one.
+        case .failure(is CancellationError, _): engine.send(.cancel(id))
         case .failure(_, let failure):
             engine.send(.attemptFailed(id, attempt: attempt, failure))
         }

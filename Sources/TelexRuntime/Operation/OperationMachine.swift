@@ -4,13 +4,13 @@
 /// An attempt that is *live* has a task at work. It stays live while its operation is suspended:
 /// what it has received is kept, and it goes on when the operation runs again. If its connection
 /// breaks meanwhile, the next turn begins a new attempt.
-struct OperationMachine: Equatable, Sendable {
+package struct OperationMachine: Equatable, Sendable {
     /// Where the operation is. The moment of `waiting` is one of the engine's clock.
-    enum Phase: Equatable, Hashable, Sendable {
+    package enum Phase: Equatable, Hashable, Sendable {
         case ready, queued, running, postponed, suspended, succeeded, failed, cancelled
         case waiting(until: Duration)
 
-        var isTerminal: Bool {
+        package var isTerminal: Bool {
             switch self {
             case .succeeded, .failed, .cancelled: true
             default: false
@@ -123,7 +123,7 @@ struct OperationMachine: Equatable, Sendable {
     private mutating func whenIdle(_ event: Event) -> [Action] {
         switch (phase, event) {
         case (.waiting, .due), (.postponed, .refreshed): move(to: .queued, [.enqueue])
-        case (_, .suspend): move(to: .suspended, [])
+        case (_, .suspend): move(to: .suspended, [.leave])
         case (_, .fail): end(.failed)
         case (_, .cancel): end(.cancelled)
         default: []

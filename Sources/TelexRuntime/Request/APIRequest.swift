@@ -47,7 +47,7 @@ public struct APIRequest<Output: Sendable>: Sendable {
     }
 
     /// The same call, with its type of value forgotten.
-    public func erased() -> APIRequest<any Sendable> {
+    public consuming func erased() -> APIRequest<any Sendable> {
         APIRequest<any Sendable>(template, expected) { [decode] bytes, path, limits in
             let result = decode(bytes, path, limits)
             return JSONResult(value: result.value, report: result.report)

@@ -1,0 +1,102 @@
+import HTTPTypes
+import TelexRuntime
+import TelexTesting
+
+/// What the engine costs each call: over a transport that takes no time, beside the same request
+/// sent without the engine.
+enum CallCostBenchmark {
+    private static let calls = 20_000
+
+    static func run() async throws -> [EngineBenchmark.Row] {
+        let reply = TransportReply.json(BenchAPI.reply)
+        let transport = InstantTransport { _ in reply }
+        let manager = manager(transport)
+        _ = try await engine(manager)
+        let engine = try await engine(manager)
+        let bare = try await bare(transport, manager)
+        let cost = engine.percentile(0.5) - bare.percentile(0.5)
+        let held = try await bytesInFlight()
+        return [
+            EngineBenchmark.Row(
+                name: "engine per call, in memory, p50", goal: "≤ 10 µs",
+                result: "\(cost.microseconds) (\(text(engine)); bare: \(text(bare)))",
+                isReached: cost <= .microseconds(10)),
+            EngineBenchmark.Row(
+                name: "memory of a call on its way", goal: "≤ 4096 bytes",
+                result: "\(held) bytes", isReached: held <= 4096),
+        ]
+    }
+
+    private static func text(_ watch: Stopwatch) -> String {
+        "p50 \(watch.percentile(0.5).microseconds), p99 \(watch.percentile(0.99).microseconds)"
+    }
+
+    private static func manager(_ transport: any Transport) -> APIManager<BenchAPI> {
+        APIManager(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: "token")))
+    }
+
+    private static func engine(_ manager: APIManager<BenchAPI>) async throws -> Stopwatch {
+        var watch = Stopwatch()
+        for id in 0..<calls {
+            _ = try await watch.time { try await manager.operation(BenchAPI.user(id)).value }
+        }
+        return watch
+    }
+
+    private static func bare(
+        _ transport: any Transport, _ manager: APIManager<BenchAPI>
+    ) async throws -> Stopwatch {
+        let head = try await manager.httpRequest(for: BenchAPI.user(7))
+        var watch = Stopwatch()
+        for _ in 0..<calls {
+            _ = try await watch.time {
+                try await transport.send(TransportRequest(head: head)).body.collect(upTo: 4096)
+            }
+        }
+        return watch
+    }
+
+    /// What each of many calls holds while the transport has it, less what bare ones hold.
+    private static func bytesInFlight() async throws -> Int {
+        let engine = try await bytes { transport, _ in
+            let manager = manager(transport)
+            return { id in
+                let operation = manager.operation(BenchAPI.user(id))
+                operation.start()
+                return { operation.cancel() }
+            }
+        }
+        let bare = try await bytes { transport, head in
+            { _ in
+                let task = Task { _ = try await transport.send(TransportRequest(head: head)) }
+                return { task.cancel() }
+            }
+        }
+        return engine - bare
+    }
+
+    private typealias Start = (_ id: Int) -> () -> Void
+
+    private static func bytes(
+        _ prepare: (any Transport, HTTPRequest) -> Start
+    ) async throws -> Int {
+        let count = 10_000
+        let arrived = Counter()
+        let (allThere, never) = (Gate(), Gate())
+        let transport = InstantTransport { _ in
+            if arrived.next() == count { allThere.open() }
+            await never.wait()
+            return .json(BenchAPI.reply)
+        }
+        let head = try await manager(transport).httpRequest(for: BenchAPI.user(7))
+        let start = prepare(transport, head)
+        let before = Memory.resident
+        let cancels = (0..<count).map(start)
+        await allThere.wait()
+        let held = Memory.resident - before
+        never.open()
+        for cancel in cancels { cancel() }
+        return held / count
+    }
+}

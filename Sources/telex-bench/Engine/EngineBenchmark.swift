@@ -1,0 +1,47 @@
+/// The engine's numbers, each beside its goal.
+enum EngineBenchmark {
+    /// One line of the table.
+    struct Row: Sendable {
+        var name: String
+        var goal: String
+        var result: String
+        var isReached: Bool
+
+        var text: String {
+            let mark = isReached ? "✓" : "✗"
+            return "\(mark) \(padded(name, 46)) \(padded(goal, 30)) \(result)"
+        }
+
+        private func padded(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(0, width - text.count))
+        }
+    }
+
+    /// A number of rows that are measured together.
+    typealias Measurement = @Sendable () async throws -> [Row]
+
+    /// All measurements, by name.
+    static let measurements: [(name: String, run: Measurement)] = [
+        ("cost", CallCostBenchmark.run),
+        ("loopback", LoopbackBenchmark.run),
+        ("refresh", RefreshBenchmark.run),
+        ("queue", QueueBenchmark.run),
+        ("cancel", CancelBenchmark.run),
+        ("failing", FailingServerBenchmark.run),
+        ("redirect", RedirectBenchmark.run),
+        ("secrets", SecretsBenchmark.run),
+        ("simulation", { await SimulationBenchmark.run(schedules: 1_000_000) }),
+    ]
+
+    /// Runs all measurements, or one of them.
+    static func run(only name: String?) async throws {
+        let chosen = measurements.filter { name == nil || $0.name == name }
+        guard !chosen.isEmpty else {
+            let names = measurements.map(\.name).joined(separator: ", ")
+            return print("engine: there is no measurement `\(name ?? "")`; there are \(names)")
+        }
+        for measurement in chosen {
+            for row in try await measurement.run() { print(row.text) }
+        }
+    }
+}

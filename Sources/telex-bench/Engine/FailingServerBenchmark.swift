@@ -1,0 +1,33 @@
+import TelexRuntime
+
+/// A server that fails every time: how much more it gets because of retries.
+enum FailingServerBenchmark {
+    private static let (warmUp, calls) = (1_000, 10_000)
+
+    static func run() async throws -> [EngineBenchmark.Row] {
+        let requests = Counter()
+        let manager = APIManager<BenchAPI>(
+            transport: InstantTransport { _ throws(TransportError) in
+                requests.next()
+                throw TransportError(.connectionLost, "lost")
+            }, credentials: MemoryCredentialStore(Credential(token: "token")))
+        try await call(manager, warmUp)
+        let before = requests.value
+        try await call(manager, calls)
+        let each = Double(requests.value - before) / Double(calls)
+        return [
+            EngineBenchmark.Row(
+                name: "requests per call of a server that always fails", goal: "≤ 1.1",
+                result: "\((each * 1000).rounded() / 1000)", isReached: each <= 1.1)
+        ]
+    }
+
+    private static func call(_ manager: APIManager<BenchAPI>, _ count: Int) async throws {
+        let retry = RetryPolicy(attempts: 5, backoff: Backoff(initial: .zero))
+        for id in 0..<count {
+            let operation = manager.operation(
+                BenchAPI.user(id), options: CallOptions(retry: retry))
+            _ = try? await operation.value
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import TelexRuntime
+import TelexTesting
+
+/// A hundred thousand operations that wait for their turn.
+enum QueueBenchmark {
+    private static let calls = 100_000
+
+    static func run() async throws -> [EngineBenchmark.Row] {
+        let gate = Gate()
+        let manager = APIManager<NarrowBenchAPI>(
+            transport: InstantTransport { _ in
+                await gate.wait()
+                return .json(BenchAPI.reply)
+            }, credentials: MemoryCredentialStore(Credential(token: "token")))
+        let tally = Tally(expecting: calls)
+        var operations: [DataOperation<BenchUser>] = []
+        operations.reserveCapacity(calls)
+        let before = Memory.resident
+        for id in 0..<calls {
+            let operation = manager.operation(BenchAPI.user(id))
+            operation.start()
+            operations.append(operation)
+        }
+        let each = (Memory.resident - before) / calls
+        for operation in operations { tally.follow(operation) }
+        let time = await Stopwatch.time {
+            manager.cancelAll()
+            await tally.allEnded.wait()
+        }
+        gate.open()
+        return [
+            EngineBenchmark.Row(
+                name: "100,000 queued operations", goal: "≤ 1024 bytes each",
+                result: "\(each) bytes each; all cancelled in \(time.milliseconds)",
+                isReached: each <= 1024)
+        ]
+    }
+}

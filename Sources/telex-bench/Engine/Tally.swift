@@ -1,0 +1,59 @@
+import Synchronization
+import TelexRuntime
+import TelexTesting
+
+/// Counts how operations end, and opens a gate when all have.
+final class Tally: Sendable {
+    private struct State {
+        var ends: [OperationID: Int] = [:]
+        var states: [OperationState: Int] = [:]
+    }
+
+    let allEnded = Gate()
+    private let expected: Int
+    private let state = Mutex(State())
+
+    init(expecting count: Int) {
+        expected = count
+    }
+
+    func follow(_ operation: some OperationHandle) {
+        operation.whenEnded { [self, id = operation.id] end in
+            let isLast = state.withLock { state in
+                state.ends[id, default: 0] += 1
+                state.states[end, default: 0] += 1
+                return state.ends.count == expected
+            }
+            if isLast { allEnded.open() }
+        }
+    }
+
+    /// How many ended in a state.
+    func count(_ end: OperationState) -> Int { state.withLock { $0.states[end] ?? 0 } }
+
+    /// How many never ended, or more than once.
+    var irregular: Int {
+        state.withLock { state in
+            expected - state.ends.count + state.ends.values.count { $0 != 1 }
+        }
+    }
+}
+
+/// Counts.
+final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    @discardableResult
+    func next() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    var value: Int { count.load(ordering: .relaxed) }
+}
+
+/// A transport without a network that takes no time and keeps nothing.
+struct InstantTransport: Transport {
+    let answer: @Sendable (TransportRequest) async throws(TransportError) -> TransportReply
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+        try await answer(request)
+    }
+}

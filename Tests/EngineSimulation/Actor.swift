@@ -1,0 +1,64 @@
+import TelexRuntime
+
+/// An operation as the outside sees it: what it was told by the engine, and nothing else.
+struct Actor {
+    let plan: OperationPlan
+    // Parts of the plan that are looked at all the time.
+    let hasSeat: Bool
+    let isSerial: Bool
+    let isPaired: Bool
+    let host: Int
+    let owner: Int
+    let priority: CallPriority
+    let rate: RequestRate?
+    var phase = OperationMachine.Phase.ready
+    var isMade = false
+    var isForgotten = false
+    var isBlocked = false
+    var missing = 0
+    /// How many attempts were launched.
+    var attempts = 0
+    /// The attempt that has a task at work.
+    var live: Int?
+    var isPaused = false
+    /// What a held attempt will report once it goes on.
+    var held: Outcome?
+    var launched = Duration.zero
+    var started: Duration?
+    /// No attempt before this moment, unless somebody suspends it.
+    var notBefore = Duration.zero
+    /// Attempts that failed since the last one that came forward.
+    var failures = 0
+    var ending: EngineMachine.Ending?
+    var completions = 0
+    /// The operations that wait for this one.
+    var dependents: [Int] = []
+    /// Whether its start came too soon after that of its like.
+    var isThrottled = false
+
+    init(_ plan: OperationPlan) {
+        self.plan = plan
+        hasSeat = plan.seat != nil
+        isSerial = plan.seat?.queue == "serial"
+        isPaired = plan.seat?.queue == "pair"
+        host = plan.host
+        owner = plan.owner
+        priority = plan.seat?.priority ?? .normal
+        rate = plan.rate
+    }
+
+    /// Whether it has an attempt that may send and receive.
+    var isAtWork: Bool { live != nil && !isPaused }
+    /// Whether that counts against the limits.
+    var isCounted: Bool { hasSeat && isAtWork }
+    /// Whether it waits for nothing but its turn.
+    var isInLine: Bool { phase == .queued && !isBlocked }
+    /// Whether it can do nothing without somebody's help.
+    var needsHelp: Bool {
+        switch phase {
+        case .ready, .suspended, .succeeded, .failed, .cancelled: true
+        case .queued: isBlocked
+        default: false
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import TelexRuntime
+
+/// What will happen in a simulated world, and when. Things of the same moment keep their order.
+struct Agenda {
+    /// Something from outside of the engine. Operations are named by their place in the world.
+    enum Happening {
+        case make(Int)
+        case start(Int)
+        case suspend(Int)
+        case resume(Int)
+        case cancel(Int)
+        case forget(Int)
+        /// A dependency of the operation has ended: as hoped, or not.
+        case dependency(Int, succeeded: Bool)
+        /// The reply of an attempt, or what came in its place.
+        case end(Int, attempt: Int, Outcome)
+        case refreshEnd(number: Int, succeeded: Bool)
+        case pauseHost(Int, Duration)
+        case alarm(number: Int)
+    }
+
+    private struct Item {
+        var moment: Duration
+        var happening: Happening
+    }
+
+    private var items: [Item] = []
+    private(set) var now = Duration.zero
+
+    var isEmpty: Bool { items.isEmpty }
+
+    mutating func add(_ happening: Happening, in delay: Duration) {
+        items.append(Item(moment: now + max(.zero, delay), happening: happening))
+    }
+
+    /// Goes on to the next moment at which something happens.
+    mutating func next() -> Happening? {
+        // Few things are open at a time; looking at all of them is quicker than a heap.
+        var first = 0
+        for index in items.indices.dropFirst() where items[index].moment < items[first].moment {
+            first = index
+        }
+        guard items.indices.contains(first) else { return nil }
+        let item = items.remove(at: first)
+        now = item.moment
+        return item.happening
+    }
+}
+
+/// How an attempt ends that nobody stops.
+enum Outcome: Sendable {
+    case value
+    case failure(AttemptFailure)
+    /// Never.
+    case silence
+}

@@ -1,0 +1,70 @@
+import TelexRuntime
+
+/// What the world knows about turns and rates, counted on its own.
+struct Books {
+    let traffic: TrafficLimits
+    /// When requests were sent, the latest last: all of them, and those of the slow method.
+    private(set) var all: [Duration] = []
+    private(set) var slow: [Duration] = []
+    /// Until when a host is not called.
+    var closed: [Duration] = [.zero, .zero]
+    var throttled: [String: Duration] = [:]
+    /// Operations that hold the place in the serial queue, even between their attempts.
+    var occupants: Set<Int> = []
+    /// How often an owner that could have gone was passed over in favour of another.
+    var passed = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
+    var calls = 0
+    var retries = 0
+
+    init(_ traffic: TrafficLimits) {
+        self.traffic = traffic
+    }
+
+    mutating func sent(at now: Duration, isSlow: Bool) {
+        all.append(now)
+        if isSlow { slow.append(now) }
+    }
+
+    /// Why an operation may not go now; nil if it may.
+    func obstacle(_ index: Int, _ actors: [Actor], _ now: Duration) -> StaticString? {
+        guard actors[index].hasSeat else { return nil }
+        return crowd(index, actors) ?? pause(index, actors, now)
+    }
+
+    private func crowd(_ index: Int, _ actors: [Actor]) -> StaticString? {
+        let host = actors[index].host
+        var (all, sameHost, paired) = (0, 0, 0)
+        for other in actors.indices where actors[other].isCounted {
+            all += 1
+            if actors[other].host == host { sameHost += 1 }
+            if actors[other].isPaired { paired += 1 }
+        }
+        if let most = traffic.concurrent, all >= most { return "too many are at work" }
+        if let most = traffic.perHost, sameHost >= most { return "the host has enough to do" }
+        if actors[index].isPaired, paired >= 2 { return "its queue is full" }
+        if actors[index].isSerial, !occupants.isSubset(of: [index]) {
+            return "another one holds the serial queue"
+        }
+        return nil
+    }
+
+    private func pause(_ index: Int, _ actors: [Actor], _ now: Duration) -> StaticString? {
+        if closed[actors[index].host] > now { return "the host asked for a pause" }
+        if let rate = traffic.rate, isFull(all, rate, now) { return "the rate is reached" }
+        if let rate = actors[index].rate, isFull(slow, rate, now) {
+            return "the rate of its method is reached"
+        }
+        return nil
+    }
+
+    private func isFull(_ sent: [Duration], _ rate: RequestRate, _ now: Duration) -> Bool {
+        sent.count >= rate.requests && sent[sent.count - rate.requests] + rate.interval > now
+    }
+
+    /// Whether an owner has an operation that waits for its turn.
+    func hasWaiting(_ owner: Int, _ actors: [Actor]) -> Bool {
+        actors.indices.contains { index in
+            actors[index].isInLine && actors[index].hasSeat && actors[index].owner == owner
+        }
+    }
+}

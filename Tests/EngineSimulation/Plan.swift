@@ -1,0 +1,136 @@
+import TelexRuntime
+
+/// The world of one seed: what the engine is told, and how the servers behave.
+struct Plan {
+    var traffic = TrafficLimits()
+    var queues: [QueueRules] = []
+    var canRefresh = false
+    var refreshTimeout: Duration?
+    var weather = Weather()
+    var operations: [OperationPlan] = []
+
+    /// How often attempts and refreshes go wrong, in percent.
+    struct Weather {
+        var drops = 0
+        var drags = 0
+        var refusals = 0
+        var errors = 0
+        var silences = 0
+        var refreshFailures = 0
+        var refreshSilences = 0
+        /// How often what was stopped still reports.
+        var lateResults = 50
+    }
+
+    init(_ size: Simulation.Size, _ random: inout SeededRandom) {
+        if random.percent(60) { traffic.concurrent = random.pick(1, 2, 4) }
+        if random.percent(40) { traffic.perHost = random.pick(1, 2) }
+        if random.percent(25) {
+            traffic.rate = RequestRate(
+                random.pick(1, 2, 3), per: .milliseconds(random.pick(50, 900)))
+        }
+        queues = [QueueRules("serial", concurrent: 1), QueueRules("pair", concurrent: 2)]
+        canRefresh = random.percent(80)
+        if random.percent(70) { refreshTimeout = .milliseconds(random.pick(40, 1_000)) }
+        weather = Weather(&random)
+        // Each from a seed of its own, so that a smaller world has the same operations.
+        let seed = random.next()
+        let count = 1 + random.below(size.operations)
+        operations = (0..<count).map {
+            OperationPlan($0, size, SeededRandom(seed: seed &+ UInt64($0)))
+        }
+    }
+}
+
+extension Plan.Weather {
+    init(_ random: inout SeededRandom) {
+        drops = random.pick(0, 10, 30, 90)
+        drags = random.pick(0, 10, 30)
+        refusals = random.pick(0, 10, 40, 80)
+        errors = random.pick(0, 5)
+        silences = random.pick(0, 5, 20)
+        refreshFailures = random.pick(0, 20, 100)
+        refreshSilences = random.pick(0, 20)
+    }
+}
+
+/// What becomes of one operation, as far as it does not depend on the engine.
+struct OperationPlan {
+    var ticket = Ticket()
+    var seat: Ticket.Seat?
+    var owner = 0
+    var host = 0
+    var rate: RequestRate?
+    var throttle: (name: String, interval: Duration)?
+    var retry = RetryPolicy.never
+    var attemptTimeout: Duration?
+    var totalTimeout: Duration?
+    var dependencies: [Int] = []
+    /// What people do with it, and when.
+    var controls: [(moment: Duration, happening: Agenda.Happening)] = []
+
+    static let hosts = ["a.test", "b.test"]
+    static let owners = [nil, OperationOwner("one"), OperationOwner("two")]
+
+    init(_ index: Int, _ size: Simulation.Size, _ seeded: SeededRandom) {
+        var random = seeded
+        if random.percent(90) { takeSeat(&random) }
+        retry = RetryPolicy(
+            attempts: random.pick(1, 2, 3, 5),
+            backoff: Backoff(initial: .milliseconds(random.pick(0, 20, 300))))
+        if random.percent(15) {
+            throttle = ("t\(random.below(2))", .milliseconds(random.pick(10, 500)))
+        }
+        if random.percent(20) { attemptTimeout = .milliseconds(random.pick(0, 30, 400)) }
+        if random.percent(15) { totalTimeout = .milliseconds(random.pick(0, 100, 3_000)) }
+        if index > 0, random.percent(15) {
+            dependencies = (0..<(1 + random.below(2))).map { _ in random.below(index) }
+        }
+        ticket = Ticket(
+            seat: seat, retry: retry, mayRepeat: random.percent(80),
+            throttle: throttle.map { .init(name: $0.name, interval: $0.interval) },
+            attemptTimeout: attemptTimeout, totalTimeout: totalTimeout)
+        live(index, size, &random)
+    }
+
+    private mutating func takeSeat(_ random: inout SeededRandom) {
+        owner = random.below(Self.owners.count)
+        host = random.below(Self.hosts.count)
+        if random.percent(15) { rate = RequestRate(1, per: .milliseconds(100)) }
+        seat = Ticket.Seat(
+            queue: random.pick(nil, nil, "serial", "pair"), host: Self.hosts[host],
+            priority: random.pick(.low, .normal, .normal, .high), owner: Self.owners[owner],
+            rate: rate.map { .init(method: "slow", rate: $0) },
+            usesCredential: random.percent(70))
+    }
+
+    /// Mostly it is started; then people play with it.
+    private mutating func live(
+        _ index: Int, _ size: Simulation.Size, _ random: inout SeededRandom
+    ) {
+        let made = random.milliseconds(300)
+        controls.append((made, .make(index)))
+        guard random.percent(95) else { return controls.append((made, .forget(index))) }
+        controls.append((made + random.milliseconds(200), .start(index)))
+        for _ in 0..<random.below(size.controls + 1) {
+            let control: Agenda.Happening = random.pick(
+                .suspend(index), .resume(index), .suspend(index), .resume(index), .start(index),
+                .cancel(index))
+            controls.append((made + random.milliseconds(random.pick(100, 2_000)), control))
+        }
+        guard random.percent(10), let seat else { return }
+        let host = seat.host == Self.hosts[0] ? 0 : 1
+        controls.append(
+            (made + random.milliseconds(500), .pauseHost(host, random.milliseconds(1_000))))
+    }
+}
+
+extension SeededRandom {
+    mutating func below(_ end: Int) -> Int { Int(next() % UInt64(max(1, end))) }
+
+    mutating func percent(_ chance: Int) -> Bool { below(100) < chance }
+
+    mutating func pick<Choice>(_ choices: Choice...) -> Choice { choices[below(choices.count)] }
+
+    mutating func milliseconds(_ most: Int) -> Duration { .milliseconds(below(most + 1)) }
+}

@@ -1,0 +1,156 @@
+import TelexRuntime
+
+extension World {
+    /// Carries out what the machine has decided.
+    mutating func carryOut() {
+        var completed: [OperationID] = []
+        for action in machine.takeActions() {
+            note { _ in "    \(action)" }
+            perform(action)
+            if case .complete(let id, _) = action { completed.append(id) }
+        }
+        for id in completed { machine.remove(id) }
+    }
+
+    private func index(_ id: OperationID) -> Int { Int(id.number) - 1 }
+
+    private mutating func perform(_ action: EngineMachine.Action) {
+        switch action {
+        case .launch(let id, let attempt): launch(index(id), attempt)
+        case .pause(let id): pause(index(id))
+        case .unpause(let id): unpause(index(id))
+        case .stop(let id): stop(index(id))
+        case .complete(let id, let ending): complete(index(id), ending)
+        case .changed(let id, let phase, _): changed(index(id), phase)
+        case .tell(let id, _, let decision): told(index(id), decision)
+        case .refresh(let number, for: _): refresh(number)
+        case .stopRefresh:
+            expect(refreshing != nil, "a refresh is stopped that is not under way")
+            refreshing = nil
+        case .wake(let moment):
+            alarm += 1
+            // Alarms are seldom on time to the millisecond.
+            let delay = random.percent(30) ? random.milliseconds(2) : .zero
+            agenda.add(.alarm(number: alarm), in: moment - now + delay)
+        }
+    }
+
+    // MARK: Attempts
+
+    private mutating func launch(_ index: Int, _ attempt: Int) {
+        checkLaunch(index, attempt)
+        granted(index)
+        actors[index].attempts = attempt
+        actors[index].live = attempt
+        actors[index].isPaused = false
+        actors[index].held = nil
+        actors[index].launched = now
+        if actors[index].hasSeat { books.sent(at: now, isSlow: actors[index].rate != nil) }
+        if attempt == 1, actors[index].hasSeat { books.calls += 1 }
+        let outcome = outcome(of: actors[index])
+        guard case .silence = outcome else {
+            let time = random.milliseconds(random.pick(0, 20, 200))
+            return agenda.add(.end(index, attempt: attempt, outcome), in: time)
+        }
+        // Only what has a time-out may wait for ever.
+        let plan = actors[index].plan
+        guard plan.attemptTimeout == nil, plan.totalTimeout == nil else { return }
+        agenda.add(.end(index, attempt: attempt, .value), in: .seconds(60))
+    }
+
+    private mutating func outcome(of actor: Actor) -> Outcome {
+        let weather = plan.weather
+        if random.percent(weather.silences) { return .silence }
+        if plan.canRefresh, actor.plan.seat?.usesCredential == true,
+            random.percent(weather.refusals)
+        {
+            return .failure(AttemptFailure(.refresh, "refused"))
+        }
+        if random.percent(weather.errors) { return .failure(AttemptFailure(.none, "error")) }
+        if random.percent(weather.drags) {
+            return .failure(AttemptFailure(.retry(after: .milliseconds(1)), "", hasProgress: true))
+        }
+        guard random.percent(weather.drops) else { return .value }
+        let delay = random.percent(30) ? random.milliseconds(400) : nil
+        return .failure(AttemptFailure(.retry(after: delay), "dropped"))
+    }
+
+    private mutating func pause(_ index: Int) {
+        expect(actors[index].isAtWork, index, "is paused without being at work")
+        actors[index].isPaused = true
+        books.occupants.remove(index)
+    }
+
+    private mutating func unpause(_ index: Int) {
+        let actor = actors[index]
+        expect(actor.live != nil && actor.isPaused, index, "goes on without being paused")
+        granted(index)
+        actors[index].isPaused = false
+        guard let held = actor.held, let attempt = actor.live else { return }
+        actors[index].held = nil
+        agenda.add(.end(index, attempt: attempt, held), in: random.milliseconds(5))
+    }
+
+    private mutating func stop(_ index: Int) {
+        expect(actors[index].live != nil, index, "is stopped without being live")
+        actors[index].live = nil
+        actors[index].isPaused = false
+        guard let held = actors[index].held, random.percent(plan.weather.lateResults) else {
+            return
+        }
+        let attempt = actors[index].attempts
+        agenda.add(.end(index, attempt: attempt, held), in: random.milliseconds(5))
+    }
+
+    private mutating func complete(_ index: Int, _ ending: EngineMachine.Ending) {
+        checkCompletion(index, ending)
+        actors[index].completions += 1
+        actors[index].ending = ending
+        books.occupants.remove(index)
+        for other in actors[index].dependents {
+            let succeeded = ending == .succeeded
+            agenda.add(.dependency(other, succeeded: succeeded), in: .zero)
+        }
+    }
+
+    // MARK: What is told
+
+    private mutating func changed(_ index: Int, _ phase: OperationMachine.Phase) {
+        let last = actors[index].phase
+        expect(!last.isTerminal, index, "goes on after its end")
+        let isHeld = last == .queued && phase == .postponed && actors[index].live == nil
+        if isHeld { granted(index) }
+        actors[index].phase = phase
+        if phase == .suspended {
+            actors[index].notBefore = .zero
+            books.occupants.remove(index)
+        }
+        if last == .queued, !books.hasWaiting(actors[index].owner, actors) {
+            books.passed[actors[index].owner] = [0, 0, 0]
+        }
+    }
+
+    private mutating func told(_ index: Int, _ decision: EngineDecision) {
+        guard case .retrying(let delay, let reason) = decision else { return }
+        actors[index].notBefore = now + delay
+        // An empty reason is that of an attempt that came forward: neither counted nor limited.
+        guard !reason.isEmpty else { return }
+        actors[index].failures += 1
+        books.retries += 1
+        checkRetry(index)
+    }
+
+    private mutating func refresh(_ number: Int) {
+        expect(refreshing == nil, "a second refresh begins before the first has ended")
+        expect(number == refreshes + 1, "a refresh has the wrong number")
+        refreshes = number
+        refreshing = number
+        let succeeded = !random.percent(plan.weather.refreshFailures)
+        var time = random.milliseconds(random.pick(0, 30, 300))
+        if random.percent(plan.weather.refreshSilences) {
+            guard plan.refreshTimeout == nil || random.percent(50) else { return }
+            time = .seconds(30)
+        }
+        agenda.add(.refreshEnd(number: number, succeeded: succeeded), in: time)
+    }
+}

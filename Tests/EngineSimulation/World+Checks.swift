@@ -1,0 +1,129 @@
+import TelexRuntime
+
+extension World {
+    // MARK: Turns
+
+    /// An operation got its turn: was it the one that had to get it?
+    mutating func granted(_ index: Int) {
+        guard actors[index].hasSeat else { return }
+        if let obstacle = books.obstacle(index, actors, now) {
+            return fail("#\(index + 1) goes, but \(obstacle)")
+        }
+        for other in actors.indices where other != index { compare(index, with: other) }
+        books.passed[actors[index].owner] = [0, 0, 0]
+        if actors[index].isSerial { books.occupants.insert(index) }
+    }
+
+    private mutating func compare(_ index: Int, with other: Int) {
+        guard actors[other].isInLine, actors[other].hasSeat,
+            actors[other].priority >= actors[index].priority,
+            books.obstacle(other, actors, now) == nil
+        else { return }
+        let owners = (actors[index].owner, actors[other].owner)
+        if actors[other].priority > actors[index].priority {
+            fail("#\(index + 1) goes before the more urgent #\(other + 1)")
+        } else if owners.0 == owners.1 {
+            expect(index < other, index, "overtakes an earlier one of its owner")
+        } else if firstOf(owners.1, priority: actors[index].priority) == other {
+            books.passed[owners.1][owners.0] += 1
+            expect(
+                books.passed[owners.1][owners.0] < 2,
+                index, "goes before an owner who has waited longer")
+        }
+    }
+
+    /// The first operation of an owner that could go, so that each owner is counted once.
+    private func firstOf(_ owner: Int, priority: CallPriority) -> Int? {
+        actors.indices.first { index in
+            actors[index].isInLine && actors[index].hasSeat && actors[index].owner == owner
+                && actors[index].priority == priority
+                && books.obstacle(index, actors, now) == nil
+        }
+    }
+
+    // MARK: Attempts
+
+    mutating func checkLaunch(_ index: Int, _ attempt: Int) {
+        let actor = actors[index]
+        expect(actor.live == nil, index, "has two live attempts")
+        expect(attempt == actor.attempts + 1, index, "launches its attempts out of order")
+        expect(actor.phase == .running, index, "is launched without running")
+        expect(!actor.isBlocked, index, "is launched before what it depends on has ended")
+        expect(now >= actor.notBefore, index, "is sent again too soon")
+        if let seat = actor.plan.seat, seat.usesCredential {
+            expect(refreshing == nil, index, "is launched while a refresh is under way")
+        }
+    }
+
+    mutating func checkRetry(_ index: Int) {
+        let actor = actors[index]
+        expect(
+            actor.failures < actor.plan.retry.attempts, index, "is repeated more often than allowed"
+        )
+        let earned = 10 + 0.1 * Double(books.calls) + now / .seconds(10)
+        expect(Double(books.retries) <= earned + 1e-6, "the budget of retries is overdrawn")
+    }
+
+    mutating func checkCompletion(_ index: Int, _ ending: EngineMachine.Ending) {
+        let actor = actors[index]
+        expect(actor.completions == 0, index, "completes twice")
+        expect(actor.live == nil, index, "completes while an attempt is live")
+        let phase: OperationMachine.Phase =
+            switch ending {
+            case .succeeded: .succeeded
+            case .failed: .failed
+            case .cancelled: .cancelled
+            }
+        expect(actor.phase == phase, index, "completes otherwise than it was told")
+        var isThrottled = false
+        if case .failed(.throttled) = ending { isThrottled = true }
+        expect(isThrottled == actor.isThrottled, index, "is throttled at the wrong time")
+    }
+
+    // MARK: After each step
+
+    mutating func checkStep() {
+        for index in actors.indices where !actors[index].phase.isTerminal {
+            checkTimes(index)
+            if actors[index].phase == .postponed {
+                expect(refreshing != nil, index, "waits for a refresh that nobody makes")
+            }
+            if actors[index].isInLine {
+                expect(
+                    books.obstacle(index, actors, now) != nil, index, "waits although it could go")
+            }
+            guard actors[index].isMade, !actors[index].isForgotten else { continue }
+            let known = machine.phase(of: id(index))?.0
+            expect(known == actors[index].phase, index, "was not told its state")
+        }
+    }
+
+    private mutating func checkTimes(_ index: Int) {
+        if let start = actors[index].started, let total = actors[index].plan.totalTimeout {
+            expect(now <= start + total, index, "outlives its time")
+        }
+        if actors[index].live != nil, let limit = actors[index].plan.attemptTimeout {
+            let end = actors[index].launched + limit
+            expect(now <= end, index, "has an attempt that outlives its time")
+        }
+    }
+
+    // MARK: When nothing happens any more
+
+    mutating func checkRest() {
+        for index in actors.indices where !actors[index].needsHelp {
+            fail("#\(index + 1) is \(actors[index].phase) for ever: nobody will wake it")
+        }
+        expect(refreshing == nil, "a refresh hangs, and nobody stops it")
+    }
+
+    mutating func checkEnd() {
+        for index in actors.indices where violation == nil {
+            let actor = actors[index]
+            let expected = actor.isForgotten ? 0 : 1
+            expect(actor.completions == expected, index, "did not complete exactly once")
+        }
+        expect(machine.isIdle, "something is left in the engine")
+        expect(machine.alarmCount == 0, "alarms are left in the engine")
+    }
+}

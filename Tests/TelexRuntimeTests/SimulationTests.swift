@@ -1,0 +1,159 @@
+import EngineSimulation
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("The whole engine in simulation")
+struct SimulationTests {
+    @Test("keeps its rules in twenty thousand random schedules", arguments: 0..<4)
+    func schedules(part: UInt64) {
+        let first = part * 5_000
+        let report = Simulation.run(
+            seeds: first..<first + 5_000, size: Simulation.Size(operations: 6, controls: 3))
+        #expect(report.failure == nil)
+        #expect(report.schedules == 5_000)
+        #expect(report.events > 5_000)
+    }
+
+    @Test("keeps its rules in larger worlds as well")
+    func large() {
+        let size = Simulation.Size(operations: 40, controls: 6)
+        let report = Simulation.run(seeds: 1_000_000..<1_000_100, size: size)
+        #expect(report.failure == nil)
+        #expect(report.schedules == 100)
+    }
+}
+
+/// What the simulation has found.
+@Suite("The engine, told what happens")
+struct EngineMachineTests {
+    private func ticket(
+        queue: String? = nil, host: String = "a.test", owner: OperationOwner? = nil,
+        credential: Bool = false
+    ) -> Ticket {
+        Ticket(
+            seat: .init(queue: queue, host: host, owner: owner, usesCredential: credential),
+            retry: RetryPolicy(attempts: 3), mayRepeat: true)
+    }
+
+    /// A machine at a fixed time, and the operations that it launches, in their order.
+    private struct Bench {
+        var machine: EngineMachine
+        var launched: [UInt64] = []
+        var completed: [UInt64: EngineMachine.Ending] = [:]
+
+        init(_ traffic: TrafficLimits = TrafficLimits()) {
+            machine = EngineMachine(
+                traffic: traffic, queues: [QueueRules("serial", concurrent: 1)], canRefresh: true,
+                seed: 1)
+        }
+
+        mutating func start(_ number: UInt64, _ ticket: Ticket) {
+            send(.add(OperationID(number: number)))
+            send(.start(OperationID(number: number), ticket, isBlocked: false))
+        }
+
+        mutating func succeed(_ number: UInt64, attempt: Int = 1) {
+            send(.attemptSucceeded(OperationID(number: number), attempt: attempt))
+        }
+
+        mutating func fail(_ number: UInt64, attempt: Int = 1, _ failure: AttemptFailure) {
+            send(.attemptFailed(OperationID(number: number), attempt: attempt, failure))
+        }
+
+        mutating func send(_ event: EngineMachine.Event, at now: Duration = .zero) {
+            machine.handle(event, at: now)
+            for action in machine.takeActions() {
+                if case .launch(let id, _) = action { launched.append(id.number) }
+                if case .complete(let id, let ending) = action {
+                    completed[id.number] = ending
+                    machine.remove(id)
+                }
+            }
+        }
+    }
+
+    @Test("gives owners their turns by turns, even if they call different hosts")
+    func owners() {
+        var bench = Bench(TrafficLimits(concurrent: 1))
+        let (busy, quiet) = (OperationOwner("busy"), OperationOwner("quiet"))
+        for number in 1...5 as ClosedRange<UInt64> {
+            bench.start(number, ticket(host: "a.test", owner: busy))
+        }
+        bench.start(6, ticket(host: "b.test", owner: quiet))
+        for _ in 1...5 { bench.succeed(bench.launched[bench.launched.count - 1]) }
+        #expect(bench.launched == [1, 2, 6, 3, 4, 5])
+    }
+
+    @Test("lets nobody wait behind an operation that was suspended between two attempts")
+    func suspendedInQueue() {
+        var bench = Bench()
+        bench.start(1, ticket(queue: "serial"))
+        bench.start(2, ticket(queue: "serial"))
+        bench.fail(1, AttemptFailure(.retry(after: .seconds(9)), "dropped"))
+        #expect(bench.launched == [1])
+        bench.send(.suspend(OperationID(number: 1)))
+        #expect(bench.launched == [1, 2])
+    }
+
+    @Test("keeps an operation in its queue that was suspended while it had a place of its own")
+    func leftPlace() {
+        // #1 comes back to the serial queue, whose place it has kept, and waits there only for its
+        // host; then it is suspended. The place where it waited must not let it pass the queue.
+        var bench = Bench(TrafficLimits(perHost: 1))
+        let one = OperationID(number: 1)
+        bench.start(1, ticket(queue: "serial"))
+        bench.fail(1, AttemptFailure(.retry(after: .seconds(1)), "dropped"))
+        bench.start(2, ticket())
+        bench.start(3, ticket())
+        bench.send(.tick, at: .seconds(1))
+        bench.send(.suspend(one), at: .seconds(1))
+        bench.start(4, ticket(queue: "serial", host: "b.test"))
+        bench.send(.resume(one), at: .seconds(1))
+        bench.succeed(2)
+        #expect(bench.launched == [1, 2, 4, 3])
+        bench.succeed(3)
+        #expect(bench.launched == [1, 2, 4, 3])
+        bench.succeed(4)
+        #expect(bench.launched == [1, 2, 4, 3, 1])
+    }
+
+    @Test("shares the failure of a refresh with those who hear later that their token expired")
+    func lateRefusals() {
+        var bench = Bench()
+        for number in 1...3 as ClosedRange<UInt64> { bench.start(number, ticket(credential: true)) }
+        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.send(.refreshEnded(number: 1, succeeded: false))
+        bench.fail(2, AttemptFailure(.refresh, "expired"))
+        #expect(bench.machine.refreshes == 1)
+        #expect(bench.completed == [1: .failed(.notRefreshed), 2: .failed(.notRefreshed)])
+        bench.start(4, ticket(credential: true))
+        bench.fail(4, AttemptFailure(.refresh, "expired"))
+        #expect(bench.machine.refreshes == 2)
+    }
+
+    @Test("does not refresh again for those who meet the new token's refusal in two steps")
+    func lateRefusalsOfTheNewToken() {
+        var bench = Bench()
+        for number in 1...2 as ClosedRange<UInt64> { bench.start(number, ticket(credential: true)) }
+        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.send(.refreshEnded(number: 1, succeeded: true))
+        bench.fail(1, attempt: 2, AttemptFailure(.refresh, "expired"))
+        bench.fail(2, attempt: 1, AttemptFailure(.refresh, "expired"))
+        bench.fail(2, attempt: 2, AttemptFailure(.refresh, "expired"))
+        #expect(bench.machine.refreshes == 1)
+        #expect(bench.completed == [1: .failed(.attempt), 2: .failed(.attempt)])
+    }
+
+    @Test("refreshes again for an operation that came forward since it was refused")
+    func progressBetweenRefusals() {
+        var bench = Bench()
+        bench.start(1, ticket(credential: true))
+        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.send(.refreshEnded(number: 1, succeeded: true))
+        bench.fail(
+            1, attempt: 2, AttemptFailure(.retry(after: .zero), "dropped", hasProgress: true))
+        bench.fail(1, attempt: 3, AttemptFailure(.refresh, "expired"))
+        #expect(bench.machine.refreshes == 2)
+    }
+}

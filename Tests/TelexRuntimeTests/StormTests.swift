@@ -1,0 +1,150 @@
+import HTTPTypes
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// Thousands of real operations, with real tasks, that many hands meddle with at the same time.
+@Suite("A storm of operations")
+struct StormTests {
+    /// A server that takes every third token, answers, drops or stalls, as the dice fall.
+    private final class Weather: Sendable {
+        private let random: Mutex<SeededRandom>
+        let token = Atomic(0)
+
+        init(seed: UInt64) {
+            random = Mutex(SeededRandom(seed: seed))
+        }
+
+        func roll(_ sides: UInt64) -> UInt64 { random.withLock { $0.next() % sides } }
+
+        var transport: InstantTransport {
+            InstantTransport { [self] () async throws(TransportError) in
+                await Task.yield()
+                switch roll(10) {
+                case 0: return .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+                case 1, 2: throw TransportError(.connectionLost, "lost")
+                case 3:
+                    let body = Array(#"{"response":[]}"#.utf8)
+                    return .chunks([Array(body.prefix(4)), Array(body.dropFirst(4))])
+                default: return .json(#"{"response":[]}"#)
+                }
+            }
+        }
+    }
+
+    private struct InstantTransport: Transport {
+        let answer: @Sendable () async throws(TransportError) -> TransportReply
+
+        func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+            try await answer()
+        }
+    }
+
+    /// How often each operation has ended.
+    private final class Ends: Sendable {
+        private let ends = Mutex<[OperationID: Int]>([:])
+
+        func follow(_ operation: some OperationHandle) {
+            operation.whenEnded { [self, id = operation.id] _ in
+                ends.withLock { $0[id, default: 0] += 1 }
+            }
+        }
+
+        var count: Int { ends.withLock { $0.count } }
+        var isEachOnce: Bool { ends.withLock { $0.values.allSatisfy { $0 == 1 } } }
+    }
+
+    private final class Weak: Sendable {
+        private let operation: Mutex<Reference>
+
+        private struct Reference {
+            weak var operation: DataOperation<[User]>?
+        }
+
+        init(_ operation: DataOperation<[User]>) {
+            self.operation = Mutex(Reference(operation: operation))
+        }
+
+        var isGone: Bool { operation.withLock { $0.operation == nil } }
+    }
+
+    private func manager(_ weather: Weather) -> APIManager<Tiny> {
+        APIManager<Tiny>(
+            transport: weather.transport,
+            credentials: MemoryCredentialStore(Credential(token: "t0")),
+            refresher: .app { _ in
+                await Task.yield()
+                guard weather.roll(4) > 0 else { throw TransportError(.connectionLost, "lost") }
+                return Credential(
+                    token: "t\(weather.token.wrappingAdd(1, ordering: .relaxed).newValue)")
+            })
+    }
+
+    /// Lets a condition come true that is on its way.
+    private func eventually(_ condition: () -> Bool) async -> Bool {
+        for _ in 0..<1_000_000 {
+            if condition() { return true }
+            await Task.yield()
+        }
+        return false
+    }
+
+    @Test("ends each once, leaves the engine idle, and nothing behind", arguments: 1...3)
+    func storm(seed: UInt64) async {
+        let weather = Weather(seed: seed)
+        let manager = manager(weather)
+        let ends = Ends()
+        let hands = 8
+        let each = 250
+        let kept = await withTaskGroup(of: [Weak].self) { group in
+            for _ in 0..<hands {
+                group.addTask { await meddle(manager, weather, ends, count: each) }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(kept.count == hands * each)
+        #expect(await eventually { ends.count == hands * each })
+        #expect(ends.isEachOnce)
+        #expect(await eventually { manager.engine.isIdle })
+        #expect(await eventually { kept.allSatisfy(\.isGone) })
+    }
+
+    /// Starts operations and does with them what the dice say; all are let go in the end.
+    private func meddle(
+        _ manager: APIManager<Tiny>, _ weather: Weather, _ ends: Ends, count: Int
+    ) async -> [Weak] {
+        var operations: [DataOperation<[User]>] = []
+        let options = CallOptions(
+            retry: RetryPolicy(attempts: 3, backoff: Backoff(initial: .microseconds(50))))
+        for _ in 0..<count {
+            let operation = manager.operation(UsersRequests.get(ids: ["1"]), options: options)
+            ends.follow(operation)
+            operation.start()
+            operations.append(operation)
+            if weather.roll(8) == 0 {
+                let task = Task { try? await operation.value }
+                if weather.roll(2) == 0 { task.cancel() }
+            }
+            for _ in 0..<weather.roll(4) {
+                let other = operations[Int(weather.roll(UInt64(operations.count)))]
+                switch weather.roll(8) {
+                case 0: other.cancel()
+                case 1, 2, 3: other.suspend()
+                default: other.resume()
+                }
+            }
+            if weather.roll(4) == 0 { await Task.yield() }
+        }
+        for operation in operations { operation.resume() }
+        return operations.map(Weak.init)
+    }
+
+    @Test("forgets operations whose handles are dropped before they were started")
+    func dropped() async {
+        let manager = manager(Weather(seed: 1))
+        for _ in 0..<1_000 { _ = manager.operation(UsersRequests.get(ids: ["1"])) }
+        #expect(manager.engine.isIdle)
+    }
+}
