@@ -24,6 +24,28 @@ import Testing
                 + #""g":18446744073709551615,"h":-9223372036854775808}"#)
     }
 
+    @Test("tells where sensitive values are, the outermost of those in one another")
+    func sensitiveRanges() {
+        var json = JSONWriter()
+        json.beginObject()
+        json.field("a", "1", sensitive: true)
+        json.field("b", 2)
+        json.key("c", sensitive: true)
+        json.beginObject()
+        json.field("d", "é\"", sensitive: true)
+        json.field("e", 3)
+        json.endObject()
+        json.key("f")
+        json.beginObject()
+        json.field("g", true, sensitive: true)
+        json.endObject()
+        json.endObject()
+        let texts = json.sensitiveRanges.map {
+            String(decoding: json.bytes[$0], as: UTF8.self)
+        }
+        #expect(texts == [#""1""#, #"{"d":"é\"","e":3}"#, "true"])
+    }
+
     @Test("values are written in other spellings where asked")
     func spellings() {
         var json = JSONWriter()

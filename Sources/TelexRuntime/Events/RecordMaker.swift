@@ -17,10 +17,9 @@ struct RecordMaker: Sendable {
         let head = request.head
         let authority = head.authority ?? ""
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let origin = "\(head.scheme ?? "")://\(redactor.redact(String(host)))"
         return RequestRecord(
-            method: head.method.rawValue,
-            url:
-                "\(head.scheme ?? "")://\(redactor.redact(String(host)))\(target(head.path ?? ""))",
+            method: head.method.rawValue, url: origin + target(head.path ?? ""),
             fields: head.headerFields.map { self.field($0, hidden: hiddenHeaders) },
             body: request.body.map { body($0, type: head.headerFields[.contentType]) })
     }
@@ -38,8 +37,11 @@ struct RecordMaker: Sendable {
     private func items(_ text: Substring, shown: Set<String>) -> String {
         let items = text.split(separator: "&", omittingEmptySubsequences: false).map { item in
             let name = item.prefix { $0 != "=" }
-            guard name.endIndex < item.endIndex, !shown.contains(PercentEncoding.decode(name))
-            else { return redactor.redact(String(item)) }
+            guard !item.isEmpty, !shown.contains(PercentEncoding.decode(name)) else {
+                return redactor.redact(String(item))
+            }
+            // A bare word may be a ticket just as well as a name.
+            guard name.endIndex < item.endIndex else { return Redactor.mark }
             return "\(redactor.redact(String(name)))=\(Redactor.mark)"
         }
         return items.joined(separator: "&")

@@ -1,0 +1,87 @@
+import TelexJSON
+
+extension ExchangeTimings {
+    /// From the start of waiting to the last byte.
+    var total: Duration { queued + lastByte }
+
+    /// All times in milliseconds; -1 for what is not known or has no meaning here.
+    func writeHAR(to json: inout JSONWriter) {
+        let sent = min(sent ?? .zero, lastByte)
+        let first = min(max(firstByte ?? lastByte, sent), lastByte)
+        json.beginObject()
+        json.field("blocked", HAREntry.milliseconds(queued))
+        json.field("dns", -1)
+        json.field("connect", -1)
+        json.field("ssl", -1)
+        json.field("send", HAREntry.milliseconds(sent))
+        json.field("wait", HAREntry.milliseconds(first - sent))
+        json.field("receive", HAREntry.milliseconds(lastByte - first))
+        json.endObject()
+    }
+}
+
+extension RequestRecord {
+    func writeHAR(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("method", method)
+        json.field("url", url)
+        json.field("httpVersion", "unknown")
+        json.field("cookies", [String]())
+        json.field("headers", fields) { json, fields in json.har(fields) }
+        json.field("queryString", queryFields) { json, fields in json.har(fields) }
+        json.field("postData", body) { json, body in body.writeHAR(to: &json) }
+        json.field("headersSize", -1)
+        json.field("bodySize", body.map { $0.size ?? -1 } ?? 0)
+        json.endObject()
+    }
+
+    /// The parameters of the query, decoded.
+    private var queryFields: [RecordField] {
+        guard let mark = url.firstIndex(of: "?") else { return [] }
+        return url[mark...].dropFirst().split(separator: "&").map { item in
+            let name = item.prefix { $0 != "=" }
+            let value = item[name.endIndex...].dropFirst()
+            return RecordField(
+                PercentEncoding.decode(name), PercentEncoding.decode(value))
+        }
+    }
+}
+
+extension RequestBodyRecord {
+    func writeHAR(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("mimeType", type ?? "")
+        // One or the other, never both.
+        if parts.isEmpty {
+            json.field("text", text ?? "")
+        } else {
+            json.field("params", parts) { json, parts in
+                json.list(parts) { json, part in part.writeHAR(to: &json) }
+            }
+        }
+        json.endObject()
+    }
+}
+
+extension BodyPartRecord {
+    fileprivate func writeHAR(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("name", name)
+        json.field("value", value)
+        json.field("fileName", fileName)
+        json.field("contentType", type)
+        json.endObject()
+    }
+}
+
+extension JSONWriter {
+    /// Writes names and values as a HAR has them.
+    mutating func har(_ fields: [RecordField]) {
+        list(fields) { json, field in
+            json.beginObject()
+            json.field("name", field.name)
+            json.field("value", field.value)
+            json.endObject()
+        }
+    }
+}
