@@ -122,10 +122,8 @@ struct RetryTests {
         options.timeouts = Timeouts(total: .milliseconds(1_500))
         let call = desk.call(options)
         call.start()
-        for _ in 0..<2 {
-            await desk.clock.waitForSleepers(1)
-            desk.clock.advanceToNextDeadline()
-        }
+        await call.reach { if case .waiting = $0 { true } else { false } }
+        desk.clock.advance(by: .milliseconds(1_500))
         #expect(await failure(call)?.reason == .timedOut(after: .milliseconds(1_500)))
     }
 }

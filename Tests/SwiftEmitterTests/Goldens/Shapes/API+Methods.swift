@@ -18,6 +18,10 @@ nonisolated extension Gallery {
         case picturesReplace = "pictures.replace"
         /// `GET pictures/{id}/original`
         case picturesOriginal = "pictures.original"
+        /// `GET pictures/{id}/original`: Keeps an original.
+        case picturesSave = "pictures.save"
+        /// `GET pictures/new`
+        case picturesWatch = "pictures.watch"
         /// `POST pictures`
         case picturesAdd = "pictures.add"
         /// `GET review`
@@ -32,13 +36,42 @@ nonisolated extension Gallery {
             case .picturesRename: .patch("pictures/{id}")
             case .picturesRate: .post("pictures/{id}/rating")
             case .picturesUpload:
-                Endpoint(.post, "{upload_url}", auth: .none, timeout: .seconds(600))
+                Endpoint(
+                    .post, "{upload_url}", auth: .none,
+                    timeouts: Timeouts(silence: .seconds(600), total: .seconds(3600)),
+                    operation: OperationRules(
+                        kind: .upload, queue: "writes",
+                        retry: RetryPolicy(
+                            attempts: 2,
+                            on: [.transport, .status(429...429), .status(500...504), .code("4")],
+                            backoff: Backoff(
+                                initial: .milliseconds(500), factor: 2.0, jitter: 0.2,
+                                maximum: .seconds(20)
+                            )
+                        ),
+                        idempotencyKey: "Idempotency-Key"
+                    )
+                )
             case .picturesReplace:
                 Endpoint(.put, "pictures/{id}/original", server: "local", session: .ephemeral)
             case .picturesOriginal:
                 Endpoint(
                     .get, "pictures/{id}/original",
                     reply: ReplyRules(status: [200...299], absent: ["error"])
+                )
+            case .picturesSave:
+                Endpoint(
+                    .get, "pictures/{id}/original", session: .named("images"),
+                    reply: ReplyRules(status: [200...299], absent: ["error"]),
+                    operation: OperationRules(
+                        kind: .download, queue: "images",
+                        throttle: Throttle(.milliseconds(1500), by: ["id"])
+                    )
+                )
+            case .picturesWatch:
+                Endpoint(
+                    .get, "pictures/new", session: .named("private"),
+                    operation: OperationRules(kind: .stream, retry: .never)
                 )
             case .picturesAdd: .post("pictures")
             case .picturesReview: .get("review")
@@ -67,6 +100,12 @@ nonisolated extension Gallery {
             try PicturesRequests.replace(properties: properties).erased()
         case .picturesOriginal:
             try PicturesRequests.original(properties: properties).erased()
+        case .picturesSave:
+            try PicturesRequests.save(
+                properties: properties.withoutDestination, to: properties.destination(for: method)
+            ).erased()
+        case .picturesWatch:
+            try PicturesRequests.watch(properties: properties).erased()
         case .picturesAdd:
             try PicturesRequests.add(properties: properties).erased()
         case .picturesReview:
@@ -87,6 +126,8 @@ nonisolated extension Gallery {
         case .picturesUpload: PicturesValidator.upload(reply)
         case .picturesReplace: PicturesValidator.replace(reply)
         case .picturesOriginal: PicturesValidator.original(reply)
+        case .picturesSave: PicturesValidator.save(reply)
+        case .picturesWatch: PicturesValidator.watch(reply)
         case .picturesAdd: PicturesValidator.add(reply)
         case .picturesReview: PicturesValidator.review(reply)
         case .picturesRemove: PicturesValidator.delete(reply)

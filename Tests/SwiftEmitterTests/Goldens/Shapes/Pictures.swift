@@ -37,11 +37,15 @@ nonisolated public protocol PicturesAPI: Sendable {
     /// `pictures.upload`, every argument given.
     func upload(
         uploadURL: URL, file: UploadFile, title: String?, _ options: CallOptions?
-    ) -> DataOperation<Void>
+    ) -> UploadOperation<Void>
     /// `pictures.replace`, every argument given.
     func replace(id: String, body: Data, _ options: CallOptions?) -> DataOperation<Void>
     /// `pictures.original`, every argument given.
     func original(id: String, _ options: CallOptions?) -> DataOperation<Data>
+    /// `pictures.save`, every argument given.
+    func save(id: String, to destination: String, _ options: CallOptions?) -> DownloadOperation
+    /// `pictures.watch`, every argument given.
+    func watch(_ options: CallOptions?) -> StreamOperation<Review>
     /// `pictures.add`, every argument given.
     func add(body: Picture, _ options: CallOptions?) -> DataOperation<[String]>
     /// `pictures.review`, every argument given.
@@ -129,6 +133,10 @@ nonisolated extension PicturesAPI {
     ///
     /// `pictures.upload`: `POST {upload_url}`
     ///
+    /// Waits in the queue `writes`. Sent once more after a broken connection, status 429, a status
+    /// from 500 to 504 or error `4`. Each call has a key of its own, in `Idempotency-Key`. Fails
+    /// after 10 min of silence. A call takes at most 1 h, all attempts included.
+    ///
     /// - Parameters:
     ///   - uploadURL: `upload_url`.
     ///   - file: `file`. Of type image/png. At most 52428800 bytes.
@@ -137,13 +145,15 @@ nonisolated extension PicturesAPI {
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func upload(
         uploadURL: URL, file: UploadFile, title: String? = nil, options: CallOptions? = nil
-    ) -> DataOperation<Void> {
+    ) -> UploadOperation<Void> {
         self.upload(uploadURL: uploadURL, file: file, title: title, options)
     }
 
     /// Calls `pictures.replace`.
     ///
     /// `pictures.replace`: `PUT pictures/{id}/original`
+    ///
+    /// Nothing of the exchange is kept.
     ///
     /// - Parameters:
     ///   - id: `id`.
@@ -166,6 +176,36 @@ nonisolated extension PicturesAPI {
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func original(id: String, options: CallOptions? = nil) -> DataOperation<Data> {
         self.original(id: id, options)
+    }
+
+    /// Keeps an original.
+    ///
+    /// `pictures.save`: `GET pictures/{id}/original`
+    ///
+    /// The reply is written to a file, which is there once it is whole. Waits in the queue
+    /// `images`. At most one start each 1.5 s for the same `id`. Uses the connections `images`.
+    ///
+    /// - Parameters:
+    ///   - id: `id`.
+    ///   - destination: The path of the file.
+    ///   - options: What differs for this call; `nil` for nothing.
+    /// - Returns: An operation; nothing is sent before it is started or awaited.
+    public func save(
+        id: String, to destination: String, options: CallOptions? = nil
+    ) -> DownloadOperation {
+        self.save(id: id, to: destination, options)
+    }
+
+    /// Calls `pictures.watch`.
+    ///
+    /// `pictures.watch`: `GET pictures/new`
+    ///
+    /// Elements come as lines of JSON. Sent once, whatever happens. Uses the connections `private`.
+    ///
+    /// - Parameter options: What differs for this call; `nil` for nothing.
+    /// - Returns: An operation; nothing is sent before it is started or awaited.
+    public func watch(options: CallOptions? = nil) -> StreamOperation<Review> {
+        self.watch(options)
     }
 
     /// Calls `pictures.add`.
@@ -249,7 +289,7 @@ nonisolated public struct PicturesMethods: PicturesAPI {
     /// `pictures.upload`, every argument given.
     public func upload(
         uploadURL: URL, file: UploadFile, title: String?, _ options: CallOptions?
-    ) -> DataOperation<Void> {
+    ) -> UploadOperation<Void> {
         self.manager.operation(
             PicturesRequests.upload(uploadURL: uploadURL, file: file, title: title), options
         )
@@ -263,6 +303,18 @@ nonisolated public struct PicturesMethods: PicturesAPI {
     /// `pictures.original`, every argument given.
     public func original(id: String, _ options: CallOptions?) -> DataOperation<Data> {
         self.manager.operation(PicturesRequests.original(id: id), options)
+    }
+
+    /// `pictures.save`, every argument given.
+    public func save(
+        id: String, to destination: String, _ options: CallOptions?
+    ) -> DownloadOperation {
+        self.manager.operation(PicturesRequests.save(id: id, to: destination), options)
+    }
+
+    /// `pictures.watch`, every argument given.
+    public func watch(_ options: CallOptions?) -> StreamOperation<Review> {
+        self.manager.operation(PicturesRequests.watch(), options)
     }
 
     /// `pictures.add`, every argument given.
@@ -307,6 +359,10 @@ nonisolated public final class PicturesFake: PicturesAPI {
     public let onReplace: Stub<(id: String, body: Data), Void>
     /// Answers `pictures.original`; without an answer, calls fail.
     public let onOriginal: Stub<String, Data>
+    /// Answers `pictures.save`; without an answer, calls fail.
+    public let onSave: Stub<(id: String, destination: String), DownloadedFile>
+    /// Answers `pictures.watch`; without an answer, calls fail.
+    public let onWatch: Stub<Void, [Review]>
     /// Answers `pictures.add`; without an answer, calls fail.
     public let onAdd: Stub<Picture, [String]>
     /// Answers `pictures.review`; without an answer, calls fail.
@@ -322,6 +378,8 @@ nonisolated public final class PicturesFake: PicturesAPI {
         onUpload = Stub("pictures.upload")
         onReplace = Stub("pictures.replace")
         onOriginal = Stub("pictures.original")
+        onSave = Stub("pictures.save")
+        onWatch = Stub("pictures.watch")
         onAdd = Stub("pictures.add")
         onReview = Stub("pictures.review")
         onDelete = Stub("pictures.remove")
@@ -358,7 +416,7 @@ nonisolated public final class PicturesFake: PicturesAPI {
     /// Answers with ``onUpload``.
     public func upload(
         uploadURL: URL, file: UploadFile, title: String?, _ options: CallOptions?
-    ) -> DataOperation<Void> {
+    ) -> UploadOperation<Void> {
         self.onUpload.operation((uploadURL, file, title))
     }
 
@@ -370,6 +428,18 @@ nonisolated public final class PicturesFake: PicturesAPI {
     /// Answers with ``onOriginal``.
     public func original(id: String, _ options: CallOptions?) -> DataOperation<Data> {
         self.onOriginal.operation(id)
+    }
+
+    /// Answers with ``onSave``.
+    public func save(
+        id: String, to destination: String, _ options: CallOptions?
+    ) -> DownloadOperation {
+        self.onSave.operation((id, destination))
+    }
+
+    /// Answers with ``onWatch``.
+    public func watch(_ options: CallOptions?) -> StreamOperation<Review> {
+        self.onWatch.stream(())
     }
 
     /// Answers with ``onAdd``.
@@ -579,6 +649,42 @@ nonisolated public enum PicturesRequests {
         return Self.original(id: value0)
     }
 
+    /// Builds `GET pictures/{id}/original`.
+    public static func save(id: String, to destination: String) -> APIRequest<DownloadedFile> {
+        var request = RequestBuilder(Gallery.APIMethod.picturesSave)
+        request.path("id", id)
+        return request.finishDownload(to: destination)
+    }
+
+    /// Builds `pictures.save` from its properties by the API's own names.
+    ///
+    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
+    public static func save(properties: Properties, to destination: String)
+        throws(APIError) -> APIRequest<DownloadedFile>
+    {
+        var reader = PropertyReader(properties, Gallery.APIMethod.picturesSave)
+        let value0: String = reader.required("id")
+        try reader.close()
+        return Self.save(id: value0, to: destination)
+    }
+
+    /// Builds `GET pictures/new`.
+    public static func watch() -> APIRequest<StreamEnd<Review>> {
+        let request = RequestBuilder(Gallery.APIMethod.picturesWatch)
+        return request.finishStream(.jsonLines, PicturesMapper.watch)
+    }
+
+    /// Builds `pictures.watch` from its properties by the API's own names.
+    ///
+    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
+    public static func watch(properties: Properties)
+        throws(APIError) -> APIRequest<StreamEnd<Review>>
+    {
+        let reader = PropertyReader(properties, Gallery.APIMethod.picturesWatch)
+        try reader.close()
+        return Self.watch()
+    }
+
     /// Builds `POST pictures`.
     public static func add(body: Picture) -> APIRequest<[String]> {
         var request = RequestBuilder(Gallery.APIMethod.picturesAdd)
@@ -655,6 +761,11 @@ nonisolated public enum PicturesMapper {
         json.value()
     }
 
+    /// Reads an element of `pictures.watch`, without the envelope.
+    public static func watch(_ json: inout JSONReader) -> Review? {
+        json.value()
+    }
+
     /// Reads what `pictures.add` answers, without the envelope.
     public static func add(_ json: inout JSONReader) -> [String]? {
         json.list()
@@ -707,6 +818,16 @@ nonisolated public enum PicturesValidator {
     /// Finds nothing: the replies of `pictures.original` have no form to check.
     public static func original(_ reply: [UInt8]) -> ValidationReport {
         ValidationReport()
+    }
+
+    /// Finds nothing: the replies of `pictures.save` have no form to check.
+    public static func save(_ reply: [UInt8]) -> ValidationReport {
+        ValidationReport()
+    }
+
+    /// Checks an element of `pictures.watch`; collects all violations.
+    public static func watch(_ reply: [UInt8]) -> ValidationReport {
+        Gallery.validate(reply, from: .picturesWatch, as: Review.self)
     }
 
     /// Checks a whole reply of `pictures.add`; collects all violations.
