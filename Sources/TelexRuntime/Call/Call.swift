@@ -1,13 +1,23 @@
 import HTTPTypes
 import TelexJSON
 
-/// One attempt.
-struct Call: Sendable {
+/// One attempt. A reference, because much of it is held across many points where it waits.
+final class Call: Sendable {
     let pipeline: CallPipeline
     let template: RequestTemplate
     let options: CallOptions
     /// The attempt; nil for a call that is not made.
     let context: AttemptContext?
+
+    init(
+        pipeline: CallPipeline, template: RequestTemplate, options: CallOptions,
+        context: AttemptContext?
+    ) {
+        self.pipeline = pipeline
+        self.template = template
+        self.options = options
+        self.context = context
+    }
 
     private var definition: APIDefinition { pipeline.definition }
     /// What counts as success.
@@ -148,7 +158,7 @@ struct Call: Sendable {
         do throws(TransportError) {
             let body = try await reply.body.collect(upTo: definition.limits.bytes) {
                 () async throws(TransportError) in
-                do { try await context?.passGate() } catch { throw .cancelled }
+                do { try await self.context?.passGate() } catch { throw .cancelled }
             }
             context?.keep(reply.head, body)
             context?.emit(

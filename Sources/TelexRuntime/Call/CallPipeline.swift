@@ -2,8 +2,8 @@ import HTTPTypes
 import TelexJSON
 
 /// What all calls of one API share, and the way of each attempt through it: credential, exchange,
-/// success, mapping.
-struct CallPipeline: Sendable {
+/// success, mapping. A reference, because every call holds it.
+final class CallPipeline: Sendable {
     let definition: APIDefinition
     let transport: any Transport
     let credentials: any CredentialStore

@@ -16,8 +16,17 @@ struct RequestTemplate: Sendable {
         case file(UploadFile)
     }
 
+    /// Descriptions are large, and the same in all copies of a request.
+    private final class Description: Sendable {
+        let endpoint: Endpoint
+
+        init(_ endpoint: Endpoint) {
+            self.endpoint = endpoint
+        }
+    }
+
     let method: String
-    let endpoint: Endpoint
+    private let description: Description
     var path: [RequestField] = []
     var query: [RequestField] = []
     var headers: [RequestField] = []
@@ -28,8 +37,10 @@ struct RequestTemplate: Sendable {
 
     init(method: String, endpoint: Endpoint) {
         self.method = method
-        self.endpoint = endpoint
+        description = Description(endpoint)
     }
+
+    var endpoint: Endpoint { description.endpoint }
 
     /// Whether the caller gives the whole address, as an earlier reply had it.
     var isWholeAddress: Bool {
