@@ -27,10 +27,10 @@ final class Call: Sendable {
     func value<Output>(
         of request: APIRequest<Output>, _ job: TransferJob
     ) async throws(APIError) -> Output {
-        var redactor = template.redactor(nil)
+        var known: Credential?
         do throws(APIError) {
             let credential = try await prepare()
-            redactor = template.redactor(credential)
+            known = credential
             switch job {
             case .none: return try await inMemory(request, credential)
             case .download(let job):
@@ -39,7 +39,7 @@ final class Call: Sendable {
                 return try output(try await stream(request, job, credential), of: request)
             }
         } catch {
-            throw finished(error, redactor)
+            throw finished(error, template.redactor(known))
         }
     }
 
@@ -95,10 +95,10 @@ final class Call: Sendable {
     }
 
     func server() throws(APIError) -> Address {
-        let choice =
-            options.server ?? template.endpoint.server.map { .named($0) } ?? pipeline.server
+        let choice = options.server ?? template.endpoint.server.map { .named($0) }
+        if choice == nil, let address = pipeline.defaultAddress { return address }
         do {
-            return try choice.address(among: definition.servers)
+            return try (choice ?? pipeline.server).address(among: definition.servers)
         } catch {
             throw failure(.build, .invalidRequest, [error])
         }

@@ -12,8 +12,8 @@ final class CallPipeline: Sendable {
     let interceptors: [any Interceptor]
     /// Whether a new credential can be had when the present one is refused.
     let canRefresh: Bool
-    /// The host that most calls go to.
-    let defaultHost: String
+    /// The server that most calls go to; nil if its address is none.
+    let defaultAddress: Address?
 
     init(
         _ definition: APIDefinition, _ transport: any Transport,
@@ -27,7 +27,7 @@ final class CallPipeline: Sendable {
         self.clock = clock
         self.interceptors = interceptors
         self.canRefresh = canRefresh
-        defaultHost = (try? server.address(among: definition.servers).authority) ?? ""
+        defaultAddress = try? server.address(among: definition.servers)
     }
 
     /// Makes an attempt.

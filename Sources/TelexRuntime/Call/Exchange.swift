@@ -81,7 +81,7 @@ final class Exchange: Sendable {
         var address = try built { () throws(Violation) in
             try template.address(on: server, credential)
         }
-        let isAway = address.origin != server.origin
+        let isAway = !address.hasSameOrigin(as: server)
         let credential = isAway ? nil : credential
         if let item = RequestTemplate.tokenItem(definition.auth, credential) {
             address.query = address.query.map { "\($0)&\(item)" } ?? item

@@ -12,6 +12,7 @@ extension NetworkOperation {
 
     /// What happens to the operation, from now to its end.
     public var events: AsyncStream<APIEvent> {
+        isWatched.store(true, ordering: .releasing)
         let hub = live.withLock { live in
             let hub = live.events ?? Broadcast()
             if live.end == nil { live.events = hub } else { hub.finish() }
@@ -45,11 +46,11 @@ extension NetworkOperation {
 
     var isShared: Bool { facts.isShared }
 
-    var isObserved: Bool { facts.onEvent != nil || live.withLock { $0.events != nil } }
+    var isObserved: Bool { facts.onEvent != nil || isWatched.load(ordering: .acquiring) }
 
     func emit(_ kind: APIEvent.Kind, attempt: Int) {
+        guard isObserved else { return }
         let hub = live.withLock { $0.events }
-        guard hub != nil || facts.onEvent != nil else { return }
         let event = APIEvent(
             api: facts.api, method: facts.method, operation: id, attempt: attempt,
             tags: facts.tags, kind: kind)

@@ -44,8 +44,14 @@ struct RequestTemplate: Sendable {
 
     /// Whether the caller gives the whole address, as an earlier reply had it.
     var isWholeAddress: Bool {
-        guard let name = PathTemplate(endpoint.path).onlyParameter else { return false }
+        guard let name = onlyParameter else { return false }
         return path.first { $0.name == name }?.pairs.first?.value.contains("://") ?? false
+    }
+
+    /// The name of the parameter if the path is one parameter and nothing else.
+    var onlyParameter: String? {
+        guard endpoint.path.utf8.first == UInt8(ascii: "{") else { return nil }
+        return PathTemplate(endpoint.path).onlyParameter
     }
 
     /// The errors among the violations.
