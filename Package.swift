@@ -22,6 +22,23 @@ let asyncHTTPClient: [Target.Dependency] = [
     .product(name: name, package: package, condition: .when(traits: ["AsyncHTTPClient"]))
 }
 
+/// What only `TelexObservability` and its tests are made of. Without the trait, SwiftPM does not even
+/// fetch it.
+let observability = [
+    ("Logging", "swift-log"), ("CoreMetrics", "swift-metrics"),
+    ("Tracing", "swift-distributed-tracing"),
+].map(observabilityProduct)
+
+/// Where tests of it look what was written.
+let observabilityInMemory = [
+    ("InMemoryLogging", "swift-log"), ("MetricsTestKit", "swift-metrics"),
+    ("InMemoryTracing", "swift-distributed-tracing"),
+].map(observabilityProduct)
+
+func observabilityProduct(_ name: String, _ package: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: ["Observability"]))
+}
+
 let package = Package(
     name: "telex",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -33,12 +50,16 @@ let package = Package(
         .library(name: "TelexURLSession", targets: ["TelexURLSession"]),
         .library(name: "TelexOAuth", targets: ["TelexOAuth"]),
         .library(name: "TelexAsyncHTTPClient", targets: ["TelexAsyncHTTPClient"]),
+        .library(name: "TelexObservability", targets: ["TelexObservability"]),
         .library(name: "TelexTesting", targets: ["TelexTesting"]),
     ],
     traits: [
         .trait(
             name: "AsyncHTTPClient",
-            description: "The transport over AsyncHTTPClient, for servers; brings in SwiftNIO.")
+            description: "The transport over AsyncHTTPClient, for servers; brings in SwiftNIO."),
+        .trait(
+            name: "Observability",
+            description: "Listeners for swift-log, swift-metrics and swift-distributed-tracing."),
     ],
     dependencies: [
         // The command line: help, completion and errors that users know from every other Swift tool.
@@ -58,6 +79,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         // …and its limit of decompression.
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.26.0"),
+        // With the trait `Observability` alone: the interfaces behind which apps on servers choose where
+        // their logs…
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        // …their metrics…
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        // …and their traces go.
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
     ],
     targets: [
         // MARK: Build time
@@ -126,6 +154,12 @@ let package = Package(
             ] + asyncHTTPClient,
             swiftSettings: strict),
         .target(
+            name: "TelexObservability",
+            dependencies: [
+                "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ] + observability,
+            swiftSettings: strict),
+        .target(
             name: "TelexTesting",
             dependencies: [
                 "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -182,6 +216,13 @@ let package = Package(
                 "TelexURLSession", "TelexAsyncHTTPClient", "TelexTesting",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ] + asyncHTTPClient,
+            swiftSettings: strict),
+        .testTarget(
+            name: "ObservabilityTests",
+            dependencies: [
+                "TelexObservability", "TelexRuntime", "TelexTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ] + observability + observabilityInMemory,
             swiftSettings: strict),
         .testTarget(
             name: "SpecSyntaxTests",

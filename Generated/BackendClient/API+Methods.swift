@@ -28,10 +28,10 @@ nonisolated extension Backend {
             case .accountsSignUp: Endpoint(.post, "accounts", auth: .none)
             case .accountsSignIn: Endpoint(.post, "sessions", auth: .none, session: .ephemeral)
             case .accountsSignOut: Endpoint(.delete, "sessions/current", session: .ephemeral)
-            case .usersList: Endpoint(.get, "users")
-            case .usersGet: Endpoint(.get, "users/{id}")
-            case .usersUpdate: Endpoint(.patch, "users/{id}")
-            case .usersDelete: Endpoint(.delete, "users/{id}")
+            case .usersList: .get("users")
+            case .usersGet: .get("users/{id}")
+            case .usersUpdate: .patch("users/{id}")
+            case .usersDelete: .delete("users/{id}")
             }
         }
     }

@@ -22,12 +22,12 @@ nonisolated public protocol AccountsAPI: Sendable {
         email: String,
         password: String,
         settings: [String: String],
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<Session>
     /// `accounts.signIn`, every argument given.
-    func signIn(email: String, password: String, options: CallOptions) -> DataOperation<Session>
+    func signIn(email: String, password: String, _ options: CallOptions?) -> DataOperation<Session>
     /// `accounts.signOut`, every argument given.
-    func signOut(options: CallOptions) -> DataOperation<Void>
+    func signOut(_ options: CallOptions?) -> DataOperation<Void>
 }
 
 nonisolated extension AccountsAPI {
@@ -58,7 +58,7 @@ nonisolated extension AccountsAPI {
             email: email,
             password: password,
             settings: settings,
-            options: options ?? CallOptions()
+            options
         )
     }
 
@@ -76,7 +76,7 @@ nonisolated extension AccountsAPI {
     public func signIn(
         email: String, password: String, options: CallOptions? = nil
     ) -> DataOperation<Session> {
-        self.signIn(email: email, password: password, options: options ?? CallOptions())
+        self.signIn(email: email, password: password, options)
     }
 
     /// Ends the session; its token is worth nothing any more.
@@ -88,7 +88,7 @@ nonisolated extension AccountsAPI {
     /// - Parameter options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func signOut(options: CallOptions? = nil) -> DataOperation<Void> {
-        self.signOut(options: options ?? CallOptions())
+        self.signOut(options)
     }
 }
 
@@ -103,29 +103,27 @@ nonisolated public struct AccountsMethods: AccountsAPI {
         email: String,
         password: String,
         settings: [String: String],
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<Session> {
         self.manager.operation(
             AccountsRequests.signUp(
                 firstName: firstName, lastName: lastName, email: email, password: password,
                 settings: settings
             ),
-            options: options
+            options
         )
     }
 
     /// `accounts.signIn`, every argument given.
     public func signIn(
-        email: String, password: String, options: CallOptions
+        email: String, password: String, _ options: CallOptions?
     ) -> DataOperation<Session> {
-        self.manager.operation(
-            AccountsRequests.signIn(email: email, password: password), options: options
-        )
+        self.manager.operation(AccountsRequests.signIn(email: email, password: password), options)
     }
 
     /// `accounts.signOut`, every argument given.
-    public func signOut(options: CallOptions) -> DataOperation<Void> {
-        self.manager.operation(AccountsRequests.signOut(), options: options)
+    public func signOut(_ options: CallOptions?) -> DataOperation<Void> {
+        self.manager.operation(AccountsRequests.signOut(), options)
     }
 }
 
@@ -134,23 +132,27 @@ nonisolated extension APIManager where API == Backend {
     public var accounts: AccountsMethods { AccountsMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its closure returns or throws.
-nonisolated public struct AccountsFake: AccountsAPI {
-    /// Answers `accounts.signUp`; without it, calls fail.
-    public var onSignUp:
-        (
-            @Sendable (
-                _ firstName: String, _ lastName: String, _ email: String, _ password: String,
-                _ settings: [String: String]
-            ) async throws -> Session
-        )?
-    /// Answers `accounts.signIn`; without it, calls fail.
-    public var onSignIn: (@Sendable (_ email: String, _ password: String) async throws -> Session)?
-    /// Answers `accounts.signOut`; without it, calls fail.
-    public var onSignOut: (@Sendable () async throws -> Void)?
+/// A stand-in for tests: each method answers what its stub was told to.
+nonisolated public final class AccountsFake: AccountsAPI {
+    /// Answers `accounts.signUp`; without an answer, calls fail.
+    public let onSignUp:
+        Stub<
+            (
+                firstName: String, lastName: String, email: String, password: String,
+                settings: [String: String]
+            ), Session
+        >
+    /// Answers `accounts.signIn`; without an answer, calls fail.
+    public let onSignIn: Stub<(email: String, password: String), Session>
+    /// Answers `accounts.signOut`; without an answer, calls fail.
+    public let onSignOut: Stub<Void, Void>
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {}
+    public init() {
+        onSignUp = Stub("accounts.signUp")
+        onSignIn = Stub("accounts.signIn")
+        onSignOut = Stub("accounts.signOut")
+    }
 
     /// Answers with ``onSignUp``.
     public func signUp(
@@ -159,24 +161,21 @@ nonisolated public struct AccountsFake: AccountsAPI {
         email: String,
         password: String,
         settings: [String: String],
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<Session> {
-        DataOperation(
-            answering: "accounts.signUp", with: self.onSignUp, firstName, lastName, email, password,
-            settings
-        )
+        self.onSignUp.operation((firstName, lastName, email, password, settings))
     }
 
     /// Answers with ``onSignIn``.
     public func signIn(
-        email: String, password: String, options: CallOptions
+        email: String, password: String, _ options: CallOptions?
     ) -> DataOperation<Session> {
-        DataOperation(answering: "accounts.signIn", with: self.onSignIn, email, password)
+        self.onSignIn.operation((email, password))
     }
 
     /// Answers with ``onSignOut``.
-    public func signOut(options: CallOptions) -> DataOperation<Void> {
-        DataOperation(answering: "accounts.signOut", with: self.onSignOut)
+    public func signOut(_ options: CallOptions?) -> DataOperation<Void> {
+        self.onSignOut.operation(())
     }
 }
 
@@ -209,7 +208,7 @@ nonisolated public enum AccountsRequests {
             json.field("settings", settings)
             json.maxKeys(settings, 50)
         }
-        return request.finish(AccountsMapper.signUp)
+        return request.finish()
     }
 
     /// Builds `accounts.signUp` from its properties by the API's own names.
@@ -217,17 +216,12 @@ nonisolated public enum AccountsRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func signUp(properties: Properties) throws(APIError) -> APIRequest<Session> {
         var reader = PropertyReader(properties, Backend.APIMethod.accountsSignUp)
-        let value0: String? = reader.required("first_name")
-        let value1: String? = reader.required("last_name")
-        let value2: String? = reader.required("email")
-        let value3: String? = reader.required("password")
+        let value0: String = reader.required("first_name")
+        let value1: String = reader.required("last_name")
+        let value2: String = reader.required("email")
+        let value3: String = reader.required("password")
         let value4: [String: String] = reader.optional("settings", default: [:])
-        guard reader.finish(),
-            let value0,
-            let value1,
-            let value2,
-            let value3
-        else { throw reader.error }
+        try reader.close()
         return Self.signUp(
             firstName: value0, lastName: value1, email: value2, password: value3, settings: value4
         )
@@ -244,7 +238,7 @@ nonisolated public enum AccountsRequests {
             json.minLength(password, 12)
             json.maxBytes(password, 72)
         }
-        return request.finish(AccountsMapper.signIn)
+        return request.finish()
     }
 
     /// Builds `accounts.signIn` from its properties by the API's own names.
@@ -252,9 +246,9 @@ nonisolated public enum AccountsRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func signIn(properties: Properties) throws(APIError) -> APIRequest<Session> {
         var reader = PropertyReader(properties, Backend.APIMethod.accountsSignIn)
-        let value0: String? = reader.required("email")
-        let value1: String? = reader.required("password")
-        guard reader.finish(), let value0, let value1 else { throw reader.error }
+        let value0: String = reader.required("email")
+        let value1: String = reader.required("password")
+        try reader.close()
         return Self.signIn(email: value0, password: value1)
     }
 
@@ -268,8 +262,8 @@ nonisolated public enum AccountsRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func signOut(properties: Properties) throws(APIError) -> APIRequest<Void> {
-        var reader = PropertyReader(properties, Backend.APIMethod.accountsSignOut)
-        guard reader.finish() else { throw reader.error }
+        let reader = PropertyReader(properties, Backend.APIMethod.accountsSignOut)
+        try reader.close()
         return Self.signOut()
     }
 }
@@ -293,12 +287,12 @@ nonisolated public enum AccountsMapper {
 nonisolated public enum AccountsValidator {
     /// Checks a whole reply of `accounts.signUp`; collects all violations.
     public static func signUp(_ reply: [UInt8]) -> ValidationReport {
-        Backend.validate(reply, from: .accountsSignUp, with: AccountsMapper.signUp)
+        Backend.validate(reply, from: .accountsSignUp, as: Session.self)
     }
 
     /// Checks a whole reply of `accounts.signIn`; collects all violations.
     public static func signIn(_ reply: [UInt8]) -> ValidationReport {
-        Backend.validate(reply, from: .accountsSignIn, with: AccountsMapper.signIn)
+        Backend.validate(reply, from: .accountsSignIn, as: Session.self)
     }
 
     /// Finds nothing: the replies of `accounts.signOut` have no form to check.
@@ -345,23 +339,21 @@ nonisolated public struct Session: Sendable {
 
     /// Creates a value from its fields.
     public init(token: String, expiresAt: Date, user: User) {
-        self.token = token
+        self.token = consume token
         self.expiresAt = expiresAt
-        self.user = user
+        self.user = consume user
     }
 }
 
 nonisolated extension Session: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["token", "expires_at", "user"], optional: [], sensitive: ["token"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Session? {
-        var token = ""
-        var expiresAt: Date?
+        json.enterObject(
+            required: "token expires_at user", optional: "", nullable: "", sensitive: "token"
+        )
+        var token = String()
+        var expiresAt = Date(timeIntervalSince1970: 0)
         var user: User?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // token
@@ -374,8 +366,8 @@ nonisolated extension Session: JSONReadable {
                 json.read(&user)
             }
         }
-        guard json.endObject(), let expiresAt, let user else { return nil }
-        return Session(token: token, expiresAt: expiresAt, user: user)
+        guard json.endObject(), let user else { return nil }
+        return Session(token: consume token, expiresAt: expiresAt, user: consume user)
     }
 }
 
@@ -399,24 +391,21 @@ nonisolated public struct InvalidInput: Sendable {
 
     /// Creates a value from its fields.
     public init(fields: [String: [String]]) {
-        self.fields = fields
+        self.fields = consume fields
     }
 }
 
 nonisolated extension InvalidInput: JSONReadable {
-    private static let keys = JSONKeys(required: ["fields"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> InvalidInput? {
+        json.enterObject(required: "fields", optional: "")
         var fields = [String: [String]]()
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             default:  // fields
                 json.map(&fields)
             }
         }
-        guard json.endObject() else { return nil }
-        return InvalidInput(fields: fields)
+        return json.endObject(InvalidInput(fields: consume fields))
     }
 }

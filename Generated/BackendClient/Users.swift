@@ -17,10 +17,10 @@ import TelexRuntime
 nonisolated public protocol UsersAPI: Sendable {
     /// `users.list`, every argument given.
     func list(
-        role: [Role]?, search: String?, page: Int, perPage: Int, options: CallOptions
+        role: [Role]?, search: String?, page: Int, perPage: Int, _ options: CallOptions?
     ) -> DataOperation<UserPage>
     /// `users.get`, every argument given.
-    func get(id: UUID, options: CallOptions) -> DataOperation<User>
+    func get(id: UUID, _ options: CallOptions?) -> DataOperation<User>
     /// `users.update`, every argument given.
     func update(
         id: UUID,
@@ -31,10 +31,10 @@ nonisolated public protocol UsersAPI: Sendable {
         birthday: Nullable<Date>?,
         creditLimit: Nullable<Decimal>?,
         settings: Nullable<[String: String]>?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<User>
     /// `users.delete`, every argument given.
-    func delete(id: UUID, options: CallOptions) -> DataOperation<Void>
+    func delete(id: UUID, _ options: CallOptions?) -> DataOperation<Void>
 }
 
 nonisolated extension UsersAPI {
@@ -56,13 +56,7 @@ nonisolated extension UsersAPI {
         perPage: Int = 50,
         options: CallOptions? = nil
     ) -> DataOperation<UserPage> {
-        self.list(
-            role: role,
-            search: search,
-            page: page,
-            perPage: perPage,
-            options: options ?? CallOptions()
-        )
+        self.list(role: role, search: search, page: page, perPage: perPage, options)
     }
 
     /// One user.
@@ -74,7 +68,7 @@ nonisolated extension UsersAPI {
     ///   - options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(id: UUID, options: CallOptions? = nil) -> DataOperation<User> {
-        self.get(id: id, options: options ?? CallOptions())
+        self.get(id: id, options)
     }
 
     /// Changes what is given. What is left out stays; what is null is emptied.
@@ -114,7 +108,7 @@ nonisolated extension UsersAPI {
             birthday: birthday,
             creditLimit: creditLimit,
             settings: settings,
-            options: options ?? CallOptions()
+            options
         )
     }
 
@@ -127,7 +121,7 @@ nonisolated extension UsersAPI {
     ///   - options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func delete(id: UUID, options: CallOptions? = nil) -> DataOperation<Void> {
-        self.delete(id: id, options: options ?? CallOptions())
+        self.delete(id: id, options)
     }
 }
 
@@ -137,17 +131,16 @@ nonisolated public struct UsersMethods: UsersAPI {
 
     /// `users.list`, every argument given.
     public func list(
-        role: [Role]?, search: String?, page: Int, perPage: Int, options: CallOptions
+        role: [Role]?, search: String?, page: Int, perPage: Int, _ options: CallOptions?
     ) -> DataOperation<UserPage> {
         self.manager.operation(
-            UsersRequests.list(role: role, search: search, page: page, perPage: perPage),
-            options: options
+            UsersRequests.list(role: role, search: search, page: page, perPage: perPage), options
         )
     }
 
     /// `users.get`, every argument given.
-    public func get(id: UUID, options: CallOptions) -> DataOperation<User> {
-        self.manager.operation(UsersRequests.get(id: id), options: options)
+    public func get(id: UUID, _ options: CallOptions?) -> DataOperation<User> {
+        self.manager.operation(UsersRequests.get(id: id), options)
     }
 
     /// `users.update`, every argument given.
@@ -160,20 +153,20 @@ nonisolated public struct UsersMethods: UsersAPI {
         birthday: Nullable<Date>?,
         creditLimit: Nullable<Decimal>?,
         settings: Nullable<[String: String]>?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<User> {
         self.manager.operation(
             UsersRequests.update(
                 id: id, ifMatch: ifMatch, firstName: firstName, lastName: lastName, phone: phone,
                 birthday: birthday, creditLimit: creditLimit, settings: settings
             ),
-            options: options
+            options
         )
     }
 
     /// `users.delete`, every argument given.
-    public func delete(id: UUID, options: CallOptions) -> DataOperation<Void> {
-        self.manager.operation(UsersRequests.delete(id: id), options: options)
+    public func delete(id: UUID, _ options: CallOptions?) -> DataOperation<Void> {
+        self.manager.operation(UsersRequests.delete(id: id), options)
     }
 }
 
@@ -182,42 +175,42 @@ nonisolated extension APIManager where API == Backend {
     public var users: UsersMethods { UsersMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its closure returns or throws.
-nonisolated public struct UsersFake: UsersAPI {
-    /// Answers `users.list`; without it, calls fail.
-    public var onList:
-        (
-            @Sendable (
-                _ role: [Role]?, _ search: String?, _ page: Int, _ perPage: Int
-            ) async throws -> UserPage
-        )?
-    /// Answers `users.get`; without it, calls fail.
-    public var onGet: (@Sendable (_ id: UUID) async throws -> User)?
-    /// Answers `users.update`; without it, calls fail.
-    public var onUpdate:
-        (
-            @Sendable (
-                _ id: UUID, _ ifMatch: String?, _ firstName: String?, _ lastName: String?,
-                _ phone: Nullable<String>?, _ birthday: Nullable<Date>?,
-                _ creditLimit: Nullable<Decimal>?, _ settings: Nullable<[String: String]>?
-            ) async throws -> User
-        )?
-    /// Answers `users.delete`; without it, calls fail.
-    public var onDelete: (@Sendable (_ id: UUID) async throws -> Void)?
+/// A stand-in for tests: each method answers what its stub was told to.
+nonisolated public final class UsersFake: UsersAPI {
+    /// Answers `users.list`; without an answer, calls fail.
+    public let onList: Stub<(role: [Role]?, search: String?, page: Int, perPage: Int), UserPage>
+    /// Answers `users.get`; without an answer, calls fail.
+    public let onGet: Stub<UUID, User>
+    /// Answers `users.update`; without an answer, calls fail.
+    public let onUpdate:
+        Stub<
+            (
+                id: UUID, ifMatch: String?, firstName: String?, lastName: String?,
+                phone: Nullable<String>?, birthday: Nullable<Date>?,
+                creditLimit: Nullable<Decimal>?, settings: Nullable<[String: String]>?
+            ), User
+        >
+    /// Answers `users.delete`; without an answer, calls fail.
+    public let onDelete: Stub<UUID, Void>
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {}
+    public init() {
+        onList = Stub("users.list")
+        onGet = Stub("users.get")
+        onUpdate = Stub("users.update")
+        onDelete = Stub("users.delete")
+    }
 
     /// Answers with ``onList``.
     public func list(
-        role: [Role]?, search: String?, page: Int, perPage: Int, options: CallOptions
+        role: [Role]?, search: String?, page: Int, perPage: Int, _ options: CallOptions?
     ) -> DataOperation<UserPage> {
-        DataOperation(answering: "users.list", with: self.onList, role, search, page, perPage)
+        self.onList.operation((role, search, page, perPage))
     }
 
     /// Answers with ``onGet``.
-    public func get(id: UUID, options: CallOptions) -> DataOperation<User> {
-        DataOperation(answering: "users.get", with: self.onGet, id)
+    public func get(id: UUID, _ options: CallOptions?) -> DataOperation<User> {
+        self.onGet.operation(id)
     }
 
     /// Answers with ``onUpdate``.
@@ -230,17 +223,16 @@ nonisolated public struct UsersFake: UsersAPI {
         birthday: Nullable<Date>?,
         creditLimit: Nullable<Decimal>?,
         settings: Nullable<[String: String]>?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<User> {
-        DataOperation(
-            answering: "users.update", with: self.onUpdate, id, ifMatch, firstName, lastName, phone,
-            birthday, creditLimit, settings
+        self.onUpdate.operation(
+            (id, ifMatch, firstName, lastName, phone, birthday, creditLimit, settings)
         )
     }
 
     /// Answers with ``onDelete``.
-    public func delete(id: UUID, options: CallOptions) -> DataOperation<Void> {
-        DataOperation(answering: "users.delete", with: self.onDelete, id)
+    public func delete(id: UUID, _ options: CallOptions?) -> DataOperation<Void> {
+        self.onDelete.operation(id)
     }
 }
 
@@ -261,9 +253,8 @@ nonisolated public enum UsersRequests {
         request.query("page", page)
         request.minimum(page, 1)
         request.query("per_page", perPage)
-        request.minimum(perPage, 1)
-        request.maximum(perPage, 200)
-        return request.finish(UsersMapper.list)
+        request.between(perPage, 1, 200)
+        return request.finish()
     }
 
     /// Builds `users.list` from its properties by the API's own names.
@@ -275,7 +266,7 @@ nonisolated public enum UsersRequests {
         let value1: String? = reader.optional("search")
         let value2: Int = reader.optional("page", default: 1)
         let value3: Int = reader.optional("per_page", default: 50)
-        guard reader.finish() else { throw reader.error }
+        try reader.close()
         return Self.list(role: value0, search: value1, page: value2, perPage: value3)
     }
 
@@ -283,7 +274,7 @@ nonisolated public enum UsersRequests {
     public static func get(id: UUID) -> APIRequest<User> {
         var request = RequestBuilder(Backend.APIMethod.usersGet)
         request.path("id", id)
-        return request.finish(UsersMapper.get)
+        return request.finish()
     }
 
     /// Builds `users.get` from its properties by the API's own names.
@@ -330,7 +321,7 @@ nonisolated public enum UsersRequests {
             json.field("settings", settings)
             json.maxKeys(settings?.optional, 50)
         }
-        return request.finish(UsersMapper.update)
+        return request.finish()
     }
 
     /// Builds `users.update` from its properties by the API's own names.
@@ -405,17 +396,17 @@ nonisolated public enum UsersMapper {
 nonisolated public enum UsersValidator {
     /// Checks a whole reply of `users.list`; collects all violations.
     public static func list(_ reply: [UInt8]) -> ValidationReport {
-        Backend.validate(reply, from: .usersList, with: UsersMapper.list)
+        Backend.validate(reply, from: .usersList, as: UserPage.self)
     }
 
     /// Checks a whole reply of `users.get`; collects all violations.
     public static func get(_ reply: [UInt8]) -> ValidationReport {
-        Backend.validate(reply, from: .usersGet, with: UsersMapper.get)
+        Backend.validate(reply, from: .usersGet, as: User.self)
     }
 
     /// Checks a whole reply of `users.update`; collects all violations.
     public static func update(_ reply: [UInt8]) -> ValidationReport {
-        Backend.validate(reply, from: .usersUpdate, with: UsersMapper.update)
+        Backend.validate(reply, from: .usersUpdate, as: User.self)
     }
 
     /// Finds nothing: the replies of `users.delete` have no form to check.
@@ -483,44 +474,42 @@ nonisolated public struct User: Sendable, Identifiable {
         tags: [String]
     ) {
         self.id = id
-        self.version = version
-        self.firstName = firstName
-        self.lastName = lastName
-        self.email = email
-        self.role = role
-        self.phone = phone
+        self.version = consume version
+        self.firstName = consume firstName
+        self.lastName = consume lastName
+        self.email = consume email
+        self.role = consume role
+        self.phone = consume phone
         self.birthday = birthday
         self.creditLimit = creditLimit
         self.createdAt = createdAt
-        self.settings = settings
-        self.tags = tags
+        self.settings = consume settings
+        self.tags = consume tags
     }
 }
 
 nonisolated extension User: JSONReadable {
-    private static let keys = JSONKeys(
-        required: [
-            "id", "version", "first_name", "last_name", "email", "role", "phone", "birthday",
-            "credit_limit", "created_at", "settings", "tags",
-        ],
-        optional: [], nullable: ["phone", "birthday", "credit_limit"], sensitive: ["phone"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> User? {
+        json.enterObject(
+            required: """
+                id version first_name last_name email role phone birthday credit_limit created_at \
+                settings tags
+                """,
+            optional: "", nullable: "phone birthday credit_limit", sensitive: "phone"
+        )
         var id: UUID?
-        var version = ""
-        var firstName = ""
-        var lastName = ""
-        var email = ""
-        var role: Role?
+        var version = String()
+        var firstName = String()
+        var lastName = String()
+        var email = String()
+        var role = Role(rawValue: String())
         var phone: String?
         var birthday: Date?
         var creditLimit: Decimal?
-        var createdAt: Date?
+        var createdAt = Date(timeIntervalSince1970: 0)
         var settings = [String: String]()
         var tags = [String]()
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // id
@@ -568,20 +557,20 @@ nonisolated extension User: JSONReadable {
                 }
             }
         }
-        guard json.endObject(), let id, let role, let createdAt else { return nil }
+        guard json.endObject(), let id else { return nil }
         return User(
             id: id,
-            version: version,
-            firstName: firstName,
-            lastName: lastName,
-            email: email,
-            role: role,
-            phone: phone,
+            version: consume version,
+            firstName: consume firstName,
+            lastName: consume lastName,
+            email: consume email,
+            role: consume role,
+            phone: consume phone,
             birthday: birthday,
             creditLimit: creditLimit,
             createdAt: createdAt,
-            settings: settings,
-            tags: tags
+            settings: consume settings,
+            tags: consume tags
         )
     }
 }
@@ -641,25 +630,21 @@ nonisolated public struct UserPage: Sendable {
 
     /// Creates a value from its fields.
     public init(users: [User], page: Int, total: Int, byRole: [Role: Int]) {
-        self.users = users
+        self.users = consume users
         self.page = page
         self.total = total
-        self.byRole = byRole
+        self.byRole = consume byRole
     }
 }
 
 nonisolated extension UserPage: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["users", "page", "total", "by_role"], optional: []
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UserPage? {
+        json.enterObject(required: "users page total by_role", optional: "")
         var users = [User]()
         var page = 0
         var total = 0
         var byRole = [Role: Int]()
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // users
@@ -676,8 +661,9 @@ nonisolated extension UserPage: JSONReadable {
                 json.map(&byRole)
             }
         }
-        guard json.endObject() else { return nil }
-        return UserPage(users: users, page: page, total: total, byRole: byRole)
+        return json.endObject(
+            UserPage(users: consume users, page: page, total: total, byRole: consume byRole)
+        )
     }
 }
 
@@ -687,9 +673,9 @@ nonisolated private enum UsersPatterns {
     static let pattern1 = Pattern(
         "^\\+[0-9]{6,15}$",
         program: """
-            ^ c2b c30-39 c30-39 c30-39 c30-39 c30-39 c30-39 s9,26 c30-39 s11,26 c30-39 s13,26 c30-3\
-            9 s15,26 c30-39 s17,26 c30-39 s19,26 c30-39 s21,26 c30-39 s23,26 c30-39 s25,26 c30-39 $\
-             m
+            ^ c2b c30-39 c30-39 c30-39 c30-39 c30-39 c30-39 s9,26 c30-39 s11,26 c30-39 s13,26 \
+            c30-39 s15,26 c30-39 s17,26 c30-39 s19,26 c30-39 s21,26 c30-39 s23,26 c30-39 s25,26 \
+            c30-39 $ m
             """
     )
 }

@@ -21,11 +21,11 @@ nonisolated extension Instagram {
         /// Where the method lives, and what holds for it.
         public var endpoint: Endpoint {
             switch self {
-            case .mediaGet: Endpoint(.get, "media/{media_id}")
-            case .usersSelf: Endpoint(.get, "users/self")
-            case .usersGet: Endpoint(.get, "users/{user_id}")
-            case .usersSelfRecentMedia: Endpoint(.get, "users/self/media/recent")
-            case .usersRecentMedia: Endpoint(.get, "users/{user_id}/media/recent")
+            case .mediaGet: .get("media/{media_id}")
+            case .usersSelf: .get("users/self")
+            case .usersGet: .get("users/{user_id}")
+            case .usersSelfRecentMedia: .get("users/self/media/recent")
+            case .usersRecentMedia: .get("users/{user_id}/media/recent")
             }
         }
     }

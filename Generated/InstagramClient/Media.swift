@@ -16,7 +16,7 @@ import TelexRuntime
 /// A screen that depends on this protocol can be tested with ``MediaFake``.
 nonisolated public protocol MediaAPI: Sendable {
     /// `media.get`, every argument given.
-    func get(mediaID: String, options: CallOptions) -> DataOperation<Media>
+    func get(mediaID: String, _ options: CallOptions?) -> DataOperation<Media>
 }
 
 nonisolated extension MediaAPI {
@@ -29,7 +29,7 @@ nonisolated extension MediaAPI {
     ///   - options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(mediaID: String, options: CallOptions? = nil) -> DataOperation<Media> {
-        self.get(mediaID: mediaID, options: options ?? CallOptions())
+        self.get(mediaID: mediaID, options)
     }
 }
 
@@ -38,8 +38,8 @@ nonisolated public struct MediaMethods: MediaAPI {
     let manager: APIManager<Instagram>
 
     /// `media.get`, every argument given.
-    public func get(mediaID: String, options: CallOptions) -> DataOperation<Media> {
-        self.manager.operation(MediaRequests.get(mediaID: mediaID), options: options)
+    public func get(mediaID: String, _ options: CallOptions?) -> DataOperation<Media> {
+        self.manager.operation(MediaRequests.get(mediaID: mediaID), options)
     }
 }
 
@@ -48,17 +48,19 @@ nonisolated extension APIManager where API == Instagram {
     public var media: MediaMethods { MediaMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its closure returns or throws.
-nonisolated public struct MediaFake: MediaAPI {
-    /// Answers `media.get`; without it, calls fail.
-    public var onGet: (@Sendable (_ mediaID: String) async throws -> Media)?
+/// A stand-in for tests: each method answers what its stub was told to.
+nonisolated public final class MediaFake: MediaAPI {
+    /// Answers `media.get`; without an answer, calls fail.
+    public let onGet: Stub<String, Media>
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {}
+    public init() {
+        onGet = Stub("media.get")
+    }
 
     /// Answers with ``onGet``.
-    public func get(mediaID: String, options: CallOptions) -> DataOperation<Media> {
-        DataOperation(answering: "media.get", with: self.onGet, mediaID)
+    public func get(mediaID: String, _ options: CallOptions?) -> DataOperation<Media> {
+        self.onGet.operation(mediaID)
     }
 }
 
@@ -70,7 +72,7 @@ nonisolated public enum MediaRequests {
     public static func get(mediaID: String) -> APIRequest<Media> {
         var request = RequestBuilder(Instagram.APIMethod.mediaGet)
         request.path("media_id", mediaID)
-        return request.finish(MediaMapper.get)
+        return request.finish()
     }
 
     /// Builds `media.get` from its properties by the API's own names.
@@ -78,8 +80,8 @@ nonisolated public enum MediaRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<Media> {
         var reader = PropertyReader(properties, Instagram.APIMethod.mediaGet)
-        let value0: String? = reader.required("media_id")
-        guard reader.finish(), let value0 else { throw reader.error }
+        let value0: String = reader.required("media_id")
+        try reader.close()
         return Self.get(mediaID: value0)
     }
 }
@@ -98,7 +100,7 @@ nonisolated public enum MediaMapper {
 nonisolated public enum MediaValidator {
     /// Checks a whole reply of `media.get`; collects all violations.
     public static func get(_ reply: [UInt8]) -> ValidationReport {
-        Instagram.validate(reply, from: .mediaGet, with: MediaMapper.get)
+        Instagram.validate(reply, from: .mediaGet, as: Media.self)
     }
 }
 
@@ -159,20 +161,20 @@ nonisolated public struct Media: Sendable {
         filter: String? = nil,
         userHasLiked: Bool? = nil
     ) {
-        self.id = id
-        self.type = type
-        self.link = link
-        self.createdTime = createdTime
-        self.user = user
-        self.caption = caption
-        self.location = location
-        self.images = images
-        self.videos = videos
-        self.likes = likes
-        self.comments = comments
-        self.tags = tags
-        self.usersInPhoto = usersInPhoto
-        self.filter = filter
+        self.id = consume id
+        self.type = consume type
+        self.link = consume link
+        self.createdTime = consume createdTime
+        self.user = consume user
+        self.caption = consume caption
+        self.location = consume location
+        self.images = consume images
+        self.videos = consume videos
+        self.likes = consume likes
+        self.comments = consume comments
+        self.tags = consume tags
+        self.usersInPhoto = consume usersInPhoto
+        self.filter = consume filter
         self.userHasLiked = userHasLiked
     }
 
@@ -187,9 +189,9 @@ nonisolated public struct Media: Sendable {
 
         /// Creates a value from its fields.
         public init(thumbnail: Picture, lowResolution: Picture, standardResolution: Picture) {
-            self.thumbnail = thumbnail
-            self.lowResolution = lowResolution
-            self.standardResolution = standardResolution
+            self.thumbnail = consume thumbnail
+            self.lowResolution = consume lowResolution
+            self.standardResolution = consume standardResolution
         }
     }
 
@@ -202,8 +204,8 @@ nonisolated public struct Media: Sendable {
 
         /// Creates a value from its fields.
         public init(lowResolution: Picture? = nil, standardResolution: Picture? = nil) {
-            self.lowResolution = lowResolution
-            self.standardResolution = standardResolution
+            self.lowResolution = consume lowResolution
+            self.standardResolution = consume standardResolution
         }
     }
 
@@ -235,33 +237,28 @@ nonisolated public struct Media: Sendable {
 }
 
 nonisolated extension Media: JSONReadable {
-    private static let keys = JSONKeys(
-        required: [
-            "id", "type", "link", "created_time", "user", "caption", "location", "images", "likes",
-            "comments", "tags",
-        ],
-        optional: ["videos", "users_in_photo", "filter", "user_has_liked"],
-        nullable: ["caption", "location"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Media? {
-        var id = ""
-        var type: MediaType?
+        json.enterObject(
+            required: "id type link created_time user caption location images likes comments tags",
+            optional: "videos users_in_photo filter user_has_liked", nullable: "caption location",
+            sensitive: ""
+        )
+        var id = String()
+        var type = MediaType(rawValue: String())
         var link: URL?
-        var createdTime = ""
+        var createdTime = String()
         var user: User?
         var caption: Caption?
         var location: Location?
         var images: Media.Images?
         var videos: Media.Videos?
-        var likes: Media.Likes?
-        var comments: Media.Comments?
+        var likes = Media.Likes(count: 0)
+        var comments = Media.Comments(count: 0)
         var tags = [String]()
         var usersInPhoto: [UserInPhoto]?
         var filter: String?
         var userHasLiked: Bool?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // id
@@ -300,45 +297,34 @@ nonisolated extension Media: JSONReadable {
                 json.bool(&userHasLiked)
             }
         }
-        guard json.endObject(),
-            let type,
-            let link,
-            let user,
-            let images,
-            let likes,
-            let comments
-        else { return nil }
+        guard json.endObject(), let link, let user, let images else { return nil }
         return Media(
-            id: id,
-            type: type,
-            link: link,
-            createdTime: createdTime,
-            user: user,
-            caption: caption,
-            location: location,
-            images: images,
-            videos: videos,
-            likes: likes,
-            comments: comments,
-            tags: tags,
-            usersInPhoto: usersInPhoto,
-            filter: filter,
+            id: consume id,
+            type: consume type,
+            link: consume link,
+            createdTime: consume createdTime,
+            user: consume user,
+            caption: consume caption,
+            location: consume location,
+            images: consume images,
+            videos: consume videos,
+            likes: consume likes,
+            comments: consume comments,
+            tags: consume tags,
+            usersInPhoto: consume usersInPhoto,
+            filter: consume filter,
             userHasLiked: userHasLiked
         )
     }
 }
 
 nonisolated extension Media.Images: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["thumbnail", "low_resolution", "standard_resolution"], optional: []
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Media.Images? {
+        json.enterObject(required: "thumbnail low_resolution standard_resolution", optional: "")
         var thumbnail: Picture?
         var lowResolution: Picture?
         var standardResolution: Picture?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // thumbnail
@@ -355,23 +341,19 @@ nonisolated extension Media.Images: JSONReadable {
             let standardResolution
         else { return nil }
         return Media.Images(
-            thumbnail: thumbnail,
-            lowResolution: lowResolution,
-            standardResolution: standardResolution
+            thumbnail: consume thumbnail,
+            lowResolution: consume lowResolution,
+            standardResolution: consume standardResolution
         )
     }
 }
 
 nonisolated extension Media.Videos: JSONReadable {
-    private static let keys = JSONKeys(
-        required: [], optional: ["low_resolution", "standard_resolution"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Media.Videos? {
+        json.enterObject(required: "", optional: "low_resolution standard_resolution")
         var lowResolution: Picture?
         var standardResolution: Picture?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // low_resolution
@@ -380,18 +362,19 @@ nonisolated extension Media.Videos: JSONReadable {
                 json.read(&standardResolution)
             }
         }
-        guard json.endObject() else { return nil }
-        return Media.Videos(lowResolution: lowResolution, standardResolution: standardResolution)
+        return json.endObject(
+            Media.Videos(
+                lowResolution: consume lowResolution, standardResolution: consume standardResolution
+            )
+        )
     }
 }
 
 nonisolated extension Media.Likes: JSONReadable {
-    private static let keys = JSONKeys(required: ["count"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Media.Likes? {
+        json.enterObject(required: "count", optional: "")
         var count = 0
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             default:  // count
@@ -400,18 +383,15 @@ nonisolated extension Media.Likes: JSONReadable {
                 }
             }
         }
-        guard json.endObject() else { return nil }
-        return Media.Likes(count: count)
+        return json.endObject(Media.Likes(count: count))
     }
 }
 
 nonisolated extension Media.Comments: JSONReadable {
-    private static let keys = JSONKeys(required: ["count"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Media.Comments? {
+        json.enterObject(required: "count", optional: "")
         var count = 0
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             default:  // count
@@ -420,8 +400,7 @@ nonisolated extension Media.Comments: JSONReadable {
                 }
             }
         }
-        guard json.endObject() else { return nil }
-        return Media.Comments(count: count)
+        return json.endObject(Media.Comments(count: count))
     }
 }
 
@@ -461,21 +440,19 @@ nonisolated public struct Picture: Sendable {
 
     /// Creates a value from its fields.
     public init(url: URL, width: Int, height: Int) {
-        self.url = url
+        self.url = consume url
         self.width = width
         self.height = height
     }
 }
 
 nonisolated extension Picture: JSONReadable {
-    private static let keys = JSONKeys(required: ["url", "width", "height"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Picture? {
+        json.enterObject(required: "url width height", optional: "")
         var url: URL?
         var width = 0
         var height = 0
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // url
@@ -491,7 +468,7 @@ nonisolated extension Picture: JSONReadable {
             }
         }
         guard json.endObject(), let url else { return nil }
-        return Picture(url: url, width: width, height: height)
+        return Picture(url: consume url, width: width, height: height)
     }
 }
 
@@ -510,25 +487,21 @@ nonisolated public struct Caption: Sendable {
 
     /// Creates a value from its fields.
     public init(id: String, text: String, createdTime: String, from: User) {
-        self.id = id
-        self.text = text
-        self.createdTime = createdTime
-        self.from = from
+        self.id = consume id
+        self.text = consume text
+        self.createdTime = consume createdTime
+        self.from = consume from
     }
 }
 
 nonisolated extension Caption: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["id", "text", "created_time", "from"], optional: []
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Caption? {
-        var id = ""
-        var text = ""
-        var createdTime = ""
+        json.enterObject(required: "id text created_time from", optional: "")
+        var id = String()
+        var text = String()
+        var createdTime = String()
         var from: User?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // id
@@ -544,7 +517,9 @@ nonisolated extension Caption: JSONReadable {
             }
         }
         guard json.endObject(), let from else { return nil }
-        return Caption(id: id, text: text, createdTime: createdTime, from: from)
+        return Caption(
+            id: consume id, text: consume text, createdTime: consume createdTime, from: consume from
+        )
     }
 }
 
@@ -573,27 +548,23 @@ nonisolated public struct Location: Sendable {
         longitude: Double? = nil,
         streetAddress: String? = nil
     ) {
-        self.id = id
-        self.name = name
+        self.id = consume id
+        self.name = consume name
         self.latitude = latitude
         self.longitude = longitude
-        self.streetAddress = streetAddress
+        self.streetAddress = consume streetAddress
     }
 }
 
 nonisolated extension Location: JSONReadable {
-    private static let keys = JSONKeys(
-        required: [], optional: ["id", "name", "latitude", "longitude", "street_address"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Location? {
+        json.enterObject(required: "", optional: "id name latitude longitude street_address")
         var id: String?
         var name: String?
         var latitude: Double?
         var longitude: Double?
         var streetAddress: String?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // id
@@ -602,25 +573,24 @@ nonisolated extension Location: JSONReadable {
                 json.string(&name)
             case 2:  // latitude
                 if json.double(&latitude) {
-                    json.minimum(latitude, -90)
-                    json.maximum(latitude, 90)
+                    json.between(latitude, -90, 90)
                 }
             case 3:  // longitude
                 if json.double(&longitude) {
-                    json.minimum(longitude, -180)
-                    json.maximum(longitude, 180)
+                    json.between(longitude, -180, 180)
                 }
             default:  // street_address
                 json.string(&streetAddress)
             }
         }
-        guard json.endObject() else { return nil }
-        return Location(
-            id: id,
-            name: name,
-            latitude: latitude,
-            longitude: longitude,
-            streetAddress: streetAddress
+        return json.endObject(
+            Location(
+                id: consume id,
+                name: consume name,
+                latitude: latitude,
+                longitude: longitude,
+                streetAddress: consume streetAddress
+            )
         )
     }
 }
@@ -634,8 +604,8 @@ nonisolated public struct UserInPhoto: Sendable {
 
     /// Creates a value from its fields.
     public init(user: User, position: UserInPhoto.Position) {
-        self.user = user
-        self.position = position
+        self.user = consume user
+        self.position = consume position
     }
 
     /// `position`
@@ -658,13 +628,11 @@ nonisolated public struct UserInPhoto: Sendable {
 }
 
 nonisolated extension UserInPhoto: JSONReadable {
-    private static let keys = JSONKeys(required: ["user", "position"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UserInPhoto? {
+        json.enterObject(required: "user position", optional: "")
         var user: User?
-        var position: UserInPhoto.Position?
-        guard json.beginObject(Self.keys) else { return nil }
+        var position = UserInPhoto.Position(x: 0.0, y: 0.0)
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // user
@@ -673,35 +641,30 @@ nonisolated extension UserInPhoto: JSONReadable {
                 json.read(&position)
             }
         }
-        guard json.endObject(), let user, let position else { return nil }
-        return UserInPhoto(user: user, position: position)
+        guard json.endObject(), let user else { return nil }
+        return UserInPhoto(user: consume user, position: consume position)
     }
 }
 
 nonisolated extension UserInPhoto.Position: JSONReadable {
-    private static let keys = JSONKeys(required: ["x", "y"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UserInPhoto.Position? {
+        json.enterObject(required: "x y", optional: "")
         var x = 0.0
         var y = 0.0
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // x
                 if json.double(&x) {
-                    json.minimum(x, 0)
-                    json.maximum(x, 1)
+                    json.between(x, 0, 1)
                 }
             default:  // y
                 if json.double(&y) {
-                    json.minimum(y, 0)
-                    json.maximum(y, 1)
+                    json.between(y, 0, 1)
                 }
             }
         }
-        guard json.endObject() else { return nil }
-        return UserInPhoto.Position(x: x, y: y)
+        return json.endObject(UserInPhoto.Position(x: x, y: y))
     }
 }
 
@@ -711,8 +674,8 @@ nonisolated private enum MediaPatterns {
     static let pattern1 = Pattern(
         "^[0-9]{1,12}$",
         program: """
-            ^ c30-39 s3,24 c30-39 s5,24 c30-39 s7,24 c30-39 s9,24 c30-39 s11,24 c30-39 s13,24 c30-3\
-            9 s15,24 c30-39 s17,24 c30-39 s19,24 c30-39 s21,24 c30-39 s23,24 c30-39 $ m
+            ^ c30-39 s3,24 c30-39 s5,24 c30-39 s7,24 c30-39 s9,24 c30-39 s11,24 c30-39 s13,24 \
+            c30-39 s15,24 c30-39 s17,24 c30-39 s19,24 c30-39 s21,24 c30-39 s23,24 c30-39 $ m
             """
     )
 }

@@ -16,12 +16,12 @@ import TelexRuntime
 /// A screen that depends on this protocol can be tested with ``UsersFake``.
 nonisolated public protocol UsersAPI: Sendable {
     /// `users.self`, every argument given.
-    func current(options: CallOptions) -> DataOperation<User>
+    func current(_ options: CallOptions?) -> DataOperation<User>
     /// `users.get`, every argument given.
-    func get(userID: String, options: CallOptions) -> DataOperation<User>
+    func get(userID: String, _ options: CallOptions?) -> DataOperation<User>
     /// `users.selfRecentMedia`, every argument given.
     func currentRecentMedia(
-        count: Int?, minID: String?, maxID: String?, options: CallOptions
+        count: Int?, minID: String?, maxID: String?, _ options: CallOptions?
     ) -> DataOperation<[Media]>
     /// `users.recentMedia`, every argument given.
     func recentMedia(
@@ -31,7 +31,7 @@ nonisolated public protocol UsersAPI: Sendable {
         maxID: String?,
         minTimestamp: Date?,
         maxTimestamp: Date?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<[Media]>
 }
 
@@ -43,7 +43,7 @@ nonisolated extension UsersAPI {
     /// - Parameter options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func current(options: CallOptions? = nil) -> DataOperation<User> {
-        self.current(options: options ?? CallOptions())
+        self.current(options)
     }
 
     /// The profile of a user.
@@ -55,7 +55,7 @@ nonisolated extension UsersAPI {
     ///   - options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func get(userID: String, options: CallOptions? = nil) -> DataOperation<User> {
-        self.get(userID: userID, options: options ?? CallOptions())
+        self.get(userID: userID, options)
     }
 
     /// What the user who logged in published last, the newest first.
@@ -71,9 +71,7 @@ nonisolated extension UsersAPI {
     public func currentRecentMedia(
         count: Int? = nil, minID: String? = nil, maxID: String? = nil, options: CallOptions? = nil
     ) -> DataOperation<[Media]> {
-        self.currentRecentMedia(
-            count: count, minID: minID, maxID: maxID, options: options ?? CallOptions()
-        )
+        self.currentRecentMedia(count: count, minID: minID, maxID: maxID, options)
     }
 
     /// What a user published last, the newest first.
@@ -107,7 +105,7 @@ nonisolated extension UsersAPI {
             maxID: maxID,
             minTimestamp: minTimestamp,
             maxTimestamp: maxTimestamp,
-            options: options ?? CallOptions()
+            options
         )
     }
 }
@@ -117,22 +115,21 @@ nonisolated public struct UsersMethods: UsersAPI {
     let manager: APIManager<Instagram>
 
     /// `users.self`, every argument given.
-    public func current(options: CallOptions) -> DataOperation<User> {
-        self.manager.operation(UsersRequests.current(), options: options)
+    public func current(_ options: CallOptions?) -> DataOperation<User> {
+        self.manager.operation(UsersRequests.current(), options)
     }
 
     /// `users.get`, every argument given.
-    public func get(userID: String, options: CallOptions) -> DataOperation<User> {
-        self.manager.operation(UsersRequests.get(userID: userID), options: options)
+    public func get(userID: String, _ options: CallOptions?) -> DataOperation<User> {
+        self.manager.operation(UsersRequests.get(userID: userID), options)
     }
 
     /// `users.selfRecentMedia`, every argument given.
     public func currentRecentMedia(
-        count: Int?, minID: String?, maxID: String?, options: CallOptions
+        count: Int?, minID: String?, maxID: String?, _ options: CallOptions?
     ) -> DataOperation<[Media]> {
         self.manager.operation(
-            UsersRequests.currentRecentMedia(count: count, minID: minID, maxID: maxID),
-            options: options
+            UsersRequests.currentRecentMedia(count: count, minID: minID, maxID: maxID), options
         )
     }
 
@@ -144,14 +141,14 @@ nonisolated public struct UsersMethods: UsersAPI {
         maxID: String?,
         minTimestamp: Date?,
         maxTimestamp: Date?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<[Media]> {
         self.manager.operation(
             UsersRequests.recentMedia(
                 userID: userID, count: count, minID: minID, maxID: maxID,
                 minTimestamp: minTimestamp, maxTimestamp: maxTimestamp
             ),
-            options: options
+            options
         )
     }
 }
@@ -161,44 +158,46 @@ nonisolated extension APIManager where API == Instagram {
     public var users: UsersMethods { UsersMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its closure returns or throws.
-nonisolated public struct UsersFake: UsersAPI {
-    /// Answers `users.self`; without it, calls fail.
-    public var onCurrent: (@Sendable () async throws -> User)?
-    /// Answers `users.get`; without it, calls fail.
-    public var onGet: (@Sendable (_ userID: String) async throws -> User)?
-    /// Answers `users.selfRecentMedia`; without it, calls fail.
-    public var onCurrentRecentMedia:
-        (@Sendable (_ count: Int?, _ minID: String?, _ maxID: String?) async throws -> [Media])?
-    /// Answers `users.recentMedia`; without it, calls fail.
-    public var onRecentMedia:
-        (
-            @Sendable (
-                _ userID: String, _ count: Int?, _ minID: String?, _ maxID: String?,
-                _ minTimestamp: Date?, _ maxTimestamp: Date?
-            ) async throws -> [Media]
-        )?
+/// A stand-in for tests: each method answers what its stub was told to.
+nonisolated public final class UsersFake: UsersAPI {
+    /// Answers `users.self`; without an answer, calls fail.
+    public let onCurrent: Stub<Void, User>
+    /// Answers `users.get`; without an answer, calls fail.
+    public let onGet: Stub<String, User>
+    /// Answers `users.selfRecentMedia`; without an answer, calls fail.
+    public let onCurrentRecentMedia: Stub<(count: Int?, minID: String?, maxID: String?), [Media]>
+    /// Answers `users.recentMedia`; without an answer, calls fail.
+    public let onRecentMedia:
+        Stub<
+            (
+                userID: String, count: Int?, minID: String?, maxID: String?, minTimestamp: Date?,
+                maxTimestamp: Date?
+            ), [Media]
+        >
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {}
+    public init() {
+        onCurrent = Stub("users.self")
+        onGet = Stub("users.get")
+        onCurrentRecentMedia = Stub("users.selfRecentMedia")
+        onRecentMedia = Stub("users.recentMedia")
+    }
 
     /// Answers with ``onCurrent``.
-    public func current(options: CallOptions) -> DataOperation<User> {
-        DataOperation(answering: "users.self", with: self.onCurrent)
+    public func current(_ options: CallOptions?) -> DataOperation<User> {
+        self.onCurrent.operation(())
     }
 
     /// Answers with ``onGet``.
-    public func get(userID: String, options: CallOptions) -> DataOperation<User> {
-        DataOperation(answering: "users.get", with: self.onGet, userID)
+    public func get(userID: String, _ options: CallOptions?) -> DataOperation<User> {
+        self.onGet.operation(userID)
     }
 
     /// Answers with ``onCurrentRecentMedia``.
     public func currentRecentMedia(
-        count: Int?, minID: String?, maxID: String?, options: CallOptions
+        count: Int?, minID: String?, maxID: String?, _ options: CallOptions?
     ) -> DataOperation<[Media]> {
-        DataOperation(
-            answering: "users.selfRecentMedia", with: self.onCurrentRecentMedia, count, minID, maxID
-        )
+        self.onCurrentRecentMedia.operation((count, minID, maxID))
     }
 
     /// Answers with ``onRecentMedia``.
@@ -209,12 +208,9 @@ nonisolated public struct UsersFake: UsersAPI {
         maxID: String?,
         minTimestamp: Date?,
         maxTimestamp: Date?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<[Media]> {
-        DataOperation(
-            answering: "users.recentMedia", with: self.onRecentMedia, userID, count, minID, maxID,
-            minTimestamp, maxTimestamp
-        )
+        self.onRecentMedia.operation((userID, count, minID, maxID, minTimestamp, maxTimestamp))
     }
 }
 
@@ -225,15 +221,15 @@ nonisolated public enum UsersRequests {
     /// Builds `GET users/self`.
     public static func current() -> APIRequest<User> {
         let request = RequestBuilder(Instagram.APIMethod.usersSelf)
-        return request.finish(UsersMapper.current)
+        return request.finish()
     }
 
     /// Builds `users.self` from its properties by the API's own names.
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func current(properties: Properties) throws(APIError) -> APIRequest<User> {
-        var reader = PropertyReader(properties, Instagram.APIMethod.usersSelf)
-        guard reader.finish() else { throw reader.error }
+        let reader = PropertyReader(properties, Instagram.APIMethod.usersSelf)
+        try reader.close()
         return Self.current()
     }
 
@@ -242,7 +238,7 @@ nonisolated public enum UsersRequests {
         var request = RequestBuilder(Instagram.APIMethod.usersGet)
         request.path("user_id", userID)
         request.pattern(userID, UsersPatterns.pattern1)
-        return request.finish(UsersMapper.get)
+        return request.finish()
     }
 
     /// Builds `users.get` from its properties by the API's own names.
@@ -250,8 +246,8 @@ nonisolated public enum UsersRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<User> {
         var reader = PropertyReader(properties, Instagram.APIMethod.usersGet)
-        let value0: String? = reader.required("user_id")
-        guard reader.finish(), let value0 else { throw reader.error }
+        let value0: String = reader.required("user_id")
+        try reader.close()
         return Self.get(userID: value0)
     }
 
@@ -277,7 +273,7 @@ nonisolated public enum UsersRequests {
         let value0: Int? = reader.optional("count")
         let value1: String? = reader.optional("min_id")
         let value2: String? = reader.optional("max_id")
-        guard reader.finish() else { throw reader.error }
+        try reader.close()
         return Self.currentRecentMedia(count: value0, minID: value1, maxID: value2)
     }
 
@@ -309,7 +305,7 @@ nonisolated public enum UsersRequests {
         throws(APIError) -> APIRequest<[Media]>
     {
         var reader = PropertyReader(properties, Instagram.APIMethod.usersRecentMedia)
-        let value0: String? = reader.required("user_id")
+        let value0: String = reader.required("user_id")
         let value1: Int? = reader.optional("count")
         let value2: String? = reader.optional("min_id")
         let value3: String? = reader.optional("max_id")
@@ -323,7 +319,7 @@ nonisolated public enum UsersRequests {
             json.date(&item, .unix)
             return item
         }
-        guard reader.finish(), let value0 else { throw reader.error }
+        try reader.close()
         return Self.recentMedia(
             userID: value0,
             count: value1,
@@ -364,12 +360,12 @@ nonisolated public enum UsersMapper {
 nonisolated public enum UsersValidator {
     /// Checks a whole reply of `users.self`; collects all violations.
     public static func current(_ reply: [UInt8]) -> ValidationReport {
-        Instagram.validate(reply, from: .usersSelf, with: UsersMapper.current)
+        Instagram.validate(reply, from: .usersSelf, as: User.self)
     }
 
     /// Checks a whole reply of `users.get`; collects all violations.
     public static func get(_ reply: [UInt8]) -> ValidationReport {
-        Instagram.validate(reply, from: .usersGet, with: UsersMapper.get)
+        Instagram.validate(reply, from: .usersGet, as: User.self)
     }
 
     /// Checks a whole reply of `users.selfRecentMedia`; collects all violations.
@@ -414,13 +410,13 @@ nonisolated public struct User: Sendable {
         website: String? = nil,
         counts: User.Counts? = nil
     ) {
-        self.id = id
-        self.username = username
-        self.fullName = fullName
-        self.profilePicture = profilePicture
-        self.bio = bio
-        self.website = website
-        self.counts = counts
+        self.id = consume id
+        self.username = consume username
+        self.fullName = consume fullName
+        self.profilePicture = consume profilePicture
+        self.bio = consume bio
+        self.website = consume website
+        self.counts = consume counts
     }
 
     /// `counts`
@@ -448,21 +444,18 @@ nonisolated public struct User: Sendable {
 }
 
 nonisolated extension User: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["id", "username"],
-        optional: ["full_name", "profile_picture", "bio", "website", "counts"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> User? {
-        var id = ""
-        var username = ""
+        json.enterObject(
+            required: "id username", optional: "full_name profile_picture bio website counts"
+        )
+        var id = String()
+        var username = String()
         var fullName: String?
         var profilePicture: URL?
         var bio: String?
         var website: String?
         var counts: User.Counts?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // id
@@ -483,30 +476,27 @@ nonisolated extension User: JSONReadable {
                 json.read(&counts)
             }
         }
-        guard json.endObject() else { return nil }
-        return User(
-            id: id,
-            username: username,
-            fullName: fullName,
-            profilePicture: profilePicture,
-            bio: bio,
-            website: website,
-            counts: counts
+        return json.endObject(
+            User(
+                id: consume id,
+                username: consume username,
+                fullName: consume fullName,
+                profilePicture: consume profilePicture,
+                bio: consume bio,
+                website: consume website,
+                counts: consume counts
+            )
         )
     }
 }
 
 nonisolated extension User.Counts: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["media", "follows", "followed_by"], optional: []
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> User.Counts? {
+        json.enterObject(required: "media follows followed_by", optional: "")
         var media = 0
         var follows = 0
         var followedBy = 0
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // media
@@ -523,8 +513,7 @@ nonisolated extension User.Counts: JSONReadable {
                 }
             }
         }
-        guard json.endObject() else { return nil }
-        return User.Counts(media: media, follows: follows, followedBy: followedBy)
+        return json.endObject(User.Counts(media: media, follows: follows, followedBy: followedBy))
     }
 }
 

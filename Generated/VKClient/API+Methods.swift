@@ -37,9 +37,9 @@ nonisolated extension VK {
                     reply: ReplyRules(status: [200...299], absent: ["error"]),
                     operation: OperationRules(throttle: Throttle(.milliseconds(1500)))
                 )
-            case .friendsGet: Endpoint(.get, "friends.get")
-            case .photosGetAll: Endpoint(.get, "photos.getAll")
-            case .photosGetWallUploadServer: Endpoint(.get, "photos.getWallUploadServer")
+            case .friendsGet: .get("friends.get")
+            case .photosGetAll: .get("photos.getAll")
+            case .photosGetWallUploadServer: .get("photos.getWallUploadServer")
             case .photosUpload:
                 Endpoint(
                     .post, "{upload_url}", auth: .none,
@@ -47,10 +47,10 @@ nonisolated extension VK {
                     reply: ReplyRules(status: [200...299], absent: ["error"]),
                     operation: OperationRules(kind: .upload)
                 )
-            case .photosSaveWallPhoto: Endpoint(.post, "photos.saveWallPhoto")
-            case .usersGet: Endpoint(.get, "users.get")
-            case .wallGet: Endpoint(.get, "wall.get")
-            case .wallPost: Endpoint(.post, "wall.post")
+            case .photosSaveWallPhoto: .post("photos.saveWallPhoto")
+            case .usersGet: .get("users.get")
+            case .wallGet: .get("wall.get")
+            case .wallPost: .post("wall.post")
             }
         }
     }

@@ -29,8 +29,7 @@ nonisolated public enum VK: APIDescription {
         /// Adds the values to a request.
         public func apply(to request: inout RequestBuilder) {
             request.query("v", "5.199")
-            request.query("lang", self.lang)
-            request.known(self.lang)
+            request.query("lang", known: self.lang)
         }
     }
 

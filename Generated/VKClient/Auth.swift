@@ -10,7 +10,7 @@ import TelexRuntime
 /// A screen that depends on this protocol can be tested with ``AuthFake``.
 nonisolated public protocol AuthAPI: Sendable {
     /// `auth.logout`, every argument given.
-    func logout(options: CallOptions) -> DataOperation<Void>
+    func logout(_ options: CallOptions?) -> DataOperation<Void>
 }
 
 nonisolated extension AuthAPI {
@@ -23,7 +23,7 @@ nonisolated extension AuthAPI {
     /// - Parameter options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func logout(options: CallOptions? = nil) -> DataOperation<Void> {
-        self.logout(options: options ?? CallOptions())
+        self.logout(options)
     }
 }
 
@@ -32,8 +32,8 @@ nonisolated public struct AuthMethods: AuthAPI {
     let manager: APIManager<VK>
 
     /// `auth.logout`, every argument given.
-    public func logout(options: CallOptions) -> DataOperation<Void> {
-        self.manager.operation(AuthRequests.logout(), options: options)
+    public func logout(_ options: CallOptions?) -> DataOperation<Void> {
+        self.manager.operation(AuthRequests.logout(), options)
     }
 }
 
@@ -42,17 +42,19 @@ nonisolated extension APIManager where API == VK {
     public var auth: AuthMethods { AuthMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its closure returns or throws.
-nonisolated public struct AuthFake: AuthAPI {
-    /// Answers `auth.logout`; without it, calls fail.
-    public var onLogout: (@Sendable () async throws -> Void)?
+/// A stand-in for tests: each method answers what its stub was told to.
+nonisolated public final class AuthFake: AuthAPI {
+    /// Answers `auth.logout`; without an answer, calls fail.
+    public let onLogout: Stub<Void, Void>
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {}
+    public init() {
+        onLogout = Stub("auth.logout")
+    }
 
     /// Answers with ``onLogout``.
-    public func logout(options: CallOptions) -> DataOperation<Void> {
-        DataOperation(answering: "auth.logout", with: self.onLogout)
+    public func logout(_ options: CallOptions?) -> DataOperation<Void> {
+        self.onLogout.operation(())
     }
 }
 
@@ -70,8 +72,8 @@ nonisolated public enum AuthRequests {
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func logout(properties: Properties) throws(APIError) -> APIRequest<Void> {
-        var reader = PropertyReader(properties, VK.APIMethod.authLogout)
-        guard reader.finish() else { throw reader.error }
+        let reader = PropertyReader(properties, VK.APIMethod.authLogout)
+        try reader.close()
         return Self.logout()
     }
 }

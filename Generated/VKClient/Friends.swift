@@ -18,7 +18,7 @@ nonisolated public protocol FriendsAPI: Sendable {
         offset: Int,
         fields: [UserField],
         nameCase: NameCase,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<FriendsPage>
 }
 
@@ -60,7 +60,7 @@ nonisolated extension FriendsAPI {
             offset: offset,
             fields: fields,
             nameCase: nameCase,
-            options: options ?? CallOptions()
+            options
         )
     }
 }
@@ -78,14 +78,14 @@ nonisolated public struct FriendsMethods: FriendsAPI {
         offset: Int,
         fields: [UserField],
         nameCase: NameCase,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<FriendsPage> {
         self.manager.operation(
             FriendsRequests.get(
                 userID: userID, order: order, listID: listID, count: count, offset: offset,
                 fields: fields, nameCase: nameCase
             ),
-            options: options
+            options
         )
     }
 }
@@ -95,19 +95,21 @@ nonisolated extension APIManager where API == VK {
     public var friends: FriendsMethods { FriendsMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its closure returns or throws.
-nonisolated public struct FriendsFake: FriendsAPI {
-    /// Answers `friends.get`; without it, calls fail.
-    public var onGet:
-        (
-            @Sendable (
-                _ userID: Int?, _ order: FriendOrder?, _ listID: Int?, _ count: Int, _ offset: Int,
-                _ fields: [UserField], _ nameCase: NameCase
-            ) async throws -> FriendsPage
-        )?
+/// A stand-in for tests: each method answers what its stub was told to.
+nonisolated public final class FriendsFake: FriendsAPI {
+    /// Answers `friends.get`; without an answer, calls fail.
+    public let onGet:
+        Stub<
+            (
+                userID: Int?, order: FriendOrder?, listID: Int?, count: Int, offset: Int,
+                fields: [UserField], nameCase: NameCase
+            ), FriendsPage
+        >
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {}
+    public init() {
+        onGet = Stub("friends.get")
+    }
 
     /// Answers with ``onGet``.
     public func get(
@@ -118,12 +120,9 @@ nonisolated public struct FriendsFake: FriendsAPI {
         offset: Int,
         fields: [UserField],
         nameCase: NameCase,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<FriendsPage> {
-        DataOperation(
-            answering: "friends.get", with: self.onGet, userID, order, listID, count, offset,
-            fields, nameCase
-        )
+        self.onGet.operation((userID, order, listID, count, offset, fields, nameCase))
     }
 }
 
@@ -144,20 +143,18 @@ nonisolated public enum FriendsRequests {
         var request = RequestBuilder(VK.APIMethod.friendsGet)
         request.query("user_id", userID, orCredential: "user_id")
         request.minimum(userID, 1)
-        request.query("order", order)
-        request.known(order)
+        request.query("order", known: order)
         request.query("list_id", listID)
         request.minimum(listID, 0)
         request.query("count", count)
         request.minimum(count, 0)
         request.query("offset", offset)
         request.minimum(offset, 0)
-        request.query("fields", fields, list: .joined(","))
+        request.query("fields", fields, joinedBy: ",")
         request.known(fields)
         request.minItems(fields, 1)
-        request.query("name_case", nameCase)
-        request.known(nameCase)
-        return request.finish(FriendsMapper.get)
+        request.query("name_case", known: nameCase)
+        return request.finish()
     }
 
     /// Builds `friends.get` from its properties by the API's own names.
@@ -172,7 +169,7 @@ nonisolated public enum FriendsRequests {
         let value4: Int = reader.optional("offset", default: 0)
         let value5: [UserField] = reader.optional("fields", default: [.photo50, .photo100])
         let value6: NameCase = reader.optional("name_case", default: .nom)
-        guard reader.finish() else { throw reader.error }
+        try reader.close()
         return Self.get(
             userID: value0,
             order: value1,
@@ -199,7 +196,7 @@ nonisolated public enum FriendsMapper {
 nonisolated public enum FriendsValidator {
     /// Checks a whole reply of `friends.get`; collects all violations.
     public static func get(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(reply, from: .friendsGet, with: FriendsMapper.get)
+        VK.validate(reply, from: .friendsGet, as: FriendsPage.self)
     }
 }
 
@@ -244,18 +241,16 @@ nonisolated public struct FriendsPage: Sendable {
     /// Creates a value from its fields.
     public init(count: Int, items: [UserProfile]) {
         self.count = count
-        self.items = items
+        self.items = consume items
     }
 }
 
 nonisolated extension FriendsPage: JSONReadable {
-    private static let keys = JSONKeys(required: ["count", "items"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> FriendsPage? {
+        json.enterObject(required: "count items", optional: "")
         var count = 0
         var items = [UserProfile]()
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // count
@@ -266,7 +261,6 @@ nonisolated extension FriendsPage: JSONReadable {
                 json.list(&items)
             }
         }
-        guard json.endObject() else { return nil }
-        return FriendsPage(count: count, items: items)
+        return json.endObject(FriendsPage(count: count, items: consume items))
     }
 }

@@ -31,13 +31,13 @@ nonisolated public protocol PhotosAPI: Sendable {
         noServiceAlbums: Bool,
         needHidden: Bool,
         skipHidden: Bool,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<PhotosPage>
     /// `photos.getWallUploadServer`, every argument given.
-    func getWallUploadServer(groupID: Int?, options: CallOptions) -> DataOperation<UploadServer>
+    func getWallUploadServer(groupID: Int?, _ options: CallOptions?) -> DataOperation<UploadServer>
     /// `photos.upload`, every argument given.
     func upload(
-        uploadURL: URL, photo: UploadFile, options: CallOptions
+        uploadURL: URL, photo: UploadFile, _ options: CallOptions?
     ) -> UploadOperation<UploadedPhoto>
     /// `photos.saveWallPhoto`, every argument given.
     func saveWallPhoto(
@@ -49,7 +49,7 @@ nonisolated public protocol PhotosAPI: Sendable {
         latitude: Double?,
         longitude: Double?,
         caption: String?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<[Photo]>
 }
 
@@ -91,7 +91,7 @@ nonisolated extension PhotosAPI {
             noServiceAlbums: noServiceAlbums,
             needHidden: needHidden,
             skipHidden: skipHidden,
-            options: options ?? CallOptions()
+            options
         )
     }
 
@@ -108,7 +108,7 @@ nonisolated extension PhotosAPI {
     public func getWallUploadServer(
         groupID: Int? = nil, options: CallOptions? = nil
     ) -> DataOperation<UploadServer> {
-        self.getWallUploadServer(groupID: groupID, options: options ?? CallOptions())
+        self.getWallUploadServer(groupID: groupID, options)
     }
 
     /// Sends a photo to the address of `photos.getWallUploadServer`.
@@ -127,7 +127,7 @@ nonisolated extension PhotosAPI {
     public func upload(
         uploadURL: URL, photo: UploadFile, options: CallOptions? = nil
     ) -> UploadOperation<UploadedPhoto> {
-        self.upload(uploadURL: uploadURL, photo: photo, options: options ?? CallOptions())
+        self.upload(uploadURL: uploadURL, photo: photo, options)
     }
 
     /// Keeps a photo that was sent to the address of `photos.getWallUploadServer`.
@@ -166,7 +166,7 @@ nonisolated extension PhotosAPI {
             latitude: latitude,
             longitude: longitude,
             caption: caption,
-            options: options ?? CallOptions()
+            options
         )
     }
 }
@@ -185,7 +185,7 @@ nonisolated public struct PhotosMethods: PhotosAPI {
         noServiceAlbums: Bool,
         needHidden: Bool,
         skipHidden: Bool,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<PhotosPage> {
         self.manager.operation(
             PhotosRequests.getAll(
@@ -193,26 +193,22 @@ nonisolated public struct PhotosMethods: PhotosAPI {
                 photoSizes: photoSizes, noServiceAlbums: noServiceAlbums, needHidden: needHidden,
                 skipHidden: skipHidden
             ),
-            options: options
+            options
         )
     }
 
     /// `photos.getWallUploadServer`, every argument given.
     public func getWallUploadServer(
-        groupID: Int?, options: CallOptions
+        groupID: Int?, _ options: CallOptions?
     ) -> DataOperation<UploadServer> {
-        self.manager.operation(
-            PhotosRequests.getWallUploadServer(groupID: groupID), options: options
-        )
+        self.manager.operation(PhotosRequests.getWallUploadServer(groupID: groupID), options)
     }
 
     /// `photos.upload`, every argument given.
     public func upload(
-        uploadURL: URL, photo: UploadFile, options: CallOptions
+        uploadURL: URL, photo: UploadFile, _ options: CallOptions?
     ) -> UploadOperation<UploadedPhoto> {
-        self.manager.operation(
-            PhotosRequests.upload(uploadURL: uploadURL, photo: photo), options: options
-        )
+        self.manager.operation(PhotosRequests.upload(uploadURL: uploadURL, photo: photo), options)
     }
 
     /// `photos.saveWallPhoto`, every argument given.
@@ -225,14 +221,14 @@ nonisolated public struct PhotosMethods: PhotosAPI {
         latitude: Double?,
         longitude: Double?,
         caption: String?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<[Photo]> {
         self.manager.operation(
             PhotosRequests.saveWallPhoto(
                 photo: photo, server: server, hash: hash, userID: userID, groupID: groupID,
                 latitude: latitude, longitude: longitude, caption: caption
             ),
-            options: options
+            options
         )
     }
 }
@@ -242,32 +238,36 @@ nonisolated extension APIManager where API == VK {
     public var photos: PhotosMethods { PhotosMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its closure returns or throws.
-nonisolated public struct PhotosFake: PhotosAPI {
-    /// Answers `photos.getAll`; without it, calls fail.
-    public var onGetAll:
-        (
-            @Sendable (
-                _ ownerID: Int?, _ extended: Bool, _ offset: Int, _ count: Int, _ photoSizes: Bool,
-                _ noServiceAlbums: Bool, _ needHidden: Bool, _ skipHidden: Bool
-            ) async throws -> PhotosPage
-        )?
-    /// Answers `photos.getWallUploadServer`; without it, calls fail.
-    public var onGetWallUploadServer: (@Sendable (_ groupID: Int?) async throws -> UploadServer)?
-    /// Answers `photos.upload`; without it, calls fail.
-    public var onUpload:
-        (@Sendable (_ uploadURL: URL, _ photo: UploadFile) async throws -> UploadedPhoto)?
-    /// Answers `photos.saveWallPhoto`; without it, calls fail.
-    public var onSaveWallPhoto:
-        (
-            @Sendable (
-                _ photo: String, _ server: Int?, _ hash: String?, _ userID: Int?, _ groupID: Int?,
-                _ latitude: Double?, _ longitude: Double?, _ caption: String?
-            ) async throws -> [Photo]
-        )?
+/// A stand-in for tests: each method answers what its stub was told to.
+nonisolated public final class PhotosFake: PhotosAPI {
+    /// Answers `photos.getAll`; without an answer, calls fail.
+    public let onGetAll:
+        Stub<
+            (
+                ownerID: Int?, extended: Bool, offset: Int, count: Int, photoSizes: Bool,
+                noServiceAlbums: Bool, needHidden: Bool, skipHidden: Bool
+            ), PhotosPage
+        >
+    /// Answers `photos.getWallUploadServer`; without an answer, calls fail.
+    public let onGetWallUploadServer: Stub<Int?, UploadServer>
+    /// Answers `photos.upload`; without an answer, calls fail.
+    public let onUpload: Stub<(uploadURL: URL, photo: UploadFile), UploadedPhoto>
+    /// Answers `photos.saveWallPhoto`; without an answer, calls fail.
+    public let onSaveWallPhoto:
+        Stub<
+            (
+                photo: String, server: Int?, hash: String?, userID: Int?, groupID: Int?,
+                latitude: Double?, longitude: Double?, caption: String?
+            ), [Photo]
+        >
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {}
+    public init() {
+        onGetAll = Stub("photos.getAll")
+        onGetWallUploadServer = Stub("photos.getWallUploadServer")
+        onUpload = Stub("photos.upload")
+        onSaveWallPhoto = Stub("photos.saveWallPhoto")
+    }
 
     /// Answers with ``onGetAll``.
     public func getAll(
@@ -279,28 +279,25 @@ nonisolated public struct PhotosFake: PhotosAPI {
         noServiceAlbums: Bool,
         needHidden: Bool,
         skipHidden: Bool,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<PhotosPage> {
-        DataOperation(
-            answering: "photos.getAll", with: self.onGetAll, ownerID, extended, offset, count,
-            photoSizes, noServiceAlbums, needHidden, skipHidden
+        self.onGetAll.operation(
+            (ownerID, extended, offset, count, photoSizes, noServiceAlbums, needHidden, skipHidden)
         )
     }
 
     /// Answers with ``onGetWallUploadServer``.
     public func getWallUploadServer(
-        groupID: Int?, options: CallOptions
+        groupID: Int?, _ options: CallOptions?
     ) -> DataOperation<UploadServer> {
-        DataOperation(
-            answering: "photos.getWallUploadServer", with: self.onGetWallUploadServer, groupID
-        )
+        self.onGetWallUploadServer.operation(groupID)
     }
 
     /// Answers with ``onUpload``.
     public func upload(
-        uploadURL: URL, photo: UploadFile, options: CallOptions
+        uploadURL: URL, photo: UploadFile, _ options: CallOptions?
     ) -> UploadOperation<UploadedPhoto> {
-        UploadOperation(answering: "photos.upload", with: self.onUpload, uploadURL, photo)
+        self.onUpload.operation((uploadURL, photo))
     }
 
     /// Answers with ``onSaveWallPhoto``.
@@ -313,11 +310,10 @@ nonisolated public struct PhotosFake: PhotosAPI {
         latitude: Double?,
         longitude: Double?,
         caption: String?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<[Photo]> {
-        DataOperation(
-            answering: "photos.saveWallPhoto", with: self.onSaveWallPhoto, photo, server, hash,
-            userID, groupID, latitude, longitude, caption
+        self.onSaveWallPhoto.operation(
+            (photo, server, hash, userID, groupID, latitude, longitude, caption)
         )
     }
 }
@@ -343,13 +339,12 @@ nonisolated public enum PhotosRequests {
         request.query("offset", offset)
         request.minimum(offset, 0)
         request.query("count", count)
-        request.minimum(count, 0)
-        request.maximum(count, 200)
+        request.between(count, 0, 200)
         request.query("photo_sizes", photoSizes, booleans: .oneZero)
         request.query("no_service_albums", noServiceAlbums, booleans: .oneZero)
         request.query("need_hidden", needHidden, booleans: .oneZero)
         request.query("skip_hidden", skipHidden, booleans: .oneZero)
-        return request.finish(PhotosMapper.getAll)
+        return request.finish()
     }
 
     /// Builds `photos.getAll` from its properties by the API's own names.
@@ -385,7 +380,7 @@ nonisolated public enum PhotosRequests {
             json.bool(&item, from: .int)
             return item
         }
-        guard reader.finish() else { throw reader.error }
+        try reader.close()
         return Self.getAll(
             ownerID: value0,
             extended: value1,
@@ -402,7 +397,7 @@ nonisolated public enum PhotosRequests {
     public static func getWallUploadServer(groupID: Int?) -> APIRequest<UploadServer> {
         var request = RequestBuilder(VK.APIMethod.photosGetWallUploadServer)
         request.query("group_id", groupID)
-        return request.finish(PhotosMapper.getWallUploadServer)
+        return request.finish()
     }
 
     /// Builds `photos.getWallUploadServer` from its properties by the API's own names.
@@ -413,7 +408,7 @@ nonisolated public enum PhotosRequests {
     {
         var reader = PropertyReader(properties, VK.APIMethod.photosGetWallUploadServer)
         let value0: Int? = reader.optional("group_id")
-        guard reader.finish() else { throw reader.error }
+        try reader.close()
         return Self.getWallUploadServer(groupID: value0)
     }
 
@@ -424,7 +419,7 @@ nonisolated public enum PhotosRequests {
         request.part("photo", photo)
         request.mime(photo, ["image/jpeg", "image/png", "image/gif"])
         request.maxSize(photo, 50_000_000)
-        return request.finish(PhotosMapper.upload)
+        return request.finish()
     }
 
     /// Builds `photos.upload` from its properties by the API's own names.
@@ -461,11 +456,9 @@ nonisolated public enum PhotosRequests {
         request.form("group_id", groupID)
         request.minimum(groupID, 0)
         request.form("latitude", latitude)
-        request.minimum(latitude, -90)
-        request.maximum(latitude, 90)
+        request.between(latitude, -90, 90)
         request.form("longitude", longitude)
-        request.minimum(longitude, -180)
-        request.maximum(longitude, 180)
+        request.between(longitude, -180, 180)
         request.form("caption", caption)
         request.maxLength(caption, 2048)
         return request.finish(PhotosMapper.saveWallPhoto)
@@ -478,7 +471,7 @@ nonisolated public enum PhotosRequests {
         throws(APIError) -> APIRequest<[Photo]>
     {
         var reader = PropertyReader(properties, VK.APIMethod.photosSaveWallPhoto)
-        let value0: String? = reader.required("photo")
+        let value0: String = reader.required("photo")
         let value1: Int? = reader.optional("server")
         let value2: String? = reader.optional("hash")
         let value3: Int? = reader.optional("user_id")
@@ -486,7 +479,7 @@ nonisolated public enum PhotosRequests {
         let value5: Double? = reader.optional("latitude")
         let value6: Double? = reader.optional("longitude")
         let value7: String? = reader.optional("caption")
-        guard reader.finish(), let value0 else { throw reader.error }
+        try reader.close()
         return Self.saveWallPhoto(
             photo: value0,
             server: value1,
@@ -529,17 +522,17 @@ nonisolated public enum PhotosMapper {
 nonisolated public enum PhotosValidator {
     /// Checks a whole reply of `photos.getAll`; collects all violations.
     public static func getAll(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(reply, from: .photosGetAll, with: PhotosMapper.getAll)
+        VK.validate(reply, from: .photosGetAll, as: PhotosPage.self)
     }
 
     /// Checks a whole reply of `photos.getWallUploadServer`; collects all violations.
     public static func getWallUploadServer(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(reply, from: .photosGetWallUploadServer, with: PhotosMapper.getWallUploadServer)
+        VK.validate(reply, from: .photosGetWallUploadServer, as: UploadServer.self)
     }
 
     /// Checks a whole reply of `photos.upload`; collects all violations.
     public static func upload(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(reply, from: .photosUpload, with: PhotosMapper.upload)
+        VK.validate(reply, from: .photosUpload, as: UploadedPhoto.self)
     }
 
     /// Checks a whole reply of `photos.saveWallPhoto`; collects all violations.
@@ -564,20 +557,18 @@ nonisolated public struct PhotosPage: Sendable {
     /// Creates a value from its fields.
     public init(count: Int, items: [Photo], more: Bool? = nil) {
         self.count = count
-        self.items = items
+        self.items = consume items
         self.more = more
     }
 }
 
 nonisolated extension PhotosPage: JSONReadable {
-    private static let keys = JSONKeys(required: ["count", "items"], optional: ["more"])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> PhotosPage? {
+        json.enterObject(required: "count items", optional: "more")
         var count = 0
         var items = [Photo]()
         var more: Bool?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // count
@@ -590,8 +581,7 @@ nonisolated extension PhotosPage: JSONReadable {
                 json.bool(&more, from: .int)
             }
         }
-        guard json.endObject() else { return nil }
-        return PhotosPage(count: count, items: items, more: more)
+        return json.endObject(PhotosPage(count: count, items: consume items, more: more))
     }
 }
 
@@ -607,20 +597,18 @@ nonisolated public struct UploadedPhoto: Sendable {
     /// Creates a value from its fields.
     public init(server: Int, photo: String, hash: String) {
         self.server = server
-        self.photo = photo
-        self.hash = hash
+        self.photo = consume photo
+        self.hash = consume hash
     }
 }
 
 nonisolated extension UploadedPhoto: JSONReadable {
-    private static let keys = JSONKeys(required: ["server", "photo", "hash"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UploadedPhoto? {
+        json.enterObject(required: "server photo hash", optional: "")
         var server = 0
-        var photo = ""
-        var hash = ""
-        guard json.beginObject(Self.keys) else { return nil }
+        var photo = String()
+        var hash = String()
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // server
@@ -631,8 +619,9 @@ nonisolated extension UploadedPhoto: JSONReadable {
                 json.string(&hash)
             }
         }
-        guard json.endObject() else { return nil }
-        return UploadedPhoto(server: server, photo: photo, hash: hash)
+        return json.endObject(
+            UploadedPhoto(server: server, photo: consume photo, hash: consume hash)
+        )
     }
 }
 
@@ -720,18 +709,18 @@ nonisolated public struct Photo: Sendable {
         self.hasTags = hasTags
         self.userID = userID
         self.postID = postID
-        self.text = text
+        self.text = consume text
         self.width = width
         self.height = height
-        self.sizes = sizes
+        self.sizes = consume sizes
         self.lat = lat
         self.long = long
-        self.accessKey = accessKey
+        self.accessKey = consume accessKey
         self.canComment = canComment
-        self.likes = likes
-        self.comments = comments
-        self.tags = tags
-        self.reposts = reposts
+        self.likes = consume likes
+        self.comments = consume comments
+        self.tags = consume tags
+        self.reposts = consume reposts
     }
 
     /// `likes`
@@ -778,20 +767,19 @@ nonisolated public struct Photo: Sendable {
 }
 
 nonisolated extension Photo: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["id", "owner_id", "album_id", "date", "has_tags"],
-        optional: [
-            "user_id", "post_id", "text", "width", "height", "sizes", "lat", "long", "access_key",
-            "can_comment", "likes", "comments", "tags", "reposts",
-        ]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Photo? {
+        json.enterObject(
+            required: "id owner_id album_id date has_tags",
+            optional: """
+                user_id post_id text width height sizes lat long access_key can_comment likes \
+                comments tags reposts
+                """
+        )
         var id = 0
         var ownerID = 0
         var albumID = 0
-        var date: Date?
+        var date = Date(timeIntervalSince1970: 0)
         var hasTags = false
         var userID: Int?
         var postID: Int?
@@ -807,7 +795,6 @@ nonisolated extension Photo: JSONReadable {
         var comments: Photo.Comments?
         var tags: Photo.Tags?
         var reposts: Reposts?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // id
@@ -860,39 +847,38 @@ nonisolated extension Photo: JSONReadable {
                 json.read(&reposts)
             }
         }
-        guard json.endObject(), let date else { return nil }
-        return Photo(
-            id: id,
-            ownerID: ownerID,
-            albumID: albumID,
-            date: date,
-            hasTags: hasTags,
-            userID: userID,
-            postID: postID,
-            text: text,
-            width: width,
-            height: height,
-            sizes: sizes,
-            lat: lat,
-            long: long,
-            accessKey: accessKey,
-            canComment: canComment,
-            likes: likes,
-            comments: comments,
-            tags: tags,
-            reposts: reposts
+        return json.endObject(
+            Photo(
+                id: id,
+                ownerID: ownerID,
+                albumID: albumID,
+                date: date,
+                hasTags: hasTags,
+                userID: userID,
+                postID: postID,
+                text: consume text,
+                width: width,
+                height: height,
+                sizes: consume sizes,
+                lat: lat,
+                long: long,
+                accessKey: consume accessKey,
+                canComment: canComment,
+                likes: consume likes,
+                comments: consume comments,
+                tags: consume tags,
+                reposts: consume reposts
+            )
         )
     }
 }
 
 nonisolated extension Photo.Likes: JSONReadable {
-    private static let keys = JSONKeys(required: [], optional: ["count", "user_likes"])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Photo.Likes? {
+        json.enterObject(required: "", optional: "count user_likes")
         var count: Int?
         var userLikes: Bool?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // count
@@ -903,18 +889,15 @@ nonisolated extension Photo.Likes: JSONReadable {
                 json.bool(&userLikes, from: .int)
             }
         }
-        guard json.endObject() else { return nil }
-        return Photo.Likes(count: count, userLikes: userLikes)
+        return json.endObject(Photo.Likes(count: count, userLikes: userLikes))
     }
 }
 
 nonisolated extension Photo.Comments: JSONReadable {
-    private static let keys = JSONKeys(required: [], optional: ["count"])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Photo.Comments? {
+        json.enterObject(required: "", optional: "count")
         var count: Int?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             default:  // count
@@ -923,18 +906,15 @@ nonisolated extension Photo.Comments: JSONReadable {
                 }
             }
         }
-        guard json.endObject() else { return nil }
-        return Photo.Comments(count: count)
+        return json.endObject(Photo.Comments(count: count))
     }
 }
 
 nonisolated extension Photo.Tags: JSONReadable {
-    private static let keys = JSONKeys(required: [], optional: ["count"])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Photo.Tags? {
+        json.enterObject(required: "", optional: "count")
         var count: Int?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             default:  // count
@@ -943,8 +923,7 @@ nonisolated extension Photo.Tags: JSONReadable {
                 }
             }
         }
-        guard json.endObject() else { return nil }
-        return Photo.Tags(count: count)
+        return json.endObject(Photo.Tags(count: count))
     }
 }
 
@@ -965,23 +944,21 @@ nonisolated public struct PhotoSize: Sendable {
 
     /// Creates a value from its fields.
     public init(type: PhotoSizeType, url: URL? = nil, width: Int, height: Int) {
-        self.type = type
-        self.url = url
+        self.type = consume type
+        self.url = consume url
         self.width = width
         self.height = height
     }
 }
 
 nonisolated extension PhotoSize: JSONReadable {
-    private static let keys = JSONKeys(required: ["type", "width", "height"], optional: ["url"])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> PhotoSize? {
-        var type: PhotoSizeType?
+        json.enterObject(required: "type width height", optional: "url")
+        var type = PhotoSizeType(rawValue: String())
         var url: URL?
         var width = 0
         var height = 0
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // type
@@ -998,8 +975,9 @@ nonisolated extension PhotoSize: JSONReadable {
                 json.url(&url)
             }
         }
-        guard json.endObject(), let type else { return nil }
-        return PhotoSize(type: type, url: url, width: width, height: height)
+        return json.endObject(
+            PhotoSize(type: consume type, url: consume url, width: width, height: height)
+        )
     }
 }
 
@@ -1133,8 +1111,8 @@ nonisolated public struct UploadServer: Sendable {
         userID: Int,
         groupID: Int? = nil
     ) {
-        self.uploadURL = uploadURL
-        self.fallbackUploadURL = fallbackUploadURL
+        self.uploadURL = consume uploadURL
+        self.fallbackUploadURL = consume fallbackUploadURL
         self.albumID = albumID
         self.userID = userID
         self.groupID = groupID
@@ -1142,19 +1120,16 @@ nonisolated public struct UploadServer: Sendable {
 }
 
 nonisolated extension UploadServer: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["upload_url", "album_id", "user_id"],
-        optional: ["fallback_upload_url", "group_id"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UploadServer? {
+        json.enterObject(
+            required: "upload_url album_id user_id", optional: "fallback_upload_url group_id"
+        )
         var uploadURL: URL?
         var fallbackUploadURL: URL?
         var albumID = 0
         var userID = 0
         var groupID: Int?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // upload_url
@@ -1171,8 +1146,8 @@ nonisolated extension UploadServer: JSONReadable {
         }
         guard json.endObject(), let uploadURL else { return nil }
         return UploadServer(
-            uploadURL: uploadURL,
-            fallbackUploadURL: fallbackUploadURL,
+            uploadURL: consume uploadURL,
+            fallbackUploadURL: consume fallbackUploadURL,
             albumID: albumID,
             userID: userID,
             groupID: groupID

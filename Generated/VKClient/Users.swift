@@ -17,7 +17,7 @@ import TelexRuntime
 nonisolated public protocol UsersAPI: Sendable {
     /// `users.get`, every argument given.
     func get(
-        userIDs: [String]?, fields: [UserField], nameCase: NameCase, options: CallOptions
+        userIDs: [String]?, fields: [UserField], nameCase: NameCase, _ options: CallOptions?
     ) -> DataOperation<[UserProfile]>
 }
 
@@ -41,9 +41,7 @@ nonisolated extension UsersAPI {
         nameCase: NameCase = .nom,
         options: CallOptions? = nil
     ) -> DataOperation<[UserProfile]> {
-        self.get(
-            userIDs: userIDs, fields: fields, nameCase: nameCase, options: options ?? CallOptions()
-        )
+        self.get(userIDs: userIDs, fields: fields, nameCase: nameCase, options)
     }
 }
 
@@ -53,11 +51,10 @@ nonisolated public struct UsersMethods: UsersAPI {
 
     /// `users.get`, every argument given.
     public func get(
-        userIDs: [String]?, fields: [UserField], nameCase: NameCase, options: CallOptions
+        userIDs: [String]?, fields: [UserField], nameCase: NameCase, _ options: CallOptions?
     ) -> DataOperation<[UserProfile]> {
         self.manager.operation(
-            UsersRequests.get(userIDs: userIDs, fields: fields, nameCase: nameCase),
-            options: options
+            UsersRequests.get(userIDs: userIDs, fields: fields, nameCase: nameCase), options
         )
     }
 }
@@ -67,24 +64,22 @@ nonisolated extension APIManager where API == VK {
     public var users: UsersMethods { UsersMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its closure returns or throws.
-nonisolated public struct UsersFake: UsersAPI {
-    /// Answers `users.get`; without it, calls fail.
-    public var onGet:
-        (
-            @Sendable (
-                _ userIDs: [String]?, _ fields: [UserField], _ nameCase: NameCase
-            ) async throws -> [UserProfile]
-        )?
+/// A stand-in for tests: each method answers what its stub was told to.
+nonisolated public final class UsersFake: UsersAPI {
+    /// Answers `users.get`; without an answer, calls fail.
+    public let onGet:
+        Stub<(userIDs: [String]?, fields: [UserField], nameCase: NameCase), [UserProfile]>
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {}
+    public init() {
+        onGet = Stub("users.get")
+    }
 
     /// Answers with ``onGet``.
     public func get(
-        userIDs: [String]?, fields: [UserField], nameCase: NameCase, options: CallOptions
+        userIDs: [String]?, fields: [UserField], nameCase: NameCase, _ options: CallOptions?
     ) -> DataOperation<[UserProfile]> {
-        DataOperation(answering: "users.get", with: self.onGet, userIDs, fields, nameCase)
+        self.onGet.operation((userIDs, fields, nameCase))
     }
 }
 
@@ -106,10 +101,9 @@ nonisolated public enum UsersRequests {
                 }
             }, list: .joined(","))
         request.maxItems(userIDs, 1000)
-        request.query("fields", fields, list: .joined(","))
+        request.query("fields", fields, joinedBy: ",")
         request.known(fields)
-        request.query("name_case", nameCase)
-        request.known(nameCase)
+        request.query("name_case", known: nameCase)
         return request.finish(UsersMapper.get)
     }
 
@@ -131,7 +125,7 @@ nonisolated public enum UsersRequests {
         }
         let value1: [UserField] = reader.optional("fields", default: [.photo50, .photo100])
         let value2: NameCase = reader.optional("name_case", default: .nom)
-        guard reader.finish() else { throw reader.error }
+        try reader.close()
         return Self.get(userIDs: value0, fields: value1, nameCase: value2)
     }
 }
@@ -567,47 +561,47 @@ nonisolated public struct UserProfile: Sendable {
         lists: [Int]? = nil
     ) {
         self.id = id
-        self.firstName = firstName
-        self.lastName = lastName
-        self.deactivated = deactivated
+        self.firstName = consume firstName
+        self.lastName = consume lastName
+        self.deactivated = consume deactivated
         self.isClosed = isClosed
         self.canAccessClosed = canAccessClosed
-        self.nickname = nickname
-        self.maidenName = maidenName
-        self.domain = domain
-        self.screenName = screenName
+        self.nickname = consume nickname
+        self.maidenName = consume maidenName
+        self.domain = consume domain
+        self.screenName = consume screenName
         self.sex = sex
-        self.bdate = bdate
-        self.city = city
-        self.homeTown = homeTown
+        self.bdate = consume bdate
+        self.city = consume city
+        self.homeTown = consume homeTown
         self.timezone = timezone
-        self.photo50 = photo50
-        self.photo100 = photo100
-        self.photo200 = photo200
-        self.photo200Orig = photo200Orig
-        self.photo400Orig = photo400Orig
-        self.photoMax = photoMax
-        self.photoMaxOrig = photoMaxOrig
-        self.photoID = photoID
+        self.photo50 = consume photo50
+        self.photo100 = consume photo100
+        self.photo200 = consume photo200
+        self.photo200Orig = consume photo200Orig
+        self.photo400Orig = consume photo400Orig
+        self.photoMax = consume photoMax
+        self.photoMaxOrig = consume photoMaxOrig
+        self.photoID = consume photoID
         self.hasPhoto = hasPhoto
         self.hasMobile = hasMobile
-        self.mobilePhone = mobilePhone
-        self.homePhone = homePhone
-        self.site = site
-        self.status = status
-        self.about = about
-        self.activities = activities
-        self.interests = interests
-        self.books = books
-        self.games = games
-        self.movies = movies
-        self.music = music
-        self.tv = tv
-        self.quotes = quotes
+        self.mobilePhone = consume mobilePhone
+        self.homePhone = consume homePhone
+        self.site = consume site
+        self.status = consume status
+        self.about = consume about
+        self.activities = consume activities
+        self.interests = consume interests
+        self.books = consume books
+        self.games = consume games
+        self.movies = consume movies
+        self.music = consume music
+        self.tv = consume tv
+        self.quotes = consume quotes
         self.online = online
         self.onlineMobile = onlineMobile
-        self.onlineInfo = onlineInfo
-        self.lastSeen = lastSeen
+        self.onlineInfo = consume onlineInfo
+        self.lastSeen = consume lastSeen
         self.verified = verified
         self.isFriend = isFriend
         self.friendStatus = friendStatus
@@ -617,8 +611,8 @@ nonisolated public struct UserProfile: Sendable {
         self.canWritePrivateMessage = canWritePrivateMessage
         self.followersCount = followersCount
         self.commonCount = commonCount
-        self.counters = counters
-        self.lists = lists
+        self.counters = consume counters
+        self.lists = consume lists
     }
 
     /// When and from where the user was last online.
@@ -639,24 +633,21 @@ nonisolated public struct UserProfile: Sendable {
 }
 
 nonisolated extension UserProfile: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["id"],
-        optional: [
-            "first_name", "last_name", "deactivated", "is_closed", "can_access_closed", "nickname",
-            "maiden_name", "domain", "screen_name", "sex", "bdate", "city", "home_town", "timezone",
-            "photo_50", "photo_100", "photo_200", "photo_200_orig", "photo_400_orig", "photo_max",
-            "photo_max_orig", "photo_id", "has_photo", "has_mobile", "mobile_phone", "home_phone",
-            "site", "status", "about", "activities", "interests", "books", "games", "movies",
-            "music", "tv", "quotes", "online", "online_mobile", "online_info", "last_seen",
-            "verified", "is_friend", "friend_status", "is_favorite", "can_post",
-            "can_see_all_posts", "can_write_private_message", "followers_count", "common_count",
-            "counters", "lists",
-        ],
-        sensitive: ["mobile_phone", "home_phone"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UserProfile? {
+        json.enterObject(
+            required: "id",
+            optional: """
+                first_name last_name deactivated is_closed can_access_closed nickname maiden_name \
+                domain screen_name sex bdate city home_town timezone photo_50 photo_100 photo_200 \
+                photo_200_orig photo_400_orig photo_max photo_max_orig photo_id has_photo \
+                has_mobile mobile_phone home_phone site status about activities interests books \
+                games movies music tv quotes online online_mobile online_info last_seen verified \
+                is_friend friend_status is_favorite can_post can_see_all_posts \
+                can_write_private_message followers_count common_count counters lists
+                """,
+            nullable: "", sensitive: "mobile_phone home_phone"
+        )
         var id = 0
         var firstName: String?
         var lastName: String?
@@ -710,7 +701,6 @@ nonisolated extension UserProfile: JSONReadable {
         var commonCount: Int?
         var counters: UserCounters?
         var lists: [Int]?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // id
@@ -825,61 +815,62 @@ nonisolated extension UserProfile: JSONReadable {
                 json.list(&lists)
             }
         }
-        guard json.endObject() else { return nil }
-        return UserProfile(
-            id: id,
-            firstName: firstName,
-            lastName: lastName,
-            deactivated: deactivated,
-            isClosed: isClosed,
-            canAccessClosed: canAccessClosed,
-            nickname: nickname,
-            maidenName: maidenName,
-            domain: domain,
-            screenName: screenName,
-            sex: sex,
-            bdate: bdate,
-            city: city,
-            homeTown: homeTown,
-            timezone: timezone,
-            photo50: photo50,
-            photo100: photo100,
-            photo200: photo200,
-            photo200Orig: photo200Orig,
-            photo400Orig: photo400Orig,
-            photoMax: photoMax,
-            photoMaxOrig: photoMaxOrig,
-            photoID: photoID,
-            hasPhoto: hasPhoto,
-            hasMobile: hasMobile,
-            mobilePhone: mobilePhone,
-            homePhone: homePhone,
-            site: site,
-            status: status,
-            about: about,
-            activities: activities,
-            interests: interests,
-            books: books,
-            games: games,
-            movies: movies,
-            music: music,
-            tv: tv,
-            quotes: quotes,
-            online: online,
-            onlineMobile: onlineMobile,
-            onlineInfo: onlineInfo,
-            lastSeen: lastSeen,
-            verified: verified,
-            isFriend: isFriend,
-            friendStatus: friendStatus,
-            isFavorite: isFavorite,
-            canPost: canPost,
-            canSeeAllPosts: canSeeAllPosts,
-            canWritePrivateMessage: canWritePrivateMessage,
-            followersCount: followersCount,
-            commonCount: commonCount,
-            counters: counters,
-            lists: lists
+        return json.endObject(
+            UserProfile(
+                id: id,
+                firstName: consume firstName,
+                lastName: consume lastName,
+                deactivated: consume deactivated,
+                isClosed: isClosed,
+                canAccessClosed: canAccessClosed,
+                nickname: consume nickname,
+                maidenName: consume maidenName,
+                domain: consume domain,
+                screenName: consume screenName,
+                sex: sex,
+                bdate: consume bdate,
+                city: consume city,
+                homeTown: consume homeTown,
+                timezone: timezone,
+                photo50: consume photo50,
+                photo100: consume photo100,
+                photo200: consume photo200,
+                photo200Orig: consume photo200Orig,
+                photo400Orig: consume photo400Orig,
+                photoMax: consume photoMax,
+                photoMaxOrig: consume photoMaxOrig,
+                photoID: consume photoID,
+                hasPhoto: hasPhoto,
+                hasMobile: hasMobile,
+                mobilePhone: consume mobilePhone,
+                homePhone: consume homePhone,
+                site: consume site,
+                status: consume status,
+                about: consume about,
+                activities: consume activities,
+                interests: consume interests,
+                books: consume books,
+                games: consume games,
+                movies: consume movies,
+                music: consume music,
+                tv: consume tv,
+                quotes: consume quotes,
+                online: online,
+                onlineMobile: onlineMobile,
+                onlineInfo: consume onlineInfo,
+                lastSeen: consume lastSeen,
+                verified: verified,
+                isFriend: isFriend,
+                friendStatus: friendStatus,
+                isFavorite: isFavorite,
+                canPost: canPost,
+                canSeeAllPosts: canSeeAllPosts,
+                canWritePrivateMessage: canWritePrivateMessage,
+                followersCount: followersCount,
+                commonCount: commonCount,
+                counters: consume counters,
+                lists: consume lists
+            )
         )
     }
 }
@@ -923,13 +914,11 @@ nonisolated extension UserProfile: RedactedDescription {
 }
 
 nonisolated extension UserProfile.LastSeen: JSONReadable {
-    private static let keys = JSONKeys(required: [], optional: ["platform", "time"])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UserProfile.LastSeen? {
+        json.enterObject(required: "", optional: "platform time")
         var platform: Platform?
         var time: Date?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // platform
@@ -938,8 +927,7 @@ nonisolated extension UserProfile.LastSeen: JSONReadable {
                 json.date(&time, .unix)
             }
         }
-        guard json.endObject() else { return nil }
-        return UserProfile.LastSeen(platform: platform, time: time)
+        return json.endObject(UserProfile.LastSeen(platform: platform, time: time))
     }
 }
 
@@ -994,18 +982,16 @@ nonisolated public struct City: Sendable {
     /// Creates a value from its fields.
     public init(id: Int, title: String) {
         self.id = id
-        self.title = title
+        self.title = consume title
     }
 }
 
 nonisolated extension City: JSONReadable {
-    private static let keys = JSONKeys(required: ["id", "title"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> City? {
+        json.enterObject(required: "id title", optional: "")
         var id = 0
-        var title = ""
-        guard json.beginObject(Self.keys) else { return nil }
+        var title = String()
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // id
@@ -1016,8 +1002,7 @@ nonisolated extension City: JSONReadable {
                 json.string(&title)
             }
         }
-        guard json.endObject() else { return nil }
-        return City(id: id, title: title)
+        return json.endObject(City(id: id, title: consume title))
     }
 }
 
@@ -1115,7 +1100,7 @@ nonisolated public struct OnlineInfo: Sendable {
         self.isMobile = isMobile
         self.appID = appID
         self.lastSeen = lastSeen
-        self.status = status
+        self.status = consume status
     }
 
     /// About when the user was online; only if `visible` is false.
@@ -1149,20 +1134,17 @@ nonisolated public struct OnlineInfo: Sendable {
 }
 
 nonisolated extension OnlineInfo: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["visible"],
-        optional: ["is_online", "is_mobile", "app_id", "last_seen", "status"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> OnlineInfo? {
+        json.enterObject(
+            required: "visible", optional: "is_online is_mobile app_id last_seen status"
+        )
         var visible = false
         var isOnline: Bool?
         var isMobile: Bool?
         var appID: Int?
         var lastSeen: Date?
         var status: OnlineInfo.Status?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // visible
@@ -1181,14 +1163,15 @@ nonisolated extension OnlineInfo: JSONReadable {
                 json.read(&status)
             }
         }
-        guard json.endObject() else { return nil }
-        return OnlineInfo(
-            visible: visible,
-            isOnline: isOnline,
-            isMobile: isMobile,
-            appID: appID,
-            lastSeen: lastSeen,
-            status: status
+        return json.endObject(
+            OnlineInfo(
+                visible: visible,
+                isOnline: isOnline,
+                isMobile: isMobile,
+                appID: appID,
+                lastSeen: lastSeen,
+                status: consume status
+            )
         )
     }
 }
@@ -1263,17 +1246,15 @@ nonisolated public struct UserCounters: Sendable {
 }
 
 nonisolated extension UserCounters: JSONReadable {
-    private static let keys = JSONKeys(
-        required: [],
-        optional: [
-            "albums", "audios", "followers", "friends", "gifts", "groups", "mutual_friends",
-            "notes", "online_friends", "pages", "photos", "subscriptions", "user_photos",
-            "user_videos", "videos",
-        ]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> UserCounters? {
+        json.enterObject(
+            required: "",
+            optional: """
+                albums audios followers friends gifts groups mutual_friends notes online_friends \
+                pages photos subscriptions user_photos user_videos videos
+                """
+        )
         var albums: Int?
         var audios: Int?
         var followers: Int?
@@ -1289,7 +1270,6 @@ nonisolated extension UserCounters: JSONReadable {
         var userPhotos: Int?
         var userVideos: Int?
         var videos: Int?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // albums
@@ -1324,23 +1304,24 @@ nonisolated extension UserCounters: JSONReadable {
                 json.int(&videos)
             }
         }
-        guard json.endObject() else { return nil }
-        return UserCounters(
-            albums: albums,
-            audios: audios,
-            followers: followers,
-            friends: friends,
-            gifts: gifts,
-            groups: groups,
-            mutualFriends: mutualFriends,
-            notes: notes,
-            onlineFriends: onlineFriends,
-            pages: pages,
-            photos: photos,
-            subscriptions: subscriptions,
-            userPhotos: userPhotos,
-            userVideos: userVideos,
-            videos: videos
+        return json.endObject(
+            UserCounters(
+                albums: albums,
+                audios: audios,
+                followers: followers,
+                friends: friends,
+                gifts: gifts,
+                groups: groups,
+                mutualFriends: mutualFriends,
+                notes: notes,
+                onlineFriends: onlineFriends,
+                pages: pages,
+                photos: photos,
+                subscriptions: subscriptions,
+                userPhotos: userPhotos,
+                userVideos: userVideos,
+                videos: videos
+            )
         )
     }
 }
@@ -1354,19 +1335,17 @@ nonisolated public struct Captcha: Sendable {
 
     /// Creates a value from its fields.
     public init(captchaSid: String, captchaImg: URL) {
-        self.captchaSid = captchaSid
-        self.captchaImg = captchaImg
+        self.captchaSid = consume captchaSid
+        self.captchaImg = consume captchaImg
     }
 }
 
 nonisolated extension Captcha: JSONReadable {
-    private static let keys = JSONKeys(required: ["captcha_sid", "captcha_img"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Captcha? {
-        var captchaSid = ""
+        json.enterObject(required: "captcha_sid captcha_img", optional: "")
+        var captchaSid = String()
         var captchaImg: URL?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // captcha_sid
@@ -1376,6 +1355,6 @@ nonisolated extension Captcha: JSONReadable {
             }
         }
         guard json.endObject(), let captchaImg else { return nil }
-        return Captcha(captchaSid: captchaSid, captchaImg: captchaImg)
+        return Captcha(captchaSid: consume captchaSid, captchaImg: consume captchaImg)
     }
 }

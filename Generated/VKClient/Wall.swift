@@ -23,7 +23,7 @@ nonisolated public protocol WallAPI: Sendable {
         filter: WallFilter,
         extended: Bool,
         fields: [UserField]?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<WallPage>
     /// `wall.post`, every argument given.
     func post(
@@ -43,7 +43,7 @@ nonisolated public protocol WallAPI: Sendable {
         closeComments: Bool,
         muteNotifications: Bool,
         copyright: String?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<WallPostReply>
 }
 
@@ -79,7 +79,7 @@ nonisolated extension WallAPI {
             filter: filter,
             extended: extended,
             fields: fields,
-            options: options ?? CallOptions()
+            options
         )
     }
 
@@ -148,7 +148,7 @@ nonisolated extension WallAPI {
             closeComments: closeComments,
             muteNotifications: muteNotifications,
             copyright: copyright,
-            options: options ?? CallOptions()
+            options
         )
     }
 }
@@ -165,14 +165,14 @@ nonisolated public struct WallMethods: WallAPI {
         filter: WallFilter,
         extended: Bool,
         fields: [UserField]?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<WallPage> {
         self.manager.operation(
             WallRequests.get(
                 ownerID: ownerID, offset: offset, count: count, filter: filter, extended: extended,
                 fields: fields
             ),
-            options: options
+            options
         )
     }
 
@@ -194,7 +194,7 @@ nonisolated public struct WallMethods: WallAPI {
         closeComments: Bool,
         muteNotifications: Bool,
         copyright: String?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<WallPostReply> {
         self.manager.operation(
             WallRequests.post(
@@ -204,7 +204,7 @@ nonisolated public struct WallMethods: WallAPI {
                 guid: guid, markAsAds: markAsAds, closeComments: closeComments,
                 muteNotifications: muteNotifications, copyright: copyright
             ),
-            options: options
+            options
         )
     }
 }
@@ -214,30 +214,32 @@ nonisolated extension APIManager where API == VK {
     public var wall: WallMethods { WallMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its closure returns or throws.
-nonisolated public struct WallFake: WallAPI {
-    /// Answers `wall.get`; without it, calls fail.
-    public var onGet:
-        (
-            @Sendable (
-                _ ownerID: Int?, _ offset: Int, _ count: Int, _ filter: WallFilter,
-                _ extended: Bool, _ fields: [UserField]?
-            ) async throws -> WallPage
-        )?
-    /// Answers `wall.post`; without it, calls fail.
-    public var onPost:
-        (
-            @Sendable (
-                _ ownerID: Int?, _ message: String?, _ attachments: [String]?, _ friendsOnly: Bool,
-                _ fromGroup: Bool, _ signed: Bool, _ publishDate: Date?, _ lat: Double?,
-                _ long: Double?, _ placeID: Int?, _ postID: Int?, _ guid: String?,
-                _ markAsAds: Bool, _ closeComments: Bool, _ muteNotifications: Bool,
-                _ copyright: String?
-            ) async throws -> WallPostReply
-        )?
+/// A stand-in for tests: each method answers what its stub was told to.
+nonisolated public final class WallFake: WallAPI {
+    /// Answers `wall.get`; without an answer, calls fail.
+    public let onGet:
+        Stub<
+            (
+                ownerID: Int?, offset: Int, count: Int, filter: WallFilter, extended: Bool,
+                fields: [UserField]?
+            ), WallPage
+        >
+    /// Answers `wall.post`; without an answer, calls fail.
+    public let onPost:
+        Stub<
+            (
+                ownerID: Int?, message: String?, attachments: [String]?, friendsOnly: Bool,
+                fromGroup: Bool, signed: Bool, publishDate: Date?, lat: Double?, long: Double?,
+                placeID: Int?, postID: Int?, guid: String?, markAsAds: Bool, closeComments: Bool,
+                muteNotifications: Bool, copyright: String?
+            ), WallPostReply
+        >
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {}
+    public init() {
+        onGet = Stub("wall.get")
+        onPost = Stub("wall.post")
+    }
 
     /// Answers with ``onGet``.
     public func get(
@@ -247,12 +249,9 @@ nonisolated public struct WallFake: WallAPI {
         filter: WallFilter,
         extended: Bool,
         fields: [UserField]?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<WallPage> {
-        DataOperation(
-            answering: "wall.get", with: self.onGet, ownerID, offset, count, filter, extended,
-            fields
-        )
+        self.onGet.operation((ownerID, offset, count, filter, extended, fields))
     }
 
     /// Answers with ``onPost``.
@@ -273,12 +272,13 @@ nonisolated public struct WallFake: WallAPI {
         closeComments: Bool,
         muteNotifications: Bool,
         copyright: String?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<WallPostReply> {
-        DataOperation(
-            answering: "wall.post", with: self.onPost, ownerID, message, attachments, friendsOnly,
-            fromGroup, signed, publishDate, lat, long, placeID, postID, guid, markAsAds,
-            closeComments, muteNotifications, copyright
+        self.onPost.operation(
+            (
+                ownerID, message, attachments, friendsOnly, fromGroup, signed, publishDate, lat,
+                long, placeID, postID, guid, markAsAds, closeComments, muteNotifications, copyright
+            )
         )
     }
 }
@@ -301,14 +301,12 @@ nonisolated public enum WallRequests {
         request.query("offset", offset)
         request.minimum(offset, 0)
         request.query("count", count)
-        request.minimum(count, 0)
-        request.maximum(count, 100)
-        request.query("filter", filter)
-        request.known(filter)
+        request.between(count, 0, 100)
+        request.query("filter", known: filter)
         request.query("extended", extended, booleans: .oneZero)
-        request.query("fields", fields, list: .joined(","))
+        request.query("fields", fields, joinedBy: ",")
         request.known(fields)
-        return request.finish(WallMapper.get)
+        return request.finish()
     }
 
     /// Builds `wall.get` from its properties by the API's own names.
@@ -326,7 +324,7 @@ nonisolated public enum WallRequests {
             return item
         }
         let value5: [UserField]? = reader.optional("fields")
-        guard reader.finish() else { throw reader.error }
+        try reader.close()
         return Self.get(
             ownerID: value0,
             offset: value1,
@@ -372,11 +370,9 @@ nonisolated public enum WallRequests {
         request.form("signed", signed, booleans: .oneZero)
         request.form("publish_date", ParameterText.date(publishDate, .unix))
         request.form("lat", lat)
-        request.minimum(lat, -90)
-        request.maximum(lat, 90)
+        request.between(lat, -90, 90)
         request.form("long", long)
-        request.minimum(long, -180)
-        request.maximum(long, 180)
+        request.between(long, -180, 180)
         request.form("place_id", placeID)
         request.minimum(placeID, 0)
         request.form("post_id", postID)
@@ -386,7 +382,7 @@ nonisolated public enum WallRequests {
         request.form("close_comments", closeComments, booleans: .oneZero)
         request.form("mute_notifications", muteNotifications, booleans: .oneZero)
         request.form("copyright", copyright)
-        return request.finish(WallMapper.post)
+        return request.finish()
     }
 
     /// Builds `wall.post` from its properties by the API's own names.
@@ -448,7 +444,7 @@ nonisolated public enum WallRequests {
             return item
         }
         let value15: String? = reader.optional("copyright")
-        guard reader.finish() else { throw reader.error }
+        try reader.close()
         return Self.post(
             ownerID: value0,
             message: value1,
@@ -489,12 +485,12 @@ nonisolated public enum WallMapper {
 nonisolated public enum WallValidator {
     /// Checks a whole reply of `wall.get`; collects all violations.
     public static func get(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(reply, from: .wallGet, with: WallMapper.get)
+        VK.validate(reply, from: .wallGet, as: WallPage.self)
     }
 
     /// Checks a whole reply of `wall.post`; collects all violations.
     public static func post(_ reply: [UInt8]) -> ValidationReport {
-        VK.validate(reply, from: .wallPost, with: WallMapper.post)
+        VK.validate(reply, from: .wallPost, as: WallPostReply.self)
     }
 }
 
@@ -553,24 +549,20 @@ nonisolated public struct WallPage: Sendable {
         count: Int, items: [WallPost], profiles: [UserProfile]? = nil, groups: [Community]? = nil
     ) {
         self.count = count
-        self.items = items
-        self.profiles = profiles
-        self.groups = groups
+        self.items = consume items
+        self.profiles = consume profiles
+        self.groups = consume groups
     }
 }
 
 nonisolated extension WallPage: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["count", "items"], optional: ["profiles", "groups"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPage? {
+        json.enterObject(required: "count items", optional: "profiles groups")
         var count = 0
         var items = [WallPost]()
         var profiles: [UserProfile]?
         var groups: [Community]?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // count
@@ -585,8 +577,14 @@ nonisolated extension WallPage: JSONReadable {
                 json.list(&groups)
             }
         }
-        guard json.endObject() else { return nil }
-        return WallPage(count: count, items: items, profiles: profiles, groups: groups)
+        return json.endObject(
+            WallPage(
+                count: count,
+                items: consume items,
+                profiles: consume profiles,
+                groups: consume groups
+            )
+        )
     }
 }
 
@@ -681,16 +679,16 @@ nonisolated public struct WallPost: Sendable {
         self.createdBy = createdBy
         self.date = date
         self.edited = edited
-        self.text = text
-        self.postType = postType
-        self.postSource = postSource
-        self.attachments = attachments
-        self.copyHistory = copyHistory
-        self.comments = comments
-        self.likes = likes
-        self.reposts = reposts
-        self.views = views
-        self.geo = geo
+        self.text = consume text
+        self.postType = consume postType
+        self.postSource = consume postSource
+        self.attachments = consume attachments
+        self.copyHistory = consume copyHistory
+        self.comments = consume comments
+        self.likes = consume likes
+        self.reposts = consume reposts
+        self.views = consume views
+        self.geo = consume geo
         self.canEdit = canEdit
         self.canDelete = canDelete
         self.canPin = canPin
@@ -718,10 +716,10 @@ nonisolated public struct WallPost: Sendable {
             data: String? = nil,
             url: URL? = nil
         ) {
-            self.type = type
-            self.platform = platform
-            self.data = data
-            self.url = url
+            self.type = consume type
+            self.platform = consume platform
+            self.data = consume data
+            self.url = consume url
         }
     }
 
@@ -804,25 +802,23 @@ nonisolated public struct WallPost: Sendable {
 
         /// Creates a value from its fields.
         public init(coordinates: String? = nil, type: GeoType? = nil) {
-            self.coordinates = coordinates
-            self.type = type
+            self.coordinates = consume coordinates
+            self.type = consume type
         }
     }
 }
 
 nonisolated extension WallPost: JSONReadable {
-    private static let keys = JSONKeys(
-        required: [],
-        optional: [
-            "id", "owner_id", "from_id", "signer_id", "created_by", "date", "edited", "text",
-            "post_type", "post_source", "attachments", "copy_history", "comments", "likes",
-            "reposts", "views", "geo", "can_edit", "can_delete", "can_pin", "is_pinned",
-            "is_favorite", "is_archived", "marked_as_ads",
-        ]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPost? {
+        json.enterObject(
+            required: "",
+            optional: """
+                id owner_id from_id signer_id created_by date edited text post_type post_source \
+                attachments copy_history comments likes reposts views geo can_edit can_delete \
+                can_pin is_pinned is_favorite is_archived marked_as_ads
+                """
+        )
         var id: Int?
         var ownerID: Int?
         var fromID: Int?
@@ -847,7 +843,6 @@ nonisolated extension WallPost: JSONReadable {
         var isFavorite: Bool?
         var isArchived: Bool?
         var markedAsAds: Bool?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // id
@@ -900,48 +895,45 @@ nonisolated extension WallPost: JSONReadable {
                 json.bool(&markedAsAds, from: .int)
             }
         }
-        guard json.endObject() else { return nil }
-        return WallPost(
-            id: id,
-            ownerID: ownerID,
-            fromID: fromID,
-            signerID: signerID,
-            createdBy: createdBy,
-            date: date,
-            edited: edited,
-            text: text,
-            postType: postType,
-            postSource: postSource,
-            attachments: attachments,
-            copyHistory: copyHistory,
-            comments: comments,
-            likes: likes,
-            reposts: reposts,
-            views: views,
-            geo: geo,
-            canEdit: canEdit,
-            canDelete: canDelete,
-            canPin: canPin,
-            isPinned: isPinned,
-            isFavorite: isFavorite,
-            isArchived: isArchived,
-            markedAsAds: markedAsAds
+        return json.endObject(
+            WallPost(
+                id: id,
+                ownerID: ownerID,
+                fromID: fromID,
+                signerID: signerID,
+                createdBy: createdBy,
+                date: date,
+                edited: edited,
+                text: consume text,
+                postType: consume postType,
+                postSource: consume postSource,
+                attachments: consume attachments,
+                copyHistory: consume copyHistory,
+                comments: consume comments,
+                likes: consume likes,
+                reposts: consume reposts,
+                views: consume views,
+                geo: consume geo,
+                canEdit: canEdit,
+                canDelete: canDelete,
+                canPin: canPin,
+                isPinned: isPinned,
+                isFavorite: isFavorite,
+                isArchived: isArchived,
+                markedAsAds: markedAsAds
+            )
         )
     }
 }
 
 nonisolated extension WallPost.PostSource: JSONReadable {
-    private static let keys = JSONKeys(
-        required: [], optional: ["type", "platform", "data", "url"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPost.PostSource? {
+        json.enterObject(required: "", optional: "type platform data url")
         var type: PostSourceType?
         var platform: String?
         var data: String?
         var url: URL?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // type
@@ -954,26 +946,26 @@ nonisolated extension WallPost.PostSource: JSONReadable {
                 json.url(&url)
             }
         }
-        guard json.endObject() else { return nil }
-        return WallPost.PostSource(type: type, platform: platform, data: data, url: url)
+        return json.endObject(
+            WallPost.PostSource(
+                type: consume type, platform: consume platform, data: consume data, url: consume url
+            )
+        )
     }
 }
 
 nonisolated extension WallPost.Comments: JSONReadable {
-    private static let keys = JSONKeys(
-        required: [],
-        optional: ["count", "can_post", "can_open", "can_close", "can_view", "groups_can_post"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPost.Comments? {
+        json.enterObject(
+            required: "", optional: "count can_post can_open can_close can_view groups_can_post"
+        )
         var count: Int?
         var canPost: Bool?
         var canOpen: Bool?
         var canClose: Bool?
         var canView: Bool?
         var groupsCanPost: Bool?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // count
@@ -992,30 +984,27 @@ nonisolated extension WallPost.Comments: JSONReadable {
                 json.bool(&groupsCanPost)
             }
         }
-        guard json.endObject() else { return nil }
-        return WallPost.Comments(
-            count: count,
-            canPost: canPost,
-            canOpen: canOpen,
-            canClose: canClose,
-            canView: canView,
-            groupsCanPost: groupsCanPost
+        return json.endObject(
+            WallPost.Comments(
+                count: count,
+                canPost: canPost,
+                canOpen: canOpen,
+                canClose: canClose,
+                canView: canView,
+                groupsCanPost: groupsCanPost
+            )
         )
     }
 }
 
 nonisolated extension WallPost.Likes: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["count", "user_likes", "can_like"], optional: ["can_publish"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPost.Likes? {
+        json.enterObject(required: "count user_likes can_like", optional: "can_publish")
         var count = 0
         var userLikes = false
         var canLike = false
         var canPublish: Bool?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // count
@@ -1030,20 +1019,19 @@ nonisolated extension WallPost.Likes: JSONReadable {
                 json.bool(&canPublish, from: .int)
             }
         }
-        guard json.endObject() else { return nil }
-        return WallPost.Likes(
-            count: count, userLikes: userLikes, canLike: canLike, canPublish: canPublish
+        return json.endObject(
+            WallPost.Likes(
+                count: count, userLikes: userLikes, canLike: canLike, canPublish: canPublish
+            )
         )
     }
 }
 
 nonisolated extension WallPost.Views: JSONReadable {
-    private static let keys = JSONKeys(required: [], optional: ["count"])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPost.Views? {
+        json.enterObject(required: "", optional: "count")
         var count: Int?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             default:  // count
@@ -1052,19 +1040,16 @@ nonisolated extension WallPost.Views: JSONReadable {
                 }
             }
         }
-        guard json.endObject() else { return nil }
-        return WallPost.Views(count: count)
+        return json.endObject(WallPost.Views(count: count))
     }
 }
 
 nonisolated extension WallPost.Geo: JSONReadable {
-    private static let keys = JSONKeys(required: [], optional: ["coordinates", "type"])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPost.Geo? {
+        json.enterObject(required: "", optional: "coordinates type")
         var coordinates: String?
         var type: GeoType?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // coordinates
@@ -1073,8 +1058,7 @@ nonisolated extension WallPost.Geo: JSONReadable {
                 json.read(&type)
             }
         }
-        guard json.endObject() else { return nil }
-        return WallPost.Geo(coordinates: coordinates, type: type)
+        return json.endObject(WallPost.Geo(coordinates: consume coordinates, type: consume type))
     }
 }
 
@@ -1196,17 +1180,13 @@ nonisolated public struct Reposts: Sendable {
 }
 
 nonisolated extension Reposts: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["count"], optional: ["wall_count", "mail_count", "user_reposted"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Reposts? {
+        json.enterObject(required: "count", optional: "wall_count mail_count user_reposted")
         var count = 0
         var wallCount: Int?
         var mailCount: Int?
         var userReposted: Bool?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // count
@@ -1225,9 +1205,10 @@ nonisolated extension Reposts: JSONReadable {
                 json.bool(&userReposted, from: .int)
             }
         }
-        guard json.endObject() else { return nil }
-        return Reposts(
-            count: count, wallCount: wallCount, mailCount: mailCount, userReposted: userReposted
+        return json.endObject(
+            Reposts(
+                count: count, wallCount: wallCount, mailCount: mailCount, userReposted: userReposted
+            )
         )
     }
 }
@@ -1366,31 +1347,27 @@ nonisolated public struct Attachment: Sendable {
         doc: JSONValue? = nil,
         poll: JSONValue? = nil
     ) {
-        self.type = type
-        self.photo = photo
-        self.link = link
-        self.video = video
-        self.audio = audio
-        self.doc = doc
-        self.poll = poll
+        self.type = consume type
+        self.photo = consume photo
+        self.link = consume link
+        self.video = consume video
+        self.audio = consume audio
+        self.doc = consume doc
+        self.poll = consume poll
     }
 }
 
 nonisolated extension Attachment: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["type"], optional: ["photo", "link", "video", "audio", "doc", "poll"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Attachment? {
-        var type: AttachmentType?
+        json.enterObject(required: "type", optional: "photo link video audio doc poll")
+        var type = AttachmentType(rawValue: String())
         var photo: Photo?
         var link: Link?
         var video: JSONValue?
         var audio: JSONValue?
         var doc: JSONValue?
         var poll: JSONValue?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // type
@@ -1409,9 +1386,16 @@ nonisolated extension Attachment: JSONReadable {
                 json.read(&poll)
             }
         }
-        guard json.endObject(), let type else { return nil }
-        return Attachment(
-            type: type, photo: photo, link: link, video: video, audio: audio, doc: doc, poll: poll
+        return json.endObject(
+            Attachment(
+                type: consume type,
+                photo: consume photo,
+                link: consume link,
+                video: consume video,
+                audio: consume audio,
+                doc: consume doc,
+                poll: consume poll
+            )
         )
     }
 }
@@ -1437,27 +1421,23 @@ nonisolated public struct Link: Sendable {
         description: String? = nil,
         photo: Photo? = nil
     ) {
-        self.url = url
-        self.title = title
-        self.caption = caption
-        self.description = description
-        self.photo = photo
+        self.url = consume url
+        self.title = consume title
+        self.caption = consume caption
+        self.description = consume description
+        self.photo = consume photo
     }
 }
 
 nonisolated extension Link: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["url"], optional: ["title", "caption", "description", "photo"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Link? {
+        json.enterObject(required: "url", optional: "title caption description photo")
         var url: URL?
         var title: String?
         var caption: String?
         var description: String?
         var photo: Photo?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // url
@@ -1474,7 +1454,11 @@ nonisolated extension Link: JSONReadable {
         }
         guard json.endObject(), let url else { return nil }
         return Link(
-            url: url, title: title, caption: caption, description: description, photo: photo
+            url: consume url,
+            title: consume title,
+            caption: consume caption,
+            description: consume description,
+            photo: consume photo
         )
     }
 }
@@ -1527,18 +1511,18 @@ nonisolated public struct Community: Sendable {
         photo200: URL? = nil
     ) {
         self.id = id
-        self.name = name
-        self.screenName = screenName
+        self.name = consume name
+        self.screenName = consume screenName
         self.isClosed = isClosed
-        self.type = type
-        self.deactivated = deactivated
+        self.type = consume type
+        self.deactivated = consume deactivated
         self.isAdmin = isAdmin
         self.isMember = isMember
         self.isAdvertiser = isAdvertiser
         self.verified = verified
-        self.photo50 = photo50
-        self.photo100 = photo100
-        self.photo200 = photo200
+        self.photo50 = consume photo50
+        self.photo100 = consume photo100
+        self.photo200 = consume photo200
     }
 
     /// `is_closed`
@@ -1564,16 +1548,15 @@ nonisolated public struct Community: Sendable {
 }
 
 nonisolated extension Community: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["id"],
-        optional: [
-            "name", "screen_name", "is_closed", "type", "deactivated", "is_admin", "is_member",
-            "is_advertiser", "verified", "photo_50", "photo_100", "photo_200",
-        ]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Community? {
+        json.enterObject(
+            required: "id",
+            optional: """
+                name screen_name is_closed type deactivated is_admin is_member is_advertiser \
+                verified photo_50 photo_100 photo_200
+                """
+        )
         var id = 0
         var name: String?
         var screenName: String?
@@ -1587,7 +1570,6 @@ nonisolated extension Community: JSONReadable {
         var photo50: URL?
         var photo100: URL?
         var photo200: URL?
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // id
@@ -1618,21 +1600,22 @@ nonisolated extension Community: JSONReadable {
                 json.url(&photo200)
             }
         }
-        guard json.endObject() else { return nil }
-        return Community(
-            id: id,
-            name: name,
-            screenName: screenName,
-            isClosed: isClosed,
-            type: type,
-            deactivated: deactivated,
-            isAdmin: isAdmin,
-            isMember: isMember,
-            isAdvertiser: isAdvertiser,
-            verified: verified,
-            photo50: photo50,
-            photo100: photo100,
-            photo200: photo200
+        return json.endObject(
+            Community(
+                id: id,
+                name: consume name,
+                screenName: consume screenName,
+                isClosed: isClosed,
+                type: consume type,
+                deactivated: consume deactivated,
+                isAdmin: isAdmin,
+                isMember: isMember,
+                isAdvertiser: isAdvertiser,
+                verified: verified,
+                photo50: consume photo50,
+                photo100: consume photo100,
+                photo200: consume photo200
+            )
         )
     }
 }
@@ -1670,19 +1653,16 @@ nonisolated public struct WallPostReply: Sendable {
 }
 
 nonisolated extension WallPostReply: JSONReadable {
-    private static let keys = JSONKeys(required: ["post_id"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> WallPostReply? {
+        json.enterObject(required: "post_id", optional: "")
         var postID = 0
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             default:  // post_id
                 json.int(&postID)
             }
         }
-        guard json.endObject() else { return nil }
-        return WallPostReply(postID: postID)
+        return json.endObject(WallPostReply(postID: postID))
     }
 }

@@ -76,6 +76,12 @@ extension Output {
         if case .value(let value) = self { value.type } else { nil }
     }
 
+    /// Whether the value is a model: then the type alone says how it is read.
+    var readsItself: Bool {
+        guard case .value(let value) = self, case .object = value.type else { return false }
+        return value.isPlain
+    }
+
     /// The Swift type of what an operation gives.
     var swift: String {
         switch self {

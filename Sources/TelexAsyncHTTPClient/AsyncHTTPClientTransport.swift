@@ -58,6 +58,9 @@
         /// to clients of the caller. A program that ends need not call it.
         public func shutdown() async { await clients.shutdown() }
 
+        /// The one of the system.
+        public var probe: ReachabilityProbe? { .system }
+
         /// Sends `request`. See `Transport`.
         ///
         /// - Throws: A `TransportError` if no complete head arrived.

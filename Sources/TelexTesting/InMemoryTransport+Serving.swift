@@ -8,8 +8,8 @@ extension InMemoryTransport {
     ///
     /// A reply is played as an honest client sees it: a body cut short ends in `.truncated`, bytes
     /// above the declared length are left out, a connection closed before the head is lost. Bytes
-    /// sent before any head are no HTTP (`.other`). The body is not decompressed, and all
-    /// requests come on the connection 0.
+    /// sent before any head or between chunks are no HTTP (`.other`). The body is not decompressed,
+    /// and all requests come on the connection 0.
     public convenience init(serving handler: @escaping LoopbackServer.Handler) {
         self.init { sent throws(TransportError) in
             let player = ReplyPlayer(handler(LoopbackRequest(sent)), to: sent.head.method)
@@ -94,6 +94,7 @@ private final class ReplyPlayer: Sendable {
         while !isComplete {
             switch nextStep() {
             case .send(let bytes):
+                try refuseInChunks()
                 if let chunk = keep(bytes) { return chunk }
             case .chunk(let bytes):
                 if let chunk = keep(bytes) { return chunk }
@@ -106,6 +107,13 @@ private final class ReplyPlayer: Sendable {
             }
         }
         return nil
+    }
+
+    /// Between chunks, only chunks may come.
+    private func refuseInChunks() throws(TransportError) {
+        if case .chunks = state.withLock({ $0.framing }) {
+            throw TransportError(.other, "what came is no chunk")
+        }
     }
 
     private var isComplete: Bool {

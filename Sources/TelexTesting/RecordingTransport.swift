@@ -49,6 +49,9 @@ public final class RecordingTransport: Transport {
     /// All exchanges so far, in the order in which they began.
     public var exchanges: [RecordedExchange] { log.withLock { $0 } }
 
+    /// That of the other transport.
+    public var probe: ReachabilityProbe? { base.probe }
+
     /// Sends `request` with the other transport. See `Transport`.
     ///
     /// - Throws: What the other transport throws.

@@ -38,6 +38,9 @@ public final class URLSessionTransport: Transport {
 
     deinit { sessions.finish() }
 
+    /// The one of the system.
+    public var probe: ReachabilityProbe? { .system }
+
     /// Sends `request`. See `Transport`.
     ///
     /// - Throws: A `TransportError` if no complete head arrived.

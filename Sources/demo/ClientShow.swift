@@ -70,8 +70,10 @@ enum ClientShow {
 
     private static func fake() async throws {
         Stage.title("9. The same screen in a test: UsersFake, no server at all")
-        var users = UsersFake()
-        users.onGet = { ids, _, _ in (ids ?? []).map { _ in UserProfile(id: 7, firstName: "Ada") } }
+        let users = UsersFake()
+        users.onGet { call in
+            (call.userIDs ?? []).map { _ in UserProfile(id: 7, firstName: "Ada") }
+        }
         try await greet(users)
         Stage.title("That was all of it. Next: README.md, specs/vk, Generated/VKClient.")
     }

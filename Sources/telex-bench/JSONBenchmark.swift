@@ -157,20 +157,17 @@ private struct City: Codable {
 }
 
 extension City: JSONReadable, JSONWritable {
-    private static let keys = JSONKeys(required: ["id", "title"])
-
     static func read(from json: inout JSONReader) -> City? {
+        json.enterObject(required: "id title", optional: "")
         var id = 0
         var title = ""
-        guard json.beginObject(keys) else { return nil }
         while let field = json.nextField() {
             switch field {
             case 0: json.int(&id)
             default: json.string(&title)
             }
         }
-        guard json.endObject() else { return nil }
-        return City(id: id, title: title)
+        return json.endObject(City(id: id, title: consume title))
     }
 
     func write(to json: inout JSONWriter) {
@@ -187,20 +184,17 @@ private struct LastSeen: Codable {
 }
 
 extension LastSeen: JSONReadable, JSONWritable {
-    private static let keys = JSONKeys(required: ["platform", "time"])
-
     static func read(from json: inout JSONReader) -> LastSeen? {
+        json.enterObject(required: "platform time", optional: "")
         var platform = 0
         var time = 0
-        guard json.beginObject(keys) else { return nil }
         while let field = json.nextField() {
             switch field {
             case 0: if json.int(&platform) { json.maximum(platform, 8) }
             default: if json.int(&time) { json.minimum(time, 0) }
             }
         }
-        guard json.endObject() else { return nil }
-        return LastSeen(platform: platform, time: time)
+        return json.endObject(LastSeen(platform: platform, time: time))
     }
 
     func write(to json: inout JSONWriter) {
@@ -230,14 +224,14 @@ private struct User: Codable {
     let tags: [String]
 }
 
-private let userKeys = JSONKeys(
-    required: [
-        "id", "first_name", "last_name", "sex", "screen_name", "is_closed", "can_access_closed",
-        "photo_50", "photo_200", "last_seen", "status", "about", "rating", "tags",
-    ], optional: ["city", "followers_count"])
-
 extension User: JSONReadable, JSONWritable {
     static func read(from json: inout JSONReader) -> User? {
+        json.enterObject(
+            required: """
+                id first_name last_name sex screen_name is_closed can_access_closed photo_50 \
+                photo_200 last_seen status about rating tags
+                """,
+            optional: "city followers_count")
         var id = 0
         var firstName = ""
         var lastName = ""
@@ -254,12 +248,11 @@ extension User: JSONReadable, JSONWritable {
         var tags: [String] = []
         var city: City?
         var followers: Int?
-        guard json.beginObject(userKeys) else { return nil }
         while let field = json.nextField() {
             switch field {
             case 0: if json.int(&id) { json.minimum(id, 1) }
-            case 1: if json.string(&firstName) { json.maxLength(firstName, 64) }
-            case 2: if json.string(&lastName) { json.maxLength(lastName, 64) }
+            case 1: json.string(&firstName, maxLength: 64)
+            case 2: json.string(&lastName, maxLength: 64)
             case 3: if json.int(&sex) { json.oneOf(sex, [0, 1, 2]) }
             case 4: if json.string(&screenName) { json.minLength(screenName, 2) }
             case 5: json.bool(&isClosed)
@@ -267,7 +260,7 @@ extension User: JSONReadable, JSONWritable {
             case 7: if json.string(&photo50) { json.prefix(photo50, "https://") }
             case 8: if json.string(&photo200) { json.prefix(photo200, "https://") }
             case 9: json.read(&lastSeen)
-            case 10: if json.string(&status) { json.maxLength(status, 140) }
+            case 10: json.string(&status, maxLength: 140)
             case 11: json.string(&about)
             case 12: if json.double(&rating) { json.minimum(rating, 0) }
             case 13: if json.list(&tags) { json.maxItems(tags, 10) }
@@ -277,10 +270,11 @@ extension User: JSONReadable, JSONWritable {
         }
         guard json.endObject(), let lastSeen else { return nil }
         return User(
-            id: id, first_name: firstName, last_name: lastName, sex: sex, screen_name: screenName,
-            is_closed: isClosed, can_access_closed: canAccess, city: city, photo_50: photo50,
-            photo_200: photo200, followers_count: followers, last_seen: lastSeen, status: status,
-            about: about, rating: rating, tags: tags)
+            id: id, first_name: consume firstName, last_name: consume lastName, sex: sex,
+            screen_name: consume screenName, is_closed: isClosed, can_access_closed: canAccess,
+            city: consume city, photo_50: consume photo50, photo_200: consume photo200,
+            followers_count: followers, last_seen: lastSeen, status: consume status,
+            about: consume about, rating: rating, tags: consume tags)
     }
 
     func write(to json: inout JSONWriter) {
@@ -310,6 +304,12 @@ private struct UncheckedUser: JSONReadable {
     let user: User
 
     static func read(from json: inout JSONReader) -> UncheckedUser? {
+        json.enterObject(
+            required: """
+                id first_name last_name sex screen_name is_closed can_access_closed photo_50 \
+                photo_200 last_seen status about rating tags
+                """,
+            optional: "city followers_count")
         var id = 0
         var firstName = ""
         var lastName = ""
@@ -326,7 +326,6 @@ private struct UncheckedUser: JSONReadable {
         var tags: [String] = []
         var city: City?
         var followers: Int?
-        guard json.beginObject(userKeys) else { return nil }
         while let field = json.nextField() {
             switch field {
             case 0: json.int(&id)

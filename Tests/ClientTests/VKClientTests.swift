@@ -84,9 +84,9 @@ struct VKClientTests {
 
     @Test("is stood in for by fakes, which fail until they are told what to answer")
     func fake() async throws {
-        var users = UsersFake()
+        let users = UsersFake()
         await #expect(throws: FakeError("users.get")) { try await users.get(userIDs: ["1"]).value }
-        users.onGet = { ids, _, _ in (ids ?? []).map { _ in UserProfile(id: 1) } }
+        users.onGet { call in (call.userIDs ?? []).map { _ in UserProfile(id: 1) } }
         #expect(try await users.get(userIDs: ["1", "2"]).value.count == 2)
     }
 }

@@ -189,8 +189,7 @@ struct OperationTests {
             ("idempotency-key: No Header", "T0505: No Header"),
         ])
     func apiMistakes(api: String, mark: String) {
-        let users = "methods: { get: { post: users.get } }\n"
-        #expect(Analysis(users: users, api: api + "\n").marks == [mark])
+        #expect(Analysis(users: Self.group, api: api + "\n").marks == [mark])
     }
 
     @Test(
@@ -211,6 +210,7 @@ struct OperationTests {
             ("get: a, coalesce: true, stream: sse, returns: int", "T0510: true"),
             ("post: a, headers: { X-K: string }, idempotency-key: x-k", "T0511: x-k"),
             ("get: a, throttle: { interval: 1s, by: usr }", "T0512: usr"),
+            ("post: a, multipart: { f: [file] }, throttle: { interval: 1s, by: f }", "T0512: f"),
             ("get: a, throttle: { by: user }", "T0103: { by: user }"),
             ("get: a, throttle: 15", "T0108: 15"), ("get: a, priority: urgent", "T0107: urgent"),
             ("get: a, queue: images", "T0212: images"),
@@ -247,6 +247,9 @@ struct OperationTests {
         let token = "auth: { a: { token: { in: header, name: X-Token } } }\n"
         #expect(Analysis(users: users, api: token).codes == ["T0511"])
         #expect(Analysis(users: users, api: "headers: { X-Token: a }\n").codes == ["T0511"])
+        let bearer = "methods: { get: { post: a, idempotency-key: Authorization } }\n"
+        let scheme = "auth: { a: { token: bearer } }\n"
+        #expect(Analysis(users: bearer, api: scheme).codes == ["T0511"])
         #expect(Analysis(users: users).codes.isEmpty)
     }
 

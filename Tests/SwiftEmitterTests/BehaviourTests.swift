@@ -39,8 +39,8 @@ struct BehaviourTests {
     @Test("A fake is given the arguments in the order of the call")
     func fake() throws {
         let text = try group("get: x\n    query: { b: int?, a: string, c: bool }")
-        #expect(text.contains("(_ a: String, _ c: Bool, _ b: Int?) async throws"))
-        #expect(text.contains("with: self.onGet, a, c, b)"))
+        #expect(text.contains("let onGet: Stub<(a: String, c: Bool, b: Int?), Void>"))
+        #expect(text.contains("self.onGet.operation((a, c, b))"))
     }
 
     /// The output for a group with one method, and an enumeration.

@@ -58,10 +58,11 @@ struct RefusedNameTests {
         let tokens = files.values.flatMap { Lexer.tokens($0) ?? [] }
         var words: Set<String> = []
         var own: Set<String> = []
+        let kinds: [Lexer.Token] = ["struct", "class", "enum", "protocol"].map { .word($0) }
         for (index, token) in tokens.enumerated() {
             guard case .word(let word) = token, word.first?.isUppercase == true else { continue }
             let before = index > 0 ? tokens[index - 1] : .mark(" ")
-            if [.word("struct"), .word("enum"), .word("protocol")].contains(before) {
+            if kinds.contains(before) {
                 own.insert(word)
             } else if before != .mark(".") {
                 words.insert(word)

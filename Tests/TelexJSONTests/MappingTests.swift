@@ -1,5 +1,6 @@
-import TelexJSON
 import Testing
+
+@testable import TelexJSON
 
 @Suite struct MappingTests {
     private func people(
@@ -186,6 +187,45 @@ import Testing
         }
         #expect(fields.value == 2)
         #expect(fields.syntaxError == nil)
+    }
+
+    @Test("an object that is not there has no fields and no value, and all around it is read")
+    func absent() {
+        var cities: [String?] = []
+        let text = #"[5, {"city": "A"}, [{}], {}, {"city": "B"}]"#
+        let result: JSONResult<[Place]> = read(text) { json in
+            json.list { json -> Place? in
+                let place = Place.read(from: &json)
+                cities.append(place?.city)
+                return place
+            }
+        }
+        #expect(cities == [nil, "A", nil, nil, "B"])
+        #expect(result.summary == ["[0]: type", "[2]: type", "[3].city: required"])
+        let deep = JSONReader.read(
+            Array(#"[{"city": "A"}]"#.utf8), limits: JSONLimits(depth: 1)
+        ) { json -> [Place]? in json.list() }
+        #expect(deep.syntaxError?.reason == .tooDeep(limit: 1))
+    }
+
+    @Test("keys that are literals are made into a table once, whoever asks first")
+    func literals() async {
+        let literals = JSONKeyLiterals(required: "a b", optional: "", nullable: "b")
+        let tables = await withTaskGroup(of: JSONKeyTable.self) { group in
+            for _ in 0..<50 { group.addTask { JSONKeyTables.table(literals) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(tables.count == 50)
+        #expect(Set(tables.map(ObjectIdentifier.init)).count == 1)
+        #expect(tables[0].names == ["a", "b"])
+        let others = JSONKeyLiterals(required: "a b", optional: "", nullable: "a")
+        #expect(JSONKeyTables.table(others) !== tables[0])
+    }
+
+    @Test("a key may begin with a mark that combines with the space in front of it")
+    func combining() {
+        let literals = JSONKeyLiterals(required: "a \u{301}b", optional: "é")
+        #expect(JSONKeyTables.table(literals).names == ["a", "\u{301}b", "é"])
     }
 
     @Test("a model may have any number of fields, and may be closed")

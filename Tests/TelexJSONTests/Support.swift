@@ -97,20 +97,17 @@ struct Place: Equatable {
 }
 
 extension Place: JSONReadable {
-    private static let keys = JSONKeys(required: ["city"], optional: ["is_home"])
-
     static func read(from json: inout JSONReader) -> Place? {
+        json.enterObject(required: "city", optional: "is_home")
         var city = ""
         var isHome = false
-        guard json.beginObject(keys) else { return nil }
         while let field = json.nextField() {
             switch field {
             case 0: json.string(&city)
             default: json.bool(&isHome, from: .int)
             }
         }
-        guard json.endObject() else { return nil }
-        return Place(city: city, isHome: isHome)
+        return json.endObject(Place(city: consume city, isHome: isHome))
     }
 }
 

@@ -42,8 +42,10 @@ struct ConcurrencyTests {
         }
         try await manager.operation(UsersRequests.ping()).value
         let expected = [
+            "▷ ping is started",
             "→ ping: curl -X GET 'https://api.tiny.test/method/ping?v=5.199' -H 'Accept-Language: en'",
-            "↪ ping: 302 to https://api.tiny.test/there",
+            "← ping: 302, no type, 0 bytes", "↪ ping: 302 to https://api.tiny.test/there",
+            "→ ping: curl -X GET 'https://api.tiny.test/there' -H 'Accept-Language: en'",
             "← ping: 200, application/json, 2 bytes",
             "✓ ping",
         ]

@@ -54,8 +54,9 @@ struct KindTests {
 
     @Test("a fake's stream hands out what its stub returns")
     func fakeStream() async throws {
-        let stub: @Sendable (Int) async throws -> [String] = { ["a", "b", "\($0)"] }
-        let stream = StreamOperation<String>(answering: "a.b", with: stub, 3)
+        let stub = Stub<Int, [String]>("a.b")
+        stub { ["a", "b", "\($0)"] }
+        let stream = stub.stream(3)
         var elements: [String] = []
         for try await element in stream.elements { elements.append(element) }
         #expect(elements == ["a", "b", "3"])
@@ -64,9 +65,7 @@ struct KindTests {
 
     @Test("a fake's stream without a stub fails")
     func fakeWithoutStub() async {
-        let stub: (@Sendable () async throws -> [String])? = nil
-        await #expect(throws: FakeError.self) {
-            try await StreamOperation<String>(answering: "a.b", with: stub).value
-        }
+        let stub = Stub<Void, [String]>("a.b")
+        await #expect(throws: FakeError("a.b")) { try await stub.stream(()).value }
     }
 }

@@ -111,7 +111,7 @@ struct RequestTests {
     func tokenInBody() throws {
         func body(_ token: AuthRules.Placement, _ json: String?) throws -> String {
             var template = RequestTemplate(method: "m", endpoint: Endpoint(.post, "m"))
-            if let json { template.body = .json(Array(json.utf8), isSensitive: false) }
+            if let json { template.body = .json(Array(json.utf8), sensitive: []) }
             let payload = try template.payload(AuthRules(token: token), Credential(token: "T"))
             guard case .bytes(let bytes) = payload?.body else { return "" }
             return String(decoding: bytes, as: UTF8.self)

@@ -43,10 +43,22 @@ extension Kind {
         case .urlSession: Self.urlSessionDeviations
         case .inMemory: []
         #if AsyncHTTPClient
-            case .asyncHTTPClient: []
+            case .asyncHTTPClient: Self.asyncHTTPClientDeviations
         #endif
         }
     }
+
+    #if AsyncHTTPClient
+        private static let asyncHTTPClientDeviations = [
+            Deviation(
+                fault: Fault.surplusLater.name,
+                reason: """
+                    AsyncHTTPClient closes the connection once it has read what came unasked; a \
+                    request that is faster gets it for a reply
+                    """,
+                outcomes: [2: Fault.surplusLater.exchanges[2].outcomes + [.text("poison")]])
+        ]
+    #endif
 
     #if canImport(FoundationNetworking)
         private static let urlSessionDeviations = [

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 import TelexRuntime
 import TelexTesting
 import TelexURLSession
@@ -190,6 +191,22 @@ struct URLSessionTests {
     func shared() {
         let (one, other): (URLSessionTransport, URLSessionTransport) = (.urlSession, .urlSession)
         #expect(one === other)
+    }
+
+    @Test("a body that is streamed is not sent a second time on another connection")
+    func streamOnReuse() async throws {
+        let fault = Fault.postClosedOnReuse
+        let server = try LoopbackServer(fault)
+        defer { server.stop() }
+        let transport = URLSessionTransport()
+        let rest = Mutex<ArraySlice<[UInt8]>>([[1], [2]])
+        let get = fault.exchanges[0]
+        var post = fault.exchanges[1]
+        post.request.body = .stream(length: 2) { rest.withLock { $0.popFirst() } }
+        #expect(await get.perform(with: transport, at: server.authority) == .text("ok"))
+        let outcome = await post.perform(with: transport, at: server.authority)
+        #expect(outcome == .noReply(.connectionLost))
+        #expect(server.requests.map(\.body) == [[], [1, 2]])
     }
 
     @Test("400 requests, half of them cancelled, all end")

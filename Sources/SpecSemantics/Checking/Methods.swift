@@ -33,7 +33,7 @@ extension Analyzer {
         checkBody(syntax)
         let auth = isAuthenticated(settings, scope)
         let output = output(syntax, prefix, dates, nested: &nested)
-        let operation = operation(syntax, scope, output)
+        let operation = operation(syntax, scope, output, parameters.map(\.lowered))
         return Method(
             apiName: apiName, name: name, caseName: caseName,
             documentation: documentation(syntax.documentation),

@@ -6,7 +6,8 @@ import SpecSyntax
 extension Analyzer {
     /// What holds for the operations of a method, checked.
     mutating func operation(
-        _ syntax: MethodSyntax, _ scope: MethodScope, _ output: Output
+        _ syntax: MethodSyntax, _ scope: MethodScope, _ output: Output,
+        _ parameters: [Parameter]
     ) -> OperationRules {
         let own = syntax.settings.operation
         let outer = own.filled(from: scope.group.settings.operation)
@@ -15,7 +16,7 @@ extension Analyzer {
         rules.kind = kind(syntax, output)
         rules.queue = outer.queue.flatMap { $0.value == "none" ? nil : $0.value }
         rules.priority = outer.priority.flatMap { Priority(rawValue: $0.value) } ?? .normal
-        rules.throttle = throttle(syntax, scope)
+        rules.throttle = throttle(syntax, scope, parameters)
         rules.isCoalesced = isCoalesced(syntax, rules.kind)
         if let retry = outer.retry {
             rules.retry = policy(retry.filled(from: scope.api.settings.operation.retry))
@@ -62,6 +63,7 @@ extension Analyzer {
                 session, "session", declared: spec.api?.sessions.map(\.name.value) ?? [],
                 words: ["default", "ephemeral"])
         }
+        if let header = settings.idempotencyKey?.header { checkHeader(header) }
         if let timeout = settings.timeout { checkOrder(of: timeout) }
         if let retry = settings.retry { checkConditions(of: retry) }
         if let wait = settings.retry?.backoff, let first = wait.initial, let last = wait.maximum,
@@ -105,91 +107,6 @@ extension Analyzer {
         bag.report(
             .impossibleTimes, message, at: time.span, notes: notes,
             help: "exchange the two, or leave one out")
-    }
-
-    // MARK: Throttle, coalesce
-
-    private mutating func throttle(_ syntax: MethodSyntax, _ scope: MethodScope) -> Throttle? {
-        guard let throttle = syntax.call.throttle, let interval = throttle.interval else {
-            return nil
-        }
-        let names = parameterKeys(syntax, scope)
-        let keys = throttle.keys.compactMap { key -> String? in
-            if let name = names.first(where: { $0.entry == key.value || $0.key == key.value }) {
-                return name.key
-            }
-            bag.report(
-                .unknownParameter, "the method has no parameter `\(key.value)`", at: key.span,
-                help: didYouMean(key.value, among: names.map(\.entry)).map {
-                    "did you mean `\($0)`?"
-                } ?? "name parameters of the method, or leave `by` out")
-            return nil
-        }
-        return Throttle(interval: interval.value, key: keys)
-    }
-
-    /// The parameters that tell one call of a method from another, by entry and by the API's name.
-    private func parameterKeys(
-        _ syntax: MethodSyntax, _ scope: MethodScope
-    ) -> [(entry: String, key: String)] {
-        let declared = (syntax.parameters + scope.group.parameters).map { parameter in
-            let entry = parameter.key.value
-            return (entry: entry, key: parameter.type.attributes.key?.value ?? entry)
-        }
-        let braced = Self.braced(syntax.path?.value ?? "") ?? []
-        return declared + braced.map { ($0, $0) }
-    }
-
-    private mutating func isCoalesced(
-        _ syntax: MethodSyntax, _ kind: OperationRules.Kind
-    ) -> Bool {
-        guard let place = syntax.call.coalesce else { return false }
-        if kind != .data, kind != .upload, let said = syntax.call.stream ?? syntax.call.kind {
-            bag.report(
-                .badCoalesce, "only replies that are read into memory can be shared", at: place,
-                notes: [Diagnostic.Note("`\(said.value)` is here", at: said.span)],
-                help: "remove `coalesce`")
-        }
-        if let verb = syntax.verb, verb.value != "GET", verb.value != "HEAD" {
-            let word = verb.value.lowercased()
-            bag.report(
-                .badCoalesce, "two `\(word)` calls are two effects: one cannot stand for both",
-                at: place, notes: [Diagnostic.Note("the verb is here", at: verb.span)],
-                help: "remove `coalesce`; against double taps there is `throttle`")
-        }
-        return true
-    }
-
-    // MARK: Idempotency key
-
-    /// The header of the key. What a method says holds for it; what it inherits is for methods that
-    /// are not idempotent anyway (RFC 9110 §9.2.2).
-    private mutating func idempotencyKey(
-        _ syntax: MethodSyntax, _ scope: MethodScope
-    ) -> String? {
-        let own = syntax.settings.operation.idempotencyKey
-        let outer = scope.group.settings.operation.idempotencyKey
-        let said = own ?? outer ?? scope.api.settings.operation.idempotencyKey
-        let isWanted = own != nil || ["POST", "PATCH"].contains(syntax.verb?.value ?? "")
-        guard let header = said?.header, isWanted else { return nil }
-        checkHeader(header)
-        let all = syntax.parameters + scope.group.parameters + scope.api.parameters
-        let declared = all.filter { $0.location == .header }.map {
-            $0.type.attributes.key ?? $0.key
-        }
-        let name = header.value.lowercased()
-        let token = scope.api.auth.flatMap { auth in
-            auth.placement?.value == "header" ? auth.name : nil
-        }
-        if let first = (declared + [token].compactMap(\.self)).first(where: {
-            $0.value.lowercased() == name
-        }) {
-            bag.report(
-                .takenHeader, "header `\(header.value)` has another value already",
-                at: header.span, notes: [Diagnostic.Note("it is declared here", at: first.span)],
-                help: "remove that one: the key is made for each call")
-        }
-        return header.value
     }
 }
 

@@ -50,7 +50,7 @@ enum ReservedNames {
         "JSONFragment", "JSONKeys", "JSONReadable", "JSONReader", "JSONValue", "JSONWritable",
         "JSONWriter", "Mirror", "Nullable", "OpenEnum", "Pattern", "Properties", "PropertyReader",
         "RawValue", "Redacted", "RedactedDescription", "ReplyLimits", "ReplyRules",
-        "RequestBuilder", "Server", "ServerVariable", "Swift", "TelexJSON", "TelexRuntime",
+        "RequestBuilder", "Server", "ServerVariable", "Stub", "Swift", "TelexJSON", "TelexRuntime",
         "UploadFile", "ValidationReport",
         "Backoff", "DownloadOperation", "DownloadedFile", "OperationRules", "QueueRules",
         "RefreshRequest", "RequestRate", "RetryPolicy", "SessionRules", "StreamEnd",

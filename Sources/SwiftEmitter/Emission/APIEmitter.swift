@@ -163,6 +163,9 @@ extension SwiftWriter {
 
     private mutating func requestDispatcher(_ methods: [(Group, Method)]) {
         line("/// Builds the request of any method from its properties by the API's own names.")
+        if methods.contains(where: { $1.operation.kind == .download }) {
+            line("/// The property `$to` is the path of the file that a download goes to.")
+        }
         line("///")
         line("/// - Throws: `APIError` if a property is missing, unknown or of the wrong type.")
         line("public static func request(")
@@ -296,6 +299,8 @@ extension Method {
         if let session = session.layout { arguments.append(session) }
         if let reply { arguments.append(reply.layout("reply: ")) }
         if let operation = operation.layout { arguments.append(operation) }
-        return .call("Endpoint", arguments)
+        // Without anything special, the shorter spelling is far less code.
+        return arguments.count == 2
+            ? .call(verbs[verb] ?? ".get", [.string("", path)]) : .call("Endpoint", arguments)
     }
 }

@@ -72,8 +72,7 @@ extension SwiftWriter {
             method.arguments.map(\.defaultedDeclaration) + method.destinationDeclaration
                 + ["\(options): CallOptions? = nil"], " {")
         indented { writer in
-            let arguments = method.forwarded + ["\(options): \(options) ?? CallOptions()"]
-            writer.list("self.\(Leaf.member(method.name))", arguments)
+            writer.list("self.\(Leaf.member(method.name))", method.forwarded + [options])
         }
         line("}")
     }
@@ -104,7 +103,7 @@ extension SwiftWriter {
                         "\(group.names.requests).\(name)", method.forwarded.map(Layout.text))
                     writer.expression(
                         "",
-                        .call("self.manager.operation", [request, .text("options: \(options)")]))
+                        .call("self.manager.operation", [request, .text(options)]))
                 }
                 writer.line("}")
             }
@@ -121,51 +120,42 @@ extension SwiftWriter {
     // MARK: Fake
 
     private mutating func fake(_ group: Group) {
-        line("/// A stand-in for tests: each method answers what its closure returns or throws.")
-        block("nonisolated public struct \(group.names.fake): \(group.names.protocol)") { writer in
+        line("/// A stand-in for tests: each method answers what its stub was told to.")
+        let head = "nonisolated public final class \(group.names.fake): \(group.names.protocol)"
+        block(head) { writer in
             for method in group.methods { writer.stub(method) }
             writer.line()
             writer.line("/// Creates a fake whose methods all fail with `FakeError`.")
-            writer.line("public init() {}")
+            writer.block("public init()") { writer in
+                for method in group.methods {
+                    let stub = "\(method.stub) = Stub"
+                    writer.expression("", .call(stub, [.string("", method.apiName)]))
+                }
+            }
             for method in group.methods {
                 writer.line()
                 writer.line("/// Answers with ``\(method.stub)``.")
                 writer.signature(method, prefix: "public ", method.fullParameters, " {")
-                writer.indented { $0.answer(method) }
+                writer.indented { $0.expression("", method.answering(method.stub)) }
                 writer.line("}")
             }
         }
     }
 
-    private mutating func answer(_ method: Method) {
-        var values = method.arguments.map { Layout.text(Leaf.identifier($0.name)) }
-        if method.operation.kind == .download { values.append(.text(method.destination)) }
-        let head: [Layout] = [
-            .string("answering: ", method.apiName), .text("with: self.\(method.stub)"),
-        ]
-        expression("", .call(method.operationName, head + values))
-    }
-
     private mutating func stub(_ method: Method) {
-        line("/// Answers `\(Leaf.commentLines(method.apiName)[0])`; without it, calls fail.")
-        var types = method.arguments.map { "_ \(Leaf.label($0.name)): \($0.swift ?? "")" }
-        if method.operation.kind == .download { types.append("_ \(method.destination): String") }
-        let result = " async throws -> \(method.answer))?"
-        let type = "(@Sendable (\(types.joined(separator: ", ")))\(result)"
-        let name = "public var \(method.stub):"
-        if fits("\(name) \(type)") {
-            line("\(name) \(type)")
-            return
-        }
-        line(name)
+        let name = Leaf.commentLines(method.apiName)[0]
+        line("/// Answers `\(name)`; without an answer, calls fail.")
+        let arguments = method.stubArguments
+        let head = "public let \(method.stub):"
+        let tail = ", \(method.answer)"
+        let type = "Stub<\(arguments.flat)\(tail)>"
+        if fits("\(head) \(type)") { return line("\(head) \(type)") }
+        line(head)
         indented { writer in
             if writer.fits(type) { return writer.line(type) }
-            writer.line("(")
-            writer.indented {
-                $0.expression(
-                    "", .call("@Sendable ", types.map(Layout.text)), String(result.dropLast(2)))
-            }
-            writer.line(")?")
+            writer.line("Stub<")
+            writer.indented { $0.expression("", arguments, tail) }
+            writer.line(">")
         }
     }
 
@@ -205,14 +195,13 @@ extension SwiftWriter {
             line("ValidationReport()")
             return
         }
+        let reader =
+            method.output.readsItself
+            ? "as: \(method.output.swift).self"
+            : "with: \(group.names.mapper).\(Leaf.member(method.name))"
+        let id = "from: .\(Leaf.member(method.caseName))"
         expression(
-            "",
-            .call(
-                "\(api.name).validate",
-                [
-                    .text("reply"), .text("from: .\(Leaf.member(method.caseName))"),
-                    .text("with: \(group.names.mapper).\(Leaf.member(method.name))"),
-                ]))
+            "", .call("\(api.name).validate", [.text("reply"), .text(id), .text(reader)]))
     }
 
     private mutating func mapper(_ method: Method) {
@@ -249,7 +238,7 @@ extension Method {
     /// Every argument, and the options, without defaults.
     fileprivate var fullParameters: [String] {
         arguments.map(\.declaration) + destinationDeclaration
-            + ["\(fresh("options")): CallOptions"]
+            + ["_ \(fresh("options")): CallOptions?"]
     }
 
     /// The arguments as they are handed on.

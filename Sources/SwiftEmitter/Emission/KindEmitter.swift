@@ -37,6 +37,7 @@ extension Method {
         case (.download, _), (_, .file): "finishDownload(to: \(destination))"
         case (_, .nothing): "finishEmpty()"
         case (_, .bytes): "finishRaw()"
+        case (_, .value) where output.readsItself: "finish()"
         case (_, .value): "finish(\(mapper))"
         }
     }
@@ -68,5 +69,31 @@ extension Method {
     /// The same argument, handed on.
     var handedDestination: [String] {
         operation.kind == .download ? ["\(destinationLabel): \(destination)"] : []
+    }
+
+    // MARK: Fakes
+
+    /// What the stub of a fake is called with, as a type: one value, whatever the number.
+    var stubArguments: Layout {
+        var arguments = arguments.map { (declaration: $0.declaration, type: $0.swift ?? "") }
+        if operation.kind == .download {
+            arguments.append((declaration: "\(destination): String", type: "String"))
+        }
+        switch arguments.count {
+        case 0: return .text("Void")
+        case 1: return .text(arguments[0].type)
+        default: return .call("", arguments.map { .text($0.declaration) })
+        }
+    }
+
+    /// The call that hands the arguments to the stub.
+    func answering(_ stub: String) -> Layout {
+        var values = arguments.map { Layout.text(Leaf.identifier($0.name)) }
+        if operation.kind == .download { values.append(.text(destination)) }
+        var call = "operation"
+        if case .stream = operation.kind { call = "stream" }
+        // Several arguments are one value for the stub, no argument is an empty one.
+        let argument = values.count == 1 ? values[0] : Layout.call("", values)
+        return .call("self.\(stub).\(call)", [argument])
     }
 }

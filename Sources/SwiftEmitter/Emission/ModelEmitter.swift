@@ -78,7 +78,7 @@ extension SwiftWriter {
                 if field.isIndirect {
                     writer.line("self.\(field.storage) = \(name).map(Indirect.init)")
                 } else {
-                    writer.line("self.\(Leaf.member(field.name)) = \(name)")
+                    writer.line("self.\(Leaf.member(field.name)) = \(field.moved(name))")
                 }
             }
         }

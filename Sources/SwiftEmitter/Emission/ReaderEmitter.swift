@@ -6,8 +6,6 @@ extension SwiftWriter {
         let ordered = fields.filter(\.isRequired) + fields.filter { !$0.isRequired }
         line()
         block("nonisolated extension \(model.qualifiedName): JSONReadable") { writer in
-            writer.keys(ordered)
-            writer.line()
             writer.line("/// Reads the value from a JSON object, checking what was received.")
             writer.block(
                 "public static func read(from json: inout JSONReader) -> \(model.qualifiedName)?"
@@ -15,21 +13,31 @@ extension SwiftWriter {
         }
     }
 
-    private mutating func keys(_ ordered: [Field]) {
+    /// Writes the call that goes into an object with the keys of these fields.
+    private mutating func enterObject(_ ordered: [Field]) {
         let nullable = ordered.filter { $0.value.isNullable && !$0.keepsNull }
         let sensitive = ordered.filter(\.isSensitive)
-        var arguments: [Layout] = [
-            .strings("required: ", ordered.filter(\.isRequired).map(\.key)),
-            .strings("optional: ", ordered.filter { !$0.isRequired }.map(\.key)),
+        // One literal for all keys is far less code than an array of them.
+        let isText = ordered.allSatisfy { !$0.key.isEmpty && !$0.key.utf8.contains(0x20) }
+        let list = { (label: String, fields: [Field]) -> Layout in
+            let keys = fields.map(\.key)
+            return isText
+                ? .string(label, keys.joined(separator: " ")) : .strings(label, keys)
+        }
+        var arguments = [
+            list("required: ", ordered.filter(\.isRequired)),
+            list("optional: ", ordered.filter { !$0.isRequired }),
         ]
-        if !nullable.isEmpty { arguments.append(.strings("nullable: ", nullable.map(\.key))) }
-        if !sensitive.isEmpty { arguments.append(.strings("sensitive: ", sensitive.map(\.key))) }
-        expression("private static let keys = ", .call("JSONKeys", arguments))
+        if !nullable.isEmpty || !sensitive.isEmpty {
+            arguments += [list("nullable: ", nullable), list("sensitive: ", sensitive)]
+        }
+        let keys = Layout.call(isText ? "json.enterObject" : "JSONKeys", arguments)
+        expression("", isText ? keys : .call("json.enterObject", [keys]))
     }
 
     private mutating func readerBody(_ model: Model, _ fields: [Field], _ ordered: [Field]) {
-        for field in fields { line(field.variable) }
-        line("guard json.beginObject(Self.keys) else { return nil }")
+        enterObject(ordered)
+        for field in fields { line(field.variable(in: model)) }
         if fields.isEmpty {
             line("while json.nextField() != nil { json.skip() }")
         } else {
@@ -37,10 +45,23 @@ extension SwiftWriter {
                 writer.switchBlock("field_") { $0.cases(ordered) }
             }
         }
-        let unwrapped = fields.filter(\.needsUnwrapping).map { "let \($0.local)" }
-        conditions(["json.endObject()"] + unwrapped, otherwise: "return nil")
-        let arguments = fields.map { "\(Leaf.argument($0.name)): \($0.local)" }
-        list("return \(model.qualifiedName)", arguments)
+        let arguments = fields.map { "\(Leaf.argument($0.name)): \($0.moved($0.local))" }
+        let unwrapped = fields.filter { $0.needsUnwrapping(in: model) }.map { "let \($0.local)" }
+        if unwrapped.isEmpty {
+            endObject(model.qualifiedName, arguments)
+        } else {
+            conditions(["json.endObject()"] + unwrapped, otherwise: "return nil")
+            list("return \(model.qualifiedName)", arguments)
+        }
+    }
+
+    /// Writes the end of a reader: a value, unless the object lacks something.
+    private mutating func endObject(_ name: String, _ arguments: [String]) {
+        let single = "return json.endObject(\(name)(\(arguments.joined(separator: ", "))))"
+        if fits(single) { return line(single) }
+        line("return json.endObject(")
+        indented { $0.list(name, arguments) }
+        line(")")
     }
 
     private mutating func cases(_ ordered: [Field]) {
@@ -75,17 +96,38 @@ extension Field {
     }
 
     /// The variable's declaration, with the value it has until the field is read.
-    fileprivate var variable: String {
+    fileprivate func variable(in model: Model) -> String {
         if let defaultValue, hasDefault {
             return "var \(local): \(swift) = \(defaultValue.swift(value.type))"
         }
         if isSwiftOptional { return "var \(local): \(swift)" }
-        guard let neutral = value.type.neutral else { return "var \(local): \(swift)?" }
+        guard let neutral = neutral(in: model) else { return "var \(local): \(swift)?" }
         return "var \(local) = \(neutral)"
     }
 
     /// Whether the variable is an optional although the property is not.
-    fileprivate var needsUnwrapping: Bool {
-        !isSwiftOptional && !hasDefault && value.type.neutral == nil
+    fileprivate func needsUnwrapping(in model: Model) -> Bool {
+        !isSwiftOptional && !hasDefault && neutral(in: model) == nil
+    }
+
+    /// A value for the variable until the field is read: of the type, or of a small model that is
+    /// declared inside this one.
+    private func neutral(in model: Model) -> String? {
+        if let neutral = value.type.neutral { return neutral }
+        guard case .object(let name) = value.type else { return nil }
+        return model.nested.first { $0.qualifiedName == name }?.neutral
+    }
+}
+
+extension Model {
+    /// The model with neutral fields, if it takes few.
+    fileprivate var neutral: String? {
+        guard case .object(let fields) = kind else { return nil }
+        let given = fields.filter { !$0.isSwiftOptional && !$0.hasDefault }
+        let arguments = given.compactMap { field in
+            field.value.type.neutral.map { "\(Leaf.argument(field.name)): \($0)" }
+        }
+        guard arguments.count == given.count, given.count <= 4 else { return nil }
+        return "\(qualifiedName)(\(arguments.joined(separator: ", ")))"
     }
 }

@@ -4,6 +4,10 @@ import SpecIR
 extension SwiftWriter {
     /// Writes statements that read a value into a variable, and check what was received.
     mutating func read(_ value: Value, into variable: String) {
+        if let bound = value.maxLength {
+            line("json.string(&\(variable), maxLength: \(bound))")
+            return
+        }
         let (call, closure) = value.type.readCall(variable)
         let checks = receivedChecks(value, variable)
         if let closure {
@@ -70,6 +74,15 @@ extension ValueType {
 }
 
 extension Value {
+    /// The longest text, if that is all there is to check about a text that was received.
+    fileprivate var maxLength: Int? {
+        let rules = rules(sent: false)
+        guard type == .string(from: .native), rules.count == 1, rules[0].message == nil,
+            !rules[0].isWarning, case .maxLength(let bound) = rules[0].kind
+        else { return nil }
+        return bound
+    }
+
     /// The expression that reads a whole value: a reply, or an argument given as a property.
     /// `nil` if it takes more than an expression.
     var readExpression: String? {

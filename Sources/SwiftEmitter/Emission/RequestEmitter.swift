@@ -76,6 +76,10 @@ extension SwiftWriter {
         let call = "\(request).\(parameter.location.function)"
         let tail = parameter.sentOptions
         let value = parameter.sentExpression(expression)
+        if parameter.isKnownCase {
+            line("\(call)(\(Leaf.string(parameter.key)), known: \(value))")
+            return
+        }
         if parameter.value.type.isWrittenByClosure, parameter.files == nil {
             line("\(call)(")
             indented { writer in
@@ -132,13 +136,19 @@ extension SwiftWriter {
         propertyHead(method)
         indented { writer in
             let id = "\(api.name).APIMethod.\(Leaf.member(method.caseName))"
-            writer.line("var reader = PropertyReader(\(method.properties), \(id))")
+            // Only reading changes a reader; its end takes it over.
+            let keyword = method.arguments.isEmpty ? "let" : "var"
+            writer.line("\(keyword) reader = PropertyReader(\(method.properties), \(id))")
             for (index, argument) in method.arguments.enumerated() {
                 writer.property(argument, "value\(index)")
             }
-            let given = method.arguments.enumerated().filter { $1.presence == .required }
-                .filter { !$1.value.isNullable }.map { "let value\($0.offset)" }
-            writer.conditions(["reader.finish()"] + given, otherwise: "throw reader.error")
+            let given = method.arguments.enumerated().filter { $1.isGuarded }
+                .map { "let value\($0.offset)" }
+            if given.isEmpty {
+                writer.line("try reader.close()")
+            } else {
+                writer.conditions(["reader.finish()"] + given, otherwise: "throw reader.error")
+            }
             let arguments = method.arguments.enumerated().map {
                 "\(Leaf.argument($1.name)): value\($0)"
             }
@@ -173,8 +183,7 @@ extension SwiftWriter {
                 "optional(\(key), default: \(literal.swift(value.type)))"
             default: "optional(\(key))"
             }
-        let isGuarded = argument.presence == .required && !value.isNullable
-        let type = (argument.swift ?? "") + (isGuarded ? "?" : "")
+        let type = (argument.swift ?? "") + (argument.isGuarded ? "?" : "")
         let head = "let \(name): \(type) = reader.\(call)"
         if value.type.isPlain || value.type == .file || argument.files != nil {
             line(head)
@@ -185,6 +194,17 @@ extension SwiftWriter {
 }
 
 extension Parameter {
+    /// Whether the property that gives the argument has no value if it is not there: what is read is
+    /// an optional, and the argument is none.
+    fileprivate var isGuarded: Bool {
+        guard presence == .required, !value.isNullable else { return false }
+        switch value.type {
+        case .string(.native), .integer(.int, .native): return false
+        case .list(let element): return !element.isPlain
+        default: return true
+        }
+    }
+
     /// What the elements of a list of files are like; `nil` for any other parameter.
     fileprivate var files: Value? {
         if case .list(let element) = value.type, element.type == .file { element } else { nil }
@@ -237,13 +257,31 @@ extension Parameter {
         local == Leaf.identifier(name) ? declaration : "\(name) \(local): \(swift ?? "")"
     }
 
+    /// Whether the parameter is an enumeration's case with nothing else to say or check about it.
+    fileprivate var isKnownCase: Bool {
+        guard case .enumeration = value.type, location == .query, sentOptions.isEmpty else {
+            return false
+        }
+        if case .constant = presence { return false }
+        return value.rules(sent: true).isEmpty
+    }
+
+    /// The argument for the separator of a list, where there is a call for nothing but that.
+    private var separator: String? {
+        guard case .joined(let separator) = listStyle, location == .query, !isSensitive,
+            value.type.booleanStyle == nil, !value.type.isWrittenByClosure
+        else { return nil }
+        if case .credential = presence { return nil }
+        return "joinedBy: \(Leaf.string(separator))"
+    }
+
     /// The arguments behind name and value.
     fileprivate var sentOptions: [String] {
         var options: [String] = []
         if listStyle == .json {
             options.append("list: .json")
         } else if case .list = value.type, listStyle != .repeated {
-            options.append("list: \(listStyle.swift)")
+            options.append(separator ?? "list: \(listStyle.swift)")
         }
         if let style = value.type.booleanStyle { options.append("booleans: \(style)") }
         if case .credential(let key) = presence {

@@ -12,7 +12,10 @@ struct RuleEmitter {
 
     /// The statements that check the rules of one direction.
     func statements(_ rules: [Rule]) -> [String] {
-        rules.map { rule in
+        if let (bounds, rest) = bounds(rules) {
+            return ["\(checker).between(\(value), \(bounds))"] + statements(rest)
+        }
+        return rules.map { rule in
             var call = "\(checker).\(call(rule.kind))"
             if let message = rule.message { call += ", message: \(Leaf.string(message))" }
             if rule.isWarning { call += ", severity: .warning" }
@@ -21,6 +24,27 @@ struct RuleEmitter {
             }
             return call + ")"
         }
+    }
+
+    /// Minimum and maximum in one call, where neither says more, and the rules that are left.
+    private func bounds(_ rules: [Rule]) -> (arguments: String, rest: [Rule])? {
+        switch type {
+        case .integer(.int, _), .double: break
+        default: return nil
+        }
+        var low: String?
+        var high: String?
+        let rest = rules.filter { rule in
+            guard rule.message == nil, !rule.isWarning else { return true }
+            switch rule.kind {
+            case .min(let bound) where low == nil: low = number(bound)
+            case .max(let bound) where high == nil: high = number(bound)
+            default: return true
+            }
+            return false
+        }
+        guard let low, let high else { return nil }
+        return ("\(low), \(high)", rest)
     }
 
     /// The name of the function and its arguments, without the closing parenthesis.

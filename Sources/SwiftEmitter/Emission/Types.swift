@@ -27,7 +27,7 @@ extension ValueType {
     /// A value that a variable can hold until the real one is read, if the type has one.
     var neutral: String? {
         switch self {
-        case .string: "\"\""
+        case .string: "String()"
         case .integer(.int, _): "0"
         case .integer(.int32, _): "Int32(0)"
         case .integer(.uint, _): "UInt(0)"
@@ -35,8 +35,19 @@ extension ValueType {
         case .bool: "false"
         case .list: "\(swift)()"
         case .map: "\(swift)()"
-        case .decimal, .date, .duration, .url, .uuid, .bytes, .file, .json, .object, .enumeration:
-            nil
+        case .date: "Date(timeIntervalSince1970: 0)"
+        case .enumeration(let name, let isInteger):
+            "\(name)(rawValue: \(isInteger ? "0" : "String()"))"
+        case .decimal, .duration, .url, .uuid, .bytes, .file, .json, .object: nil
+        }
+    }
+
+    /// Whether a copy of a value is a copy of its bytes and nothing else.
+    var isTrivial: Bool {
+        switch self {
+        case .integer, .double, .bool, .decimal, .date, .duration, .uuid: true
+        case .enumeration(_, let isInteger): isInteger
+        default: false
         }
     }
 
@@ -99,6 +110,12 @@ extension Value {
 }
 
 extension Field {
+    /// A variable whose value the field gets, and which is not used again. In a debug build, a copy
+    /// and the end of the variable would be most of the code.
+    func moved(_ variable: String) -> String {
+        value.type.isTrivial ? variable : "consume \(variable)"
+    }
+
     /// The Swift type of the property.
     var swift: String {
         if hasDefault { return value.type.swift }

@@ -188,14 +188,15 @@ enum CodeScanner {
         return units
     }
 
-    /// Lines of units that are at most `width` columns wide.
+    /// Lines of units that are at most `width` columns wide; they end behind a space if there is one.
     static func pieces(of units: [String], width: Int) -> [String] {
         var pieces: [String] = []
         var line = ""
         for unit in units {
             if line.count + unit.count > width - 1 {
-                pieces.append(line + "\\")
-                line = ""
+                let cut = line.lastIndex(of: " ").map(line.index(after:)) ?? line.endIndex
+                pieces.append(line[..<cut] + "\\")
+                line = String(line[cut...])
             }
             line += unit
         }

@@ -10,6 +10,8 @@ struct JSONFrame {
     var hasFailed = false
     /// The closing bracket was consumed.
     var isClosed = false
+    /// There is no object at all, although a model went into one.
+    var isAbsent = false
     /// The field of an object, the element of a list; -1 before the first.
     var index = -1
     /// How many members or elements were begun.
@@ -86,7 +88,11 @@ struct JSONShape {
 
     /// Owned: released with the reader.
     let table: Unmanaged<JSONKeyTable>
+    /// That of the literals behind the table; zero if it was made from none.
+    let identity: SIMD4<UInt64>
     let index: JSONKeyIndex
+    /// How many fields there are.
+    let fields: Int
     /// A field below is required.
     let required: Int
     /// The bits of the required fields below 64.
@@ -101,7 +107,9 @@ struct JSONShape {
     init(_ table: JSONKeyTable, previous: UnsafeMutablePointer<JSONShape>?) {
         self.table = .passRetained(table)
         self.previous = previous
+        identity = table.identity
         index = table.index
+        fields = table.names.count
         required = table.required
         requiredBits = required >= 64 ? .max : (1 << UInt64(required)) - 1
         isClosed = table.isClosed

@@ -25,8 +25,11 @@ public struct JSONKeys: Sendable {
 
 /// The immutable table behind `JSONKeys`.
 final class JSONKeyTable: Sendable {
+    /// That of the literals that it was made from; zero if it was made from none.
+    let identity: SIMD4<UInt64>
     let names: [String]
     let required: Int
+    let sensitive: Set<String>
     let isSensitive: [Bool]
     let isClosed: Bool
     /// Safe to share: its memory is written before the initializer ends, and never again.
@@ -34,11 +37,13 @@ final class JSONKeyTable: Sendable {
 
     init(
         names: [String], required: Int, nullable: Set<String>, sensitive: Set<String>,
-        isClosed: Bool
+        isClosed: Bool, identity: SIMD4<UInt64> = .zero
     ) {
+        self.identity = identity
         self.names = names
         self.required = required
         self.isClosed = isClosed
+        self.sensitive = sensitive
         isSensitive = names.map(sensitive.contains)
         index = JSONKeyIndex(names, nullable: nullable)
     }

@@ -3,14 +3,64 @@ extension JSONReader {
     ///
     /// - Returns: false if there is none; a violation was recorded and the value skipped.
     public mutating func beginObject(_ keys: JSONKeys) -> Bool {
+        guard beginObject() else { return false }
+        top.pointee.shape = shape(keys.table)
+        top.pointee.reserve(fields: keys.table.names.count)
+        return true
+    }
+
+    /// Goes into an object of a model whose keys are these: what generated code calls. If there is
+    /// no object, a violation is recorded and the value skipped; then there are no fields, and
+    /// ``endObject()`` is false.
+    ///
+    /// - Parameters:
+    ///   - required: Keys that an object must have, with a space between two.
+    ///   - optional: Keys that it may have. Fields are numbered as they are written, the required
+    ///     ones first.
+    public mutating func enterObject(required: StaticString, optional: StaticString) {
+        enter(JSONKeyLiterals(required: required, optional: optional))
+    }
+
+    /// Goes into an object of a model whose keys are these; see
+    /// ``enterObject(required:optional:)``.
+    ///
+    /// - Parameters:
+    ///   - nullable: Those whose value may be null; null is then consumed by the reader.
+    ///   - sensitive: Those whose values never appear in violations.
+    public mutating func enterObject(
+        required: StaticString, optional: StaticString, nullable: StaticString,
+        sensitive: StaticString
+    ) {
+        enter(
+            JSONKeyLiterals(
+                required: required, optional: optional, nullable: nullable, sensitive: sensitive))
+    }
+
+    /// Goes into an object of a model with these keys, as ``enterObject(required:optional:)`` does.
+    public mutating func enterObject(_ keys: JSONKeys) {
+        if !beginObject(keys) { enterNothing() }
+    }
+
+    private mutating func enter(_ keys: JSONKeyLiterals) {
+        guard beginObject() else { return enterNothing() }
+        let shape = shape(keys)
+        top.pointee.shape = shape
+        top.pointee.reserve(fields: shape.pointee.fields)
+    }
+
+    private mutating func enterNothing() {
+        open(.object)
+        top.pointee.isAbsent = true
+    }
+
+    /// Goes into an object; false if there is none.
+    private mutating func beginObject() -> Bool {
         guard next < end, next.pointee == ASCII.openBrace else {
             mismatch("an object")
             return false
         }
         guard push(.object) else { return false }
         next += 1
-        top.pointee.shape = shape(keys.table)
-        top.pointee.reserve(fields: keys.table.names.count)
         return true
     }
 
@@ -41,7 +91,10 @@ extension JSONReader {
     ///
     /// - Returns: false if a required key is missing or the value of one could not be read.
     public mutating func endObject() -> Bool {
-        guard top.pointee.kind == .object, let shape = top.pointee.shape else { return false }
+        guard top.pointee.kind == .object, let shape = top.pointee.shape else {
+            if top.pointee.isAbsent { pop() }
+            return false
+        }
         if !top.pointee.isClosed { while nextField() != nil {} }
         guard report.syntaxError == nil else {
             pop()

@@ -209,6 +209,7 @@ extension JSONReader {
         if !hasValue, !isExplained, report.syntaxError == nil, let unasked {
             report.violations.append(unasked)
         }
+        report.sensitiveKeys = sensitiveKeys
         return report
     }
 }

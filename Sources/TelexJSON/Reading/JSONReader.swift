@@ -119,6 +119,17 @@ public struct JSONReader: ~Copyable {
         }
     }
 
+    /// The sensitive keys of all kinds of object that were met.
+    var sensitiveKeys: Set<String> {
+        var keys: Set<String> = []
+        var next = shapes
+        while let shape = next {
+            keys.formUnion(shape.pointee.table.takeUnretainedValue().sensitive)
+            next = shape.pointee.previous
+        }
+        return keys
+    }
+
     // MARK: Frames
 
     /// Opens a container; false, with a syntax error, if that is too deep.
@@ -127,6 +138,12 @@ public struct JSONReader: ~Copyable {
             fail(.tooDeep(limit: limits.depth))
             return false
         }
+        open(kind)
+        return true
+    }
+
+    /// Opens a container, however deep that is.
+    mutating func open(_ kind: JSONFrame.Kind) {
         level += 1
         if level == capacity { grow() }
         let outer = top.pointee
@@ -134,7 +151,6 @@ public struct JSONReader: ~Copyable {
         top = frames + level
         top.initialize(
             to: JSONFrame(kind, at: next, objectLevel: outer.objectLevel + (isInObject ? 1 : 0)))
-        return true
     }
 
     /// Closes the innermost container.
@@ -166,6 +182,20 @@ public struct JSONReader: ~Copyable {
             if shape.pointee.table.toOpaque() == wanted { return shape }
             next = shape.pointee.previous
         }
+        return addShape(table)
+    }
+
+    /// What is known of objects with these keys.
+    mutating func shape(_ literals: JSONKeyLiterals) -> UnsafeMutablePointer<JSONShape> {
+        var next = shapes
+        while let shape = next {
+            if shape.pointee.identity == literals.identity { return shape }
+            next = shape.pointee.previous
+        }
+        return addShape(JSONKeyTables.table(literals))
+    }
+
+    private mutating func addShape(_ table: JSONKeyTable) -> UnsafeMutablePointer<JSONShape> {
         let shape = UnsafeMutablePointer<JSONShape>.allocate(capacity: 1)
         shape.initialize(to: JSONShape(table, previous: shapes))
         shapes = shape

@@ -13,6 +13,18 @@ extension RuleChecker where Self: ~Copyable {
         maximum(value, bound, message: nil)
     }
 
+    /// `min`: at least the bound.
+    @inlinable
+    public mutating func minimum(_ value: Double?, _ bound: Double) {
+        minimum(value, bound, message: nil)
+    }
+
+    /// `max`: at most the bound.
+    @inlinable
+    public mutating func maximum(_ value: Double?, _ bound: Double) {
+        maximum(value, bound, message: nil)
+    }
+
     /// `min-length`: at least this many Unicode scalars.
     @inlinable
     public mutating func minLength(_ value: String?, _ count: Int) {
@@ -35,5 +47,37 @@ extension RuleChecker where Self: ~Copyable {
     @inlinable
     public mutating func maxItems<T>(_ values: [T]?, _ count: Int) {
         maxItems(values, count, message: nil)
+    }
+
+    /// `max-items`: at most this many elements.
+    @inlinable
+    public mutating func maxItems<T>(_ values: [T], _ count: Int) {
+        maxItems(values, count, message: nil)
+    }
+
+    /// `min` and `max`: between the bounds, or one of them.
+    @inlinable
+    public mutating func between(_ value: Int?, _ low: Int, _ high: Int) {
+        minimum(value, low, message: nil)
+        maximum(value, high, message: nil)
+    }
+
+    /// `min` and `max`: between the bounds, or one of them.
+    @inlinable
+    public mutating func between(_ value: Double?, _ low: Double, _ high: Double) {
+        minimum(value, low, message: nil)
+        maximum(value, high, message: nil)
+    }
+
+    /// `enum`: a case that the spec names.
+    @inlinable
+    public mutating func known<E: OpenEnum>(_ value: E?) {
+        known(value, message: nil)
+    }
+
+    /// `enum`: each a case that the spec names; every other one is reported.
+    @inlinable
+    public mutating func known<E: OpenEnum>(_ values: [E]?) {
+        known(values, message: nil)
     }
 }

@@ -82,6 +82,8 @@ public struct ValidationReport: Error, Sendable, Hashable {
     public var omitted: Int
     /// Why the document is not JSON, if it is not; checking stopped there.
     public var syntaxError: JSONSyntaxError?
+    /// The keys of the models that were read whose values nobody may see.
+    package var sensitiveKeys: Set<String> = []
 
     /// Creates a report.
     public init(

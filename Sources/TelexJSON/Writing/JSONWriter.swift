@@ -8,6 +8,9 @@ public struct JSONWriter: Sendable {
     public internal(set) var violations: [Violation] = []
     /// Whether anything sensitive has been written; such a document is for its first receiver only.
     public private(set) var holdsSensitive = false
+    /// Where in ``bytes`` the values of sensitive members are that have ended, in their order; a
+    /// member inside of a sensitive one has no range of its own.
+    public private(set) var sensitiveRanges: [Range<Int>] = []
 
     /// One open container.
     private struct Frame {
@@ -17,6 +20,8 @@ public struct JSONWriter: Sendable {
         var omittedKey: String?
         var index = -1
         var isSensitive = false
+        /// Where the value of the sensitive member starts that was begun last and has not ended.
+        var secretPlace: Int?
     }
 
     private var buffer = ByteBuffer()
@@ -58,6 +63,7 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func close(_ bracket: UInt8) {
+        if top.secretPlace != nil { endSecret() }
         guard let outer = frames.popLast() else { return }
         top = outer
         buffer.append(bracket)
@@ -79,14 +85,26 @@ public struct JSONWriter: Sendable {
     ///
     /// - Parameter sensitive: whether the value never appears in violations.
     public mutating func key(_ key: String, sensitive: Bool = false) {
+        if top.secretPlace != nil { endSecret() }
         separate()
         top.keyPlace = buffer.count
         top.isSensitive = sensitive
-        if sensitive { holdsSensitive = true }
         if top.omittedKey != nil { top.omittedKey = nil }
         append(text: key)
-        if sensitive { holdsSensitive = true }
         buffer.append(ASCII.colon)
+        if sensitive {
+            holdsSensitive = true
+            top.secretPlace = buffer.count
+        }
+    }
+
+    /// Remembers where the value of a sensitive member is; ranges inside of it are covered by it.
+    @inline(never)
+    private mutating func endSecret() {
+        guard let place = top.secretPlace else { return }
+        top.secretPlace = nil
+        sensitiveRanges.removeAll { $0.lowerBound >= place }
+        sensitiveRanges.append(place..<buffer.count)
     }
 
     /// Writes a member; nothing at all for nil.

@@ -44,6 +44,15 @@ extension APIDescription {
     ) -> ValidationReport {
         validate(reply, rules: method.endpoint.reply, mapper)
     }
+
+    /// Checks a reply of one method, whose value reads itself.
+    ///
+    /// - Returns: Every violation.
+    public static func validate<Output: JSONReadable>(
+        _ reply: [UInt8], from method: APIMethod, as output: Output.Type
+    ) -> ValidationReport {
+        validate(reply, from: method, with: Output.read)
+    }
 }
 
 /// Values sent with every request of an API.

@@ -27,7 +27,7 @@ extension APIManager {
     ) -> GroupOperation<Output> {
         let facts = OperationFacts(
             api: factory.pipeline.definition.name, method: name, owner: owner, tags: tags,
-            dependencies: dependencies, onEvent: factory.onEvent)
+            dependencies: dependencies, hub: factory.hub)
         return factory.group(facts, timeout: timeout, steps: steps, body)
     }
 

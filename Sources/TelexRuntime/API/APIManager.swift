@@ -29,13 +29,14 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///   - parameters: Values sent with every request.
     ///   - interceptors: What stands between the engine and the transport, the outermost first.
     ///   - settings: How the engine works; rarely of interest outside of tests.
-    ///   - onEvent: Is told what happens to calls, without secrets. Called on whatever task the
-    ///     call is in, so it has to be quick.
+    ///   - listeners: Are told what happens to calls, without secrets: logs, metrics, recorders.
+    ///   - onEvent: A listener that is a closure, for what needs no more. Called on whatever task
+    ///     the call is in, so it has to be quick.
     public init(
         transport: any Transport, credentials: any CredentialStore = .memory,
         refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
         parameters: API.Parameters, interceptors: [any Interceptor] = [],
-        settings: EngineSettings = EngineSettings(),
+        settings: EngineSettings = EngineSettings(), listeners: [any APIEventListener] = [],
         onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.credentials = credentials
@@ -45,7 +46,8 @@ public final class APIManager<API: APIDescription>: Sendable {
             refresher ?? definition.auth.refresher(transport: transport, clock: settings.clock)
         let pipeline = CallPipeline(
             definition, transport, credentials, server, settings.clock, interceptors,
-            canRefresh: refresher != nil)
+            canRefresh: refresher != nil, diagnosis: settings.diagnosis)
+        let hub = EventHub(listeners, clock: settings.clock, onEvent: onEvent)
         let engine = Engine(
             EngineMachine(
                 traffic: definition.traffic, queues: definition.queues,
@@ -54,9 +56,11 @@ public final class APIManager<API: APIDescription>: Sendable {
             clock: settings.clock,
             refresh: { old in
                 guard let refresher else { return }
-                _ = try await credentials.renew(old, with: refresher)
+                try await hub.watchRefresh(of: old, definition.name) {
+                    _ = try await credentials.renew(old, with: refresher)
+                }
             })
-        factory = OperationFactory(pipeline, engine, onEvent: onEvent)
+        factory = OperationFactory(pipeline, engine, hub)
         var builder = RequestBuilder(
             template: RequestTemplate(method: "", endpoint: Endpoint(.get, "")))
         parameters.apply(to: &builder)
@@ -80,6 +84,13 @@ public final class APIManager<API: APIDescription>: Sendable {
         return factory.operation(request, template, options, after: dependencies)
     }
 
+    /// Makes the operation that will send a request: what generated methods call.
+    public func operation<Output>(
+        _ request: consuming APIRequest<Output>, _ options: CallOptions?
+    ) -> DataOperation<Output> {
+        operation(request, options: options ?? CallOptions())
+    }
+
     /// The head of the request that a call would send now, with the token in it: for handing it to
     /// other code. Show people the description of the `APIRequest` instead.
     ///
@@ -99,11 +110,11 @@ extension APIManager where API.Parameters: DefaultParameters {
         transport: any Transport, credentials: any CredentialStore = .memory,
         refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
         interceptors: [any Interceptor] = [], settings: EngineSettings = EngineSettings(),
-        onEvent: (@Sendable (APIEvent) -> Void)? = nil
+        listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.init(
             transport: transport, credentials: credentials, refresher: refresher, server: server,
             parameters: API.Parameters(), interceptors: interceptors, settings: settings,
-            onEvent: onEvent)
+            listeners: listeners, onEvent: onEvent)
     }
 }

@@ -38,12 +38,6 @@ public struct Endpoint: Sendable {
     /// How its operations are run.
     public var operation: OperationRules
 
-    /// Describes where a method lives that has nothing special: what most of generated code calls,
-    /// spared from the defaults of the other initialiser.
-    public init(_ method: HTTPRequest.Method, _ path: String) {
-        self.init(method, path, server: nil)
-    }
-
     /// Describes where a method lives.
     public init(
         _ method: HTTPRequest.Method, _ path: String, server: String? = nil, auth: Auth = .required,

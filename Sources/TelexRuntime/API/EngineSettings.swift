@@ -7,14 +7,17 @@ public struct EngineSettings: Sendable {
     public var refreshTimeout: Duration?
     /// Where the random numbers begin that spread retries; another one each time by default.
     public var seed: UInt64
+    /// How a failure of the network is looked into.
+    public var diagnosis: DiagnosisRules
 
     /// Makes settings.
     public init(
         clock: RuntimeClock = .system, refreshTimeout: Duration? = .seconds(600),
-        seed: UInt64 = .random(in: .min ... .max)
+        seed: UInt64 = .random(in: .min ... .max), diagnosis: DiagnosisRules = DiagnosisRules()
     ) {
         self.clock = clock
         self.refreshTimeout = refreshTimeout
         self.seed = seed
+        self.diagnosis = diagnosis
     }
 }

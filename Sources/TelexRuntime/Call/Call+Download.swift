@@ -92,9 +92,6 @@ extension Call {
             try job.with(context?.number ?? 0) { file in file.offset }
         }
         context?.keep(head, [])
-        context?.emit(
-            .received(
-                status: head.status.code, type: head.headerFields[.contentType], bytes: bytes))
         let name = head.headerFields[.contentDisposition].flatMap(ContentDisposition.fileName)
         return DownloadedFile(
             path: job.destination, bytes: bytes, contentType: head.headerFields[.contentType],

@@ -8,15 +8,20 @@ final class Call: Sendable {
     let options: CallOptions
     /// The attempt; nil for a call that is not made.
     let context: AttemptContext?
+    /// The keys whose values nobody may see in the body of a reply; nil if nothing of the body may
+    /// be shown.
+    let sensitiveKeys: @Sendable (_ body: [UInt8]) -> Set<String>?
 
     init(
         pipeline: CallPipeline, template: RequestTemplate, options: CallOptions,
-        context: AttemptContext?
+        context: AttemptContext?,
+        sensitiveKeys: @escaping @Sendable (_ body: [UInt8]) -> Set<String>? = { _ in nil }
     ) {
         self.pipeline = pipeline
         self.template = template
         self.options = options
         self.context = context
+        self.sensitiveKeys = sensitiveKeys
     }
 
     private var definition: APIDefinition { pipeline.definition }
@@ -27,10 +32,9 @@ final class Call: Sendable {
     func value<Output>(
         of request: APIRequest<Output>, _ job: TransferJob
     ) async throws(APIError) -> Output {
-        var known: Credential?
+        var credential: Credential?
         do throws(APIError) {
-            let credential = try await prepare()
-            known = credential
+            credential = try await prepare()
             switch job {
             case .none: return try await inMemory(request, credential)
             case .download(let job):
@@ -39,7 +43,7 @@ final class Call: Sendable {
                 return try output(try await stream(request, job, credential), of: request)
             }
         } catch {
-            throw finished(error, template.redactor(known))
+            throw finished(error, credential)
         }
     }
 
@@ -63,11 +67,12 @@ final class Call: Sendable {
 
     /// The head of the request that would be sent.
     func head() async throws(APIError) -> HTTPRequest {
+        var credential: Credential?
         do throws(APIError) {
-            let credential = try await prepare()
-            return try exchange(on: server()).head(credential)
+            credential = try await prepare()
+            return try exchange(on: server(), credential).head(credential)
         } catch {
-            throw finished(error, template.redactor(nil))
+            throw finished(error, credential)
         }
     }
 
@@ -110,14 +115,8 @@ final class Call: Sendable {
     func open(
         _ credential: Credential?, adding fields: HTTPFields = [:]
     ) async throws(APIError) -> TransportReply {
-        let server = try server()
-        if let context, context.isObserved {
-            let token = carriesToken ? definition.auth.token : nil
-            let folder = template.isWholeAddress ? "" : server.redacted
-            let text = template.text(server: folder, token: token)
-            context.emit(.sending(request: template.redactor(credential).redact(text)))
-        }
-        let reply = try await exchange(on: server, adding: fields).reply(credential)
+        let reply = try await exchange(on: server(), credential, adding: fields)
+            .reply(credential)
         heed(reply.head)
         return reply
     }
@@ -133,13 +132,16 @@ final class Call: Sendable {
         }
     }
 
-    private func exchange(on server: Address, adding fields: HTTPFields = [:]) -> Exchange {
+    private func exchange(
+        on server: Address, _ credential: Credential?, adding fields: HTTPFields = [:]
+    ) -> Exchange {
         var definition = definition
         if !carriesToken { definition.auth.token = nil }
         return Exchange(
             template: template, definition: definition,
             sender: Sender(
-                pipeline: pipeline, template: template, tags: options.tags, context: context),
+                pipeline: pipeline, template: template, tags: options.tags, context: context,
+                credential: credential, sensitiveKeys: sensitiveKeys),
             server: server, timeout: timeouts.silence, extra: fields, context: context)
     }
 
@@ -161,10 +163,6 @@ final class Call: Sendable {
                 do { try await self.context?.passGate() } catch { throw .cancelled }
             }
             context?.keep(reply.head, body)
-            context?.emit(
-                .received(
-                    status: reply.head.status.code, type: reply.head.headerFields[.contentType],
-                    bytes: body.count))
             return Reply(head: reply.head, body: body)
         } catch {
             throw broken(reply.head, error)
@@ -237,7 +235,7 @@ final class Call: Sendable {
         error.code = code
         error.message = definition.errors.message(in: answer.body, limits: limits)
         let path = definition.errors.at
-        error.errorBody =
+        error.contents.errorBody =
             JSONReader.bytes(at: path, in: answer.body, limits: limits).map(Array.init) ?? []
         return error
     }
@@ -279,24 +277,15 @@ final class Call: Sendable {
     }
 
     /// Adds what all errors have, and takes secrets out.
-    private func finished(_ error: APIError, _ redactor: Redactor) -> APIError {
+    private func finished(_ error: APIError, _ credential: Credential?) -> APIError {
+        var redactor = template.redactor(credential)
+        for cookie in context?.record.head?.headerFields[values: .setCookie] ?? [] {
+            redactor.add(header: String(cookie.prefix { $0 != ";" }))
+        }
         var error = error
         error.api = definition.name
         error.attempts = context?.number ?? 0
-        if case .malformedReply(var problem) = error.reason {
-            problem.path = redactor.redact(problem.path)
-            error.reason = .malformedReply(problem)
-        }
-        error.message = error.message.map(redactor.redact)
-        error.code = error.code.map(redactor.redact)
-        error.requestID = error.requestID.map(redactor.redact)
-        error.violations = error.violations.map { violation in
-            var violation = violation
-            violation.path = redactor.redact(violation.path)
-            violation.expected = redactor.redact(violation.expected)
-            violation.found = redactor.redact(violation.found)
-            return violation
-        }
+        error.redact(redactor)
         error.isRetryable = FailureJudge.mayRetry(error, template, definition)
         return error
     }

@@ -1,3 +1,5 @@
+import TelexJSON
+
 extension CallPipeline {
     /// What the engine has to know about a call.
     func ticket(for template: RequestTemplate, _ options: CallOptions) -> Ticket {
@@ -50,6 +52,11 @@ extension RequestTemplate {
         var identity = method
         for field in fields where names.contains(field.name) {
             for pair in field.pairs { identity += "\u{0}\(pair.name)\u{0}\(pair.value)" }
+        }
+        guard case .json(let bytes, _) = body else { return identity }
+        for name in names {
+            guard let value = JSONReader.bytes(at: [name], in: bytes) else { continue }
+            identity += "\u{0}\(name)\u{0}\(String(decoding: value, as: UTF8.self))"
         }
         return identity
     }

@@ -14,11 +14,13 @@ final class CallPipeline: Sendable {
     let canRefresh: Bool
     /// The server that most calls go to; nil if its address is none.
     let defaultAddress: Address?
+    let diagnostician: Diagnostician
 
     init(
         _ definition: APIDefinition, _ transport: any Transport,
         _ credentials: any CredentialStore, _ server: ServerChoice, _ clock: RuntimeClock,
-        _ interceptors: [any Interceptor], canRefresh: Bool
+        _ interceptors: [any Interceptor], canRefresh: Bool,
+        diagnosis: DiagnosisRules = DiagnosisRules()
     ) {
         self.definition = definition
         self.transport = transport
@@ -27,6 +29,7 @@ final class CallPipeline: Sendable {
         self.clock = clock
         self.interceptors = interceptors
         self.canRefresh = canRefresh
+        diagnostician = Diagnostician(diagnosis, transport, clock)
         defaultAddress = try? server.address(among: definition.servers)
     }
 
@@ -35,7 +38,9 @@ final class CallPipeline: Sendable {
         _ request: APIRequest<Output>, _ template: RequestTemplate, _ options: CallOptions,
         _ job: TransferJob, _ context: AttemptContext
     ) async -> AttemptEnd<Output> {
-        let call = Call(pipeline: self, template: template, options: options, context: context)
+        let call = Call(
+            pipeline: self, template: template, options: options, context: context,
+            sensitiveKeys: { self.sensitiveKeys($0, request, template) })
         do throws(APIError) {
             let value = try await call.value(of: request, job)
             try? await context.passGate()
@@ -46,7 +51,21 @@ final class CallPipeline: Sendable {
             failure.hasProgress = context.record.hasProgress
             // Elements that have been handed out must not come twice.
             if case .stream(let job) = job, !job.canContinue { failure.remedy = .none }
+            let error = await diagnosed(error, failure, template, options, context)
             return .failure(error, failure)
+        }
+    }
+
+    /// The keys whose values nobody may see in the body of a reply; nil if that is not known.
+    private func sensitiveKeys<Output>(
+        _ body: [UInt8], _ request: APIRequest<Output>, _ template: RequestTemplate
+    ) -> Set<String>? {
+        switch request.expected {
+        case .json:
+            let path = (template.endpoint.reply ?? definition.reply).unwrap
+            return request.decode(body, path, definition.limits.json).report.sensitiveKeys
+        case .bytes, .nothing: return []
+        case .file, .stream: return nil
         }
     }
 

@@ -66,10 +66,16 @@ final class Exchange: Sendable {
             let head = try head(hop)
             let reply = try await send(head, hop)
             guard let next = try redirect(reply, hop) else { return reply }
-            context?.emit(.redirected(status: reply.head.status.code, to: next.address.redacted))
+            tell(reply.head.status.code, next)
             hop = next
         }
         throw failure(.receive, .tooManyRedirects(limit: Self.redirectLimit))
+    }
+
+    private func tell(_ status: Int, _ next: Hop) {
+        guard let context, context.isObserved else { return }
+        let address = template.redactor(sender.credential).redact(next.address.redacted)
+        context.emit(.redirected(status: status, to: address))
     }
 
     /// The head of the first request.
@@ -114,7 +120,8 @@ final class Exchange: Sendable {
         if case .header(let name, _) = definition.auth.token, let name = HTTPField.Name(name) {
             names.append(name)
         }
-        names += template.headers.filter(\.isHidden).compactMap { HTTPField.Name($0.name) }
+        names += template.headers.filter { $0.isHidden || Redactor.isSecretHeader($0.name) }
+            .compactMap { HTTPField.Name($0.name) }
         for name in names { fields[name] = nil }
     }
 
@@ -138,6 +145,7 @@ final class Exchange: Sendable {
         } catch {
             throw failure(.send, .transport(.cancelled))
         }
+        context?.keep(hop.address)
         return try await sender.send(request)
     }
 

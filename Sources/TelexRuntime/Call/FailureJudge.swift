@@ -19,11 +19,16 @@ struct FailureJudge: Sendable {
             return AttemptFailure(canRefresh ? .refresh : .none, reason)
         default: break
         }
-        let policy = options.retry ?? template.endpoint.operation.retry ?? definition.retry
+        let policy = policy(template, options)
         guard error.isRetryable, policy.covers(error, definition) else {
             return AttemptFailure(.none, reason)
         }
         return AttemptFailure(.retry(after: error.retryAfter), reason)
+    }
+
+    /// How often and when a call is sent again.
+    func policy(_ template: RequestTemplate, _ options: CallOptions) -> RetryPolicy {
+        options.retry ?? template.endpoint.operation.retry ?? definition.retry
     }
 
     /// Whether the same request may be sent twice with the effect of once.

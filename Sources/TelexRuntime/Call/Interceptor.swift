@@ -27,6 +27,8 @@ public struct InterceptedCall: Sendable {
     public let method: String
     /// How the method is described.
     public let endpoint: Endpoint
+    /// The identity of the operation.
+    public let operation: OperationID?
     /// The number of the attempt, from 1.
     public let attempt: Int
     /// The marks that the caller gave the call.

@@ -2,15 +2,13 @@
 struct OperationFactory: Sendable {
     let pipeline: CallPipeline
     let engine: Engine
-    let onEvent: (@Sendable (APIEvent) -> Void)?
+    let hub: EventHub
     private let flights = Flights()
 
-    init(
-        _ pipeline: CallPipeline, _ engine: Engine, onEvent: (@Sendable (APIEvent) -> Void)?
-    ) {
+    init(_ pipeline: CallPipeline, _ engine: Engine, _ hub: EventHub) {
         self.pipeline = pipeline
         self.engine = engine
-        self.onEvent = onEvent
+        self.hub = hub
     }
 
     /// Makes an operation for a call.
@@ -52,7 +50,7 @@ struct OperationFactory: Sendable {
         // The one that all share is nobody's: it has no owner, and whoever cancels cancels their own.
         let shared = OperationFacts(
             api: facts.api, method: facts.method, kind: facts.kind, priority: facts.priority,
-            isShared: true, onEvent: facts.onEvent)
+            isShared: true, hub: facts.hub)
         return NetworkOperation(engine, facts) { context in
             await NetworkOperation<Output>.end {
                 let identity = Flights.Identity(
@@ -84,6 +82,6 @@ struct OperationFactory: Sendable {
             api: pipeline.definition.name, method: template.method,
             kind: template.endpoint.operation.kind, owner: options.owner, tags: options.tags,
             priority: options.priority ?? template.endpoint.operation.priority,
-            dependencies: dependencies, onEvent: onEvent)
+            dependencies: dependencies, hub: hub)
     }
 }

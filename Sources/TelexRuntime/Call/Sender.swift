@@ -4,11 +4,14 @@ struct Sender: Sendable {
     let template: RequestTemplate
     let tags: Set<String>
     let context: AttemptContext?
+    var credential: Credential?
+    /// The keys whose values nobody may see in the body of a reply; nil if nothing of it is shown.
+    var sensitiveKeys: @Sendable (_ body: [UInt8]) -> Set<String>? = { _ in nil }
 
     func send(_ request: TransportRequest) async throws(APIError) -> TransportReply {
         do {
             guard !pipeline.interceptors.isEmpty else {
-                return try await pipeline.transport.send(request)
+                return try await transmit(request)
             }
             return try await pass(request, from: 0)
         } catch let error as TransportError {
@@ -25,17 +28,31 @@ struct Sender: Sendable {
         _ request: TransportRequest, from index: Int
     ) async throws -> TransportReply {
         guard index < pipeline.interceptors.count else {
-            return try await pipeline.transport.send(request)
+            return try await transmit(request)
         }
         return try await pipeline.interceptors[index].intercept(request, of: call) {
             try await pass($0, from: index + 1)
         }
     }
 
+    /// Hands the request to the transport, under the eyes of those who listen.
+    private func transmit(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportReply {
+        guard let context, context.isObserved else {
+            return try await pipeline.transport.send(request)
+        }
+        let maker = RecordMaker(
+            template: template, redactor: template.redactor(credential),
+            bodyLimit: context.bodyLimit, sensitiveKeys: sensitiveKeys)
+        let observer = ExchangeObserver(request, maker, context, pipeline.clock)
+        return try await observer.send(request, with: pipeline.transport)
+    }
+
     private var call: InterceptedCall {
         InterceptedCall(
             api: pipeline.definition.name, method: template.method, endpoint: template.endpoint,
-            attempt: context?.number ?? 0, tags: tags)
+            operation: context?.operation, attempt: context?.number ?? 0, tags: tags)
     }
 
     private func failure(_ phase: APIError.Phase, _ reason: APIError.Reason) -> APIError {

@@ -35,4 +35,6 @@ protocol OperationRunner: OperationHandle {
     func emit(_ kind: APIEvent.Kind, attempt: Int)
     /// Whether anybody wants to know what happens.
     var isObserved: Bool { get }
+    /// How many bytes of bodies somebody wants to see.
+    var bodyLimit: Int { get }
 }

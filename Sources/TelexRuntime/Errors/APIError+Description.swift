@@ -2,8 +2,10 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// One sentence that says what failed, why, and what to do about it.
     public var description: String {
         let name = api.isEmpty ? "`\(method)`" : "`\(method)` of \(api)"
-        let facts = [serverWords, attemptWords, requestID.map { "request id \($0)" }]
-            .compactMap { $0 }
+        let facts = [
+            serverWords, attemptWords, requestID.map { "request id \($0)" },
+            diagnosis?.description,
+        ].compactMap { $0 }
         let tail = facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))"
         return "\(name) failed: \(explanation)\(tail)"
     }

@@ -10,7 +10,7 @@ extension APIError {
         case .notRefreshed, .attempt:
             let error = engine.refreshError
             self.init(method: method, .auth, .refreshFailed(error.map { "\($0)" } ?? "unknown"))
-            cause = error
+            cause = (error as? RefreshFailure)?.cause ?? error
         }
         self.api = api
     }

@@ -82,41 +82,127 @@ public struct APIError: Error, Sendable {
         case unexpectedReply
     }
 
-    /// The API's name of the method.
-    public let method: String
-    /// How far the call came.
-    public let phase: Phase
-    /// What went wrong.
-    public internal(set) var reason: Reason
-    /// The name of the API; empty before a call belongs to one.
-    public internal(set) var api = ""
-    /// The HTTP status of the reply, if there was one.
-    public internal(set) var status: Int?
-    /// The API's own code for what went wrong, as text.
-    public internal(set) var code: String?
-    /// The API's own words for what went wrong; secrets of the request are taken out.
-    public internal(set) var message: String?
-    /// What is wrong with the request or the reply.
-    public internal(set) var violations: [Violation] = []
-    /// How many attempts there were; 0 if nothing was tried.
-    public internal(set) var attempts = 0
-    /// What the server calls this exchange: `X-Request-ID` and the like.
-    public internal(set) var requestID: String?
-    /// Whether the same call may succeed later, and may be sent again without harm.
-    public internal(set) var isRetryable = false
-    /// How long the server asked to wait before the next attempt.
-    public internal(set) var retryAfter: Duration?
-    /// What caused the failure, if it was not the engine's own doing: the error of a refresh.
-    public internal(set) var cause: (any Error)?
+    /// What an error holds.
+    struct Contents: Sendable {
+        let method: String
+        let phase: Phase
+        var reason: Reason
+        var api = ""
+        var status: Int?
+        var code: String?
+        var message: String?
+        var violations: [Violation] = []
+        var attempts = 0
+        var requestID: String?
+        var isRetryable = false
+        var retryAfter: Duration?
+        var cause: (any Error)?
+        var diagnosis: Diagnosis?
+        /// The bytes of the error object; in no text.
+        var errorBody: [UInt8] = []
+    }
 
-    /// The bytes of the error object; in no text.
-    var errorBody: [UInt8] = []
+    /// All of it behind one reference: whoever throws an error on copies it, field by field in a
+    /// debug build.
+    private final class Box: Sendable {
+        let contents: Contents
+
+        init(_ contents: Contents) {
+            self.contents = contents
+        }
+    }
+
+    private var box: Box
+
+    var contents: Contents {
+        get { box.contents }
+        set { box = Box(newValue) }
+    }
 
     init(method: String, _ phase: Phase, _ reason: Reason, violations: [Violation] = []) {
-        self.method = method
-        self.phase = phase
-        self.reason = reason
-        self.violations = violations
+        box = Box(
+            Contents(method: method, phase: phase, reason: reason, violations: violations))
+    }
+}
+
+extension APIError {
+    /// The API's name of the method.
+    public var method: String { contents.method }
+
+    /// How far the call came.
+    public var phase: Phase { contents.phase }
+
+    /// What went wrong.
+    public internal(set) var reason: Reason {
+        get { contents.reason }
+        set { contents.reason = newValue }
+    }
+
+    /// The name of the API; empty before a call belongs to one.
+    public internal(set) var api: String {
+        get { contents.api }
+        set { contents.api = newValue }
+    }
+
+    /// The HTTP status of the reply, if there was one.
+    public internal(set) var status: Int? {
+        get { contents.status }
+        set { contents.status = newValue }
+    }
+
+    /// The API's own code for what went wrong, as text.
+    public internal(set) var code: String? {
+        get { contents.code }
+        set { contents.code = newValue }
+    }
+
+    /// The API's own words for what went wrong; secrets of the request are taken out.
+    public internal(set) var message: String? {
+        get { contents.message }
+        set { contents.message = newValue }
+    }
+
+    /// What is wrong with the request or the reply.
+    public internal(set) var violations: [Violation] {
+        get { contents.violations }
+        set { contents.violations = newValue }
+    }
+
+    /// How many attempts there were; 0 if nothing was tried.
+    public internal(set) var attempts: Int {
+        get { contents.attempts }
+        set { contents.attempts = newValue }
+    }
+
+    /// What the server calls this exchange: `X-Request-ID` and the like.
+    public internal(set) var requestID: String? {
+        get { contents.requestID }
+        set { contents.requestID = newValue }
+    }
+
+    /// Whether the same call may succeed later, and may be sent again without harm.
+    public internal(set) var isRetryable: Bool {
+        get { contents.isRetryable }
+        set { contents.isRetryable = newValue }
+    }
+
+    /// How long the server asked to wait before the next attempt.
+    public internal(set) var retryAfter: Duration? {
+        get { contents.retryAfter }
+        set { contents.retryAfter = newValue }
+    }
+
+    /// What caused the failure, if it was not the engine's own doing: the error of a refresh.
+    public internal(set) var cause: (any Error)? {
+        get { contents.cause }
+        set { contents.cause = newValue }
+    }
+
+    /// How far the network reached, if the transport failed and nothing was tried again; nil if
+    /// nobody could find out in time. See ``EngineSettings/diagnosis``.
+    public internal(set) var diagnosis: Diagnosis? {
+        get { contents.diagnosis }
+        set { contents.diagnosis = newValue }
     }
 }
 
@@ -149,8 +235,8 @@ extension APIError {
     ///
     /// - Returns: nil if there was no error object, or it is no such model.
     public func detail<Model: JSONReadable>(as model: Model.Type = Model.self) -> Model? {
-        guard !errorBody.isEmpty else { return nil }
-        let result = JSONReader.read(errorBody) { json -> Model? in json.value() }
+        guard !contents.errorBody.isEmpty else { return nil }
+        let result = JSONReader.read(contents.errorBody) { json -> Model? in json.value() }
         return result.report.isValid ? result.value : nil
     }
 }

@@ -1,42 +1,107 @@
-/// Takes known secrets out of texts that people will see.
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Takes known secrets out of texts that people will see, however they are spelled there:
+/// percent-encoded, in base 64, with the escapes of JSON, encoded twice.
 package struct Redactor: Sendable {
     /// What stands for a secret.
     package static let mark = "‹redacted›"
+    /// Parts of a secret that are shorter are not looked for: they would be found everywhere.
+    static let shortestPart = 4
 
-    /// Names that are taken for secrets even where a spec does not say so.
-    private static let suspicious: Set<String> = [
-        "access_token", "refresh_token", "id_token", "token", "password", "passwd", "secret",
-        "client_secret", "api_key", "apikey", "authorization", "cookie", "set-cookie",
-        "proxy-authorization", "x-api-key",
-    ]
-
-    private var secrets: [String] = []
+    private var matcher = SecretMatcher()
 
     /// Knows these secrets.
     package init(_ secrets: String...) {
         for secret in secrets { add(secret) }
     }
 
-    /// Whether values of this name are never shown.
-    package static func isSuspicious(_ name: String) -> Bool {
-        suspicious.contains(name.lowercased())
-    }
+    /// How far behind its first byte a secret may end in a text.
+    var reach: Int { matcher.reach }
 
-    /// Remembers a secret, also as it looks percent-encoded.
+    /// Remembers a secret, also as it looks when it is encoded.
     package mutating func add(_ secret: String) {
         guard !secret.isEmpty else { return }
-        for form in [secret, PercentEncoding.component(secret), PercentEncoding.form(secret)]
-        where !secrets.contains(form) {
-            secrets.append(form)
+        matcher.add(secret)
+        matcher.add(PercentEncoding.component(secret))
+        matcher.add(PercentEncoding.form(secret))
+        guard secret.utf8.count >= Self.shortestPart else { return }
+        for base64 in Self.base64(secret) { matcher.add(base64) }
+    }
+
+    /// Remembers what is a secret only together with its surroundings, unless it is short.
+    mutating func add(part: String) {
+        if part.utf8.count >= Self.shortestPart { add(part) }
+    }
+
+    /// Remembers what proves who is calling.
+    mutating func add(_ credential: Credential) {
+        add(credential.token)
+        if let refresh = credential.refreshToken { add(refresh) }
+        for (name, value) in credential.values where Self.isSuspicious(name) { add(value) }
+    }
+
+    /// Remembers the value of a secret header field, and the secrets in it: what follows a scheme
+    /// (RFC 9110, section 11.4), the password of `Basic` (RFC 7617), the values of cookies.
+    mutating func add(header value: String) {
+        add(value)
+        for piece in value.split(whereSeparator: { ";,".contains($0) }) {
+            let pair = piece.split(separator: "=", maxSplits: 1)
+            if pair.count == 2 { add(part: pair[1].trimmed) }
         }
-        secrets.sort { $0.utf8.count > $1.utf8.count }
+        guard let space = value.firstIndex(of: " ") else { return }
+        let rest = value[space...].trimmed
+        add(part: rest)
+        guard let data = Data(base64Encoded: rest) else { return }
+        let pair = String(decoding: data, as: UTF8.self)
+        add(part: pair)
+        if let colon = pair.firstIndex(of: ":") { add(part: String(pair[colon...].dropFirst())) }
     }
 
     /// The text without the secrets.
     package func redact(_ text: String) -> String {
-        var bytes = Array(text.utf8)
-        // By bytes, so that a combining character behind a secret does not hide it.
-        for secret in secrets { bytes.replace(Array(secret.utf8), with: Array(Self.mark.utf8)) }
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: redact(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// The text without the secrets, of which only so many bytes are wanted.
+    ///
+    /// By bytes, so that a combining character behind a secret does not hide it.
+    func redact(_ bytes: [UInt8], hiding extra: [Range<Int>] = [], upTo limit: Int = .max)
+        -> [UInt8]
+    {
+        let ranges = (matcher.ranges(in: bytes) + extra).sorted { $0.lowerBound < $1.lowerBound }
+        var result: [UInt8] = []
+        var place = 0
+        let end = min(bytes.count, max(0, limit))
+        for range in ranges where range.lowerBound < end {
+            guard range.upperBound > place else { continue }
+            if range.lowerBound > place || place == 0 {
+                result += bytes[place..<max(place, range.lowerBound)]
+                result += Self.mark.utf8
+            }
+            place = range.upperBound
+        }
+        if place < end { result += bytes[place..<end] }
+        return result
+    }
+
+    /// A secret in base 64 and in the form of it for addresses (RFC 4648, sections 4 and 5), without
+    /// its last character, in which something else that follows would show.
+    private static func base64(_ secret: String) -> [String] {
+        let whole = Data(secret.utf8).base64EncodedString().prefix { $0 != "=" }
+        let bits = String(secret.utf8.count % 3 == 0 ? whole : whole.dropLast())
+        return [bits, bits.replacing("+", with: "-").replacing("/", with: "_")]
+    }
+}
+
+extension StringProtocol {
+    /// The text without spaces around it.
+    fileprivate var trimmed: String {
+        var rest = self[...].drop { $0 == " " }
+        while rest.last == " " { rest = rest.dropLast() }
+        return String(rest)
     }
 }

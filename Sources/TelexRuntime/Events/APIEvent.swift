@@ -5,9 +5,11 @@
 #endif
 
 /// Something that happened to a call, for logs and for the curious. Holds no secrets.
-public struct APIEvent: Sendable, CustomStringConvertible {
+public struct APIEvent: Sendable {
     /// What happened.
     public enum Kind: Sendable {
+        /// The operation was started.
+        case started
         /// It waits for its turn.
         case queued
         /// It was stopped for a while.
@@ -22,36 +24,56 @@ public struct APIEvent: Sendable, CustomStringConvertible {
         case notRetried(because: String)
         /// It was refused, because it was started again too soon.
         case throttled(until: Date)
-        /// A request is sent; in the manner of `curl`.
-        case sending(request: String)
+        /// A request is handed to the transport.
+        case sending(RequestRecord)
         /// The server sent the call elsewhere.
         case redirected(status: Int, to: String)
-        /// A reply is there, with so many bytes of body.
-        case received(status: Int, type: String?, bytes: Int)
+        /// A reply is there, as far as anybody wanted it.
+        case received(ExchangeRecord)
+        /// The transport failed, before the head of a reply or after it.
+        case disconnected(ExchangeRecord)
+        /// A new credential is being got, for all calls that wait for it.
+        case refreshStarted
+        /// There is a new credential.
+        case refreshEnded
+        /// There is no new credential, and why.
+        case refreshFailed(because: String)
         /// The call succeeded.
         case succeeded
         /// The call failed.
         case failed(APIError)
         /// The call was cancelled.
         case cancelled
+        /// The call was given up for a reason outside of it, as that something it depends on failed.
+        case abandoned(because: String)
     }
 
+    /// When it happened.
+    public let date: Date
+    /// When it happened on the clock that never goes back: the time since a moment in the past that
+    /// is the same for all events of a process.
+    public let elapsed: Duration
     /// The API's name.
     public let api: String
-    /// The API's name of the method.
+    /// The API's name of the method; empty for what concerns the API as a whole: a refresh.
     public let method: String
-    /// The identity of the operation.
-    public let operation: OperationID
+    /// The identity of the operation; nil for what concerns the API as a whole.
+    public let operation: OperationID?
     /// The number of the attempt, from 1; 0 before the first.
     public let attempt: Int
+    /// On whose behalf the operation runs.
+    public let owner: OperationOwner?
     /// The marks that the caller gave the call.
     public let tags: Set<String>
     /// What happened.
-    public let kind: Kind
+    public internal(set) var kind: Kind
+}
 
+extension APIEvent: CustomStringConvertible {
     /// One line for a log.
     public var description: String {
         switch kind {
+        case .started: "▷ \(method) is started"
         case .queued: "… \(method) waits for its turn"
         case .suspended: "‖ \(method) is suspended"
         case .resumed: "▶ \(method) goes on"
@@ -61,12 +83,23 @@ public struct APIEvent: Sendable, CustomStringConvertible {
         case .throttled: "✗ \(method) was started again too soon"
         case .sending(let request): "→ \(method): \(request)"
         case .redirected(let status, let address): "↪ \(method): \(status) to \(address)"
-        case .received(let status, let type, let bytes):
-            "← \(method): \(status), \(type ?? "no type"), \(bytes) bytes"
+        case .received(let exchange): "← \(method): \(exchange.replyWords)"
+        case .disconnected(let exchange): "✗ \(method): \(exchange.failure?.message ?? "no reply")"
+        case .refreshStarted: "⟳ \(api) gets a new credential"
+        case .refreshEnded: "⟳ \(api) has a new credential"
+        case .refreshFailed(let why): "✗ \(api) has no new credential, because \(why)"
         case .succeeded: "✓ \(method)"
         case .failed(let error): "✗ \(error)"
         case .cancelled: "✗ \(method) was cancelled"
+        case .abandoned(let why): "✗ \(method) was given up, because \(why)"
         }
+    }
+}
+
+extension ExchangeRecord {
+    fileprivate var replyWords: String {
+        guard let reply else { return "no reply" }
+        return "\(reply.status), \(reply.type ?? "no type"), \(reply.size) bytes"
     }
 }
 

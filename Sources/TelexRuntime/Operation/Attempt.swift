@@ -27,19 +27,24 @@ final class AttemptContext: Sendable {
     struct Record: Sendable {
         var head: HTTPResponse?
         var body: [UInt8] = []
+        /// Where the last request went.
+        var address: Address?
         /// The credential that was refused.
         var refused: Credential?
+        /// How long the operation waited before the attempt, until an exchange has counted it.
+        var queued = Duration.zero
         /// Whether the attempt brought the operation forward.
         var hasProgress = false
     }
 
     let number: Int
     private let runner: any OperationRunner
-    private let state = Mutex(Record())
+    private let state: Mutex<Record>
 
-    init(_ number: Int, _ runner: any OperationRunner) {
+    init(_ number: Int, _ runner: any OperationRunner, queued: Duration = .zero) {
         self.number = number
         self.runner = runner
+        state = Mutex(Record(queued: queued))
     }
 
     var record: Record { state.withLock { $0 } }
@@ -49,6 +54,19 @@ final class AttemptContext: Sendable {
             record.head = head
             record.body = body
         }
+    }
+
+    /// How long the operation waited before the first exchange of the attempt; none before others.
+    func takeQueued() -> Duration {
+        state.withLock { record in
+            defer { record.queued = .zero }
+            return record.queued
+        }
+    }
+
+    /// Remembers where the last request went.
+    func keep(_ address: Address) {
+        state.withLock { $0.address = address }
     }
 
     /// Remembers which credential is no longer good.
@@ -90,4 +108,10 @@ final class AttemptContext: Sendable {
 
     /// Whether anybody wants to know what happens.
     var isObserved: Bool { runner.isObserved }
+
+    /// How many bytes of bodies somebody wants to see.
+    var bodyLimit: Int { runner.bodyLimit }
+
+    /// The operation that it is an attempt of.
+    var operation: OperationID { runner.id }
 }

@@ -9,6 +9,10 @@ final class Broadcast<Element: Sendable>: Sendable {
     }
 
     private let state = Mutex(State())
+    private let readers = Atomic<Int>(0)
+
+    /// Whether anybody reads; costs next to nothing to ask.
+    var hasReaders: Bool { readers.load(ordering: .relaxed) > 0 }
 
     /// A stream of what comes from now on.
     ///
@@ -23,6 +27,7 @@ final class Broadcast<Element: Sendable>: Sendable {
             guard !state.isFinished else { return nil }
             state.last += 1
             state.streams[state.last] = continuation
+            readers.store(state.streams.count, ordering: .relaxed)
             return state.last
         }
         guard let number else {
@@ -30,9 +35,16 @@ final class Broadcast<Element: Sendable>: Sendable {
             return stream
         }
         continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { _ = $0.streams.removeValue(forKey: number) }
+            self?.remove(number)
         }
         return stream
+    }
+
+    private func remove(_ number: UInt64) {
+        state.withLock { state in
+            state.streams[number] = nil
+            readers.store(state.streams.count, ordering: .relaxed)
+        }
     }
 
     func yield(_ element: Element) {

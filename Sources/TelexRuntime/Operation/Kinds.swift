@@ -59,28 +59,3 @@ public enum StreamFormat: Sendable, Hashable {
     /// One JSON document a line; empty lines mean nothing.
     case jsonLines
 }
-
-extension NetworkOperation {
-    /// The stream of a fake: its elements are those that the stub of a test returns.
-    ///
-    /// - Parameters:
-    ///   - method: The API's name of the method, for the failure.
-    ///   - stub: What the test has set; without it, ``value`` throws a `FakeError`.
-    ///   - arguments: What the stub is called with.
-    public convenience init<Element: Sendable, each Argument: Sendable>(
-        answering method: String,
-        with stub: (@Sendable (repeat each Argument) async throws -> [Element])?,
-        _ arguments: repeat each Argument
-    ) where Output == StreamEnd<Element> {
-        self.init(Engine()) { context in
-            await Self.end {
-                guard let stub else { throw FakeError(method) }
-                let elements = try await stub(repeat each arguments)
-                for element in elements {
-                    try await context.handOut(StreamEnd(stored: [element]))
-                }
-                return StreamEnd(count: elements.count)
-            }
-        }
-    }
-}

@@ -46,16 +46,28 @@ extension NetworkOperation {
 
     var isShared: Bool { facts.isShared }
 
-    var isObserved: Bool { facts.onEvent != nil || isWatched.load(ordering: .acquiring) }
+    var isObserved: Bool {
+        facts.hub?.isObserved ?? false || isWatched.load(ordering: .acquiring)
+    }
+
+    /// How many bytes of bodies somebody wants to see.
+    var bodyLimit: Int { facts.hub?.bodyLimit ?? 0 }
 
     func emit(_ kind: APIEvent.Kind, attempt: Int) {
         guard isObserved else { return }
-        let hub = live.withLock { $0.events }
+        let own = live.withLock { $0.events }
+        let hub = facts.hub.flatMap { $0.isObserved ? $0 : nil }
         let event = APIEvent(
-            api: facts.api, method: facts.method, operation: id, attempt: attempt,
+            date: engine.clock.now(), elapsed: engine.clock.elapsed(), api: facts.api,
+            method: facts.method, operation: id, attempt: attempt, owner: facts.owner,
             tags: facts.tags, kind: kind)
-        facts.onEvent?(event)
-        hub?.yield(event)
+        hub?.emit(event)
+        own?.yield(bodyLimit > 0 ? event.limitingBodies(to: 0) : event)
+    }
+
+    func emitStart() {
+        guard isObserved, !facts.method.isEmpty, !facts.isShared else { return }
+        emit(.started, attempt: 0)
     }
 
     func emitEnd(_ result: Result<Output, any Error>) {
@@ -65,7 +77,7 @@ extension NetworkOperation {
         case .success: emit(.succeeded, attempt: attempt)
         case .failure(let error as APIError): emit(.failed(error), attempt: attempt)
         case .failure(is CancellationError): emit(.cancelled, attempt: attempt)
-        case .failure: break
+        case .failure(let error): emit(.abandoned(because: "\(error)"), attempt: attempt)
         }
     }
 

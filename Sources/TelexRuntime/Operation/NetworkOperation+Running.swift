@@ -13,14 +13,24 @@ extension NetworkOperation: OperationRunner {
     }
 
     private func run(_ attempt: Int) async {
-        let context = AttemptContext(attempt, self)
         let start = engine.clock.elapsed()
+        let context = AttemptContext(attempt, self, queued: start - lastMoment)
         let end = await work(context)
         guard !Task.isCancelled, keep(end, of: context, since: start) else { return }
         switch end {
         case .success: engine.send(.attemptSucceeded(id, attempt: attempt))
+        // What an operation runs was cancelled, and so is this one.
+        case .failure(is CancellationError, _): engine.send(.cancel(id))
         case .failure(_, let failure):
             engine.send(.attemptFailed(id, attempt: attempt, failure))
+        }
+    }
+
+    /// When the operation began to wait for the attempt.
+    private var lastMoment: Duration {
+        live.withLock { live in
+            guard let last = live.attempts.last else { return live.began }
+            return live.began + last.start + last.duration
         }
     }
 

@@ -95,6 +95,7 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
             return !live.isStarted
         }
         guard isFirst else { return engine.send(.resume(id)) }
+        emitStart()
         let waits = facts.dependencies
         engine.send(.start(id, ticket, isBlocked: !waits.isEmpty), of: id, self)
         if !waits.isEmpty { wait(for: waits) }

@@ -10,6 +10,6 @@ struct OperationFacts: Sendable {
     var dependencies: [any OperationHandle] = []
     /// Whether it is the one request of several calls, which nobody sees but in events.
     var isShared = false
-    /// Is told what happens.
-    var onEvent: (@Sendable (APIEvent) -> Void)?
+    /// Hands on what happens.
+    var hub: EventHub?
 }

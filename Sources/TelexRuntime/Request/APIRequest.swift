@@ -47,7 +47,7 @@ public struct APIRequest<Output: Sendable>: Sendable {
     }
 
     /// The same call, with its type of value forgotten.
-    public func erased() -> APIRequest<any Sendable> {
+    public consuming func erased() -> APIRequest<any Sendable> {
         APIRequest<any Sendable>(template, expected) { [decode] bytes, path, limits in
             let result = decode(bytes, path, limits)
             return JSONResult(value: result.value, report: result.report)
@@ -72,7 +72,7 @@ enum ReplyKind: Sendable {
 
 extension APIRequest: CustomStringConvertible, CustomReflectable {
     /// The call in the manner of `curl`, without secrets and without the bytes of a body.
-    public var description: String { template.text(server: "") }
+    public var description: String { template.text }
 
     /// Shows the description and nothing else.
     public var customMirror: Mirror { Mirror(self, children: ["request": description]) }

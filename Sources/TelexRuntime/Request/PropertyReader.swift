@@ -5,15 +5,25 @@ import TelexJSON
 ///
 /// ```swift
 /// var reader = PropertyReader(properties, VK.APIMethod.usersGet)
-/// let ids: [String]? = reader.required("user_ids")
+/// let ids: [String] = reader.required("user_ids")
 /// let count: Int = reader.optional("count", default: 20)
-/// guard reader.finish(), let ids else { throw reader.error }
+/// try reader.close()
 /// ```
-public struct PropertyReader {
-    private let properties: Properties
-    private let method: String
-    private var known: [String] = []
-    private var violations: [Violation] = []
+public struct PropertyReader: ~Copyable {
+    /// All of it behind one reference, as in ``RequestBuilder``.
+    private final class State {
+        let properties: Properties
+        let method: String
+        var known: [String] = []
+        var violations: [Violation] = []
+
+        init(_ properties: Properties, _ method: String) {
+            self.properties = properties
+            self.method = method
+        }
+    }
+
+    private let state: State
 
     /// Begins to read.
     ///
@@ -21,65 +31,66 @@ public struct PropertyReader {
     ///   - properties: The values by the names that the API has for them.
     ///   - method: The method they are for.
     public init(_ properties: Properties, _ method: some APIMethodName) {
-        self.properties = properties
-        self.method = method.rawValue
+        state = State(properties, method.rawValue)
     }
 
     /// A property that has to be there; nil if it is missing or of another type.
-    public mutating func required<T: JSONReadable>(_ name: String) -> T? {
+    public mutating func required<T: JSONReadable>(_ name: StaticString) -> T? {
         required(name) { json in json.value() }
     }
 
     /// A property that has to be there, read by a closure.
     public mutating func required<T>(
-        _ name: String, _ read: (inout JSONReader) -> T?
+        _ name: StaticString, _ read: (inout JSONReader) -> T?
     ) -> T? {
-        if (properties[name] ?? .null) == .null {
-            violations.append(
+        if (state.properties[name.description] ?? .null) == .null {
+            state.violations.append(
                 Violation(
-                    path: name, check: .keys, rule: "required", expected: "the property",
+                    path: name.description, check: .keys, rule: "required",
+                    expected: "the property",
                     found: "nothing"))
         }
         return optional(name, read)
     }
 
     /// A property that may be missing or null; nil also if it is of another type.
-    public mutating func optional<T: JSONReadable>(_ name: String) -> T? {
+    public mutating func optional<T: JSONReadable>(_ name: StaticString) -> T? {
         optional(name) { json in json.value() }
     }
 
     /// A property that may be missing or null, read by a closure.
     public mutating func optional<T>(
-        _ name: String, _ read: (inout JSONReader) -> T?
+        _ name: StaticString, _ read: (inout JSONReader) -> T?
     ) -> T? {
-        known.append(name)
-        guard let property = properties[name], property != .null else { return nil }
+        let name = name.description
+        state.known.append(name)
+        guard let property = state.properties[name], property != .null else { return nil }
         return value(of: property, name, read)
     }
 
     /// A property that has a default.
-    public mutating func optional<T: JSONReadable>(_ name: String, default value: T) -> T {
+    public mutating func optional<T: JSONReadable>(_ name: StaticString, default value: T) -> T {
         optional(name) ?? value
     }
 
     /// A property that has a default, read by a closure.
     public mutating func optional<T>(
-        _ name: String, default value: T, _ read: (inout JSONReader) -> T?
+        _ name: StaticString, default value: T, _ read: (inout JSONReader) -> T?
     ) -> T {
         optional(name, read) ?? value
     }
 
     /// A property that may be left out, and where null means something else than nothing.
-    public mutating func nullable<T: JSONReadable>(_ name: String) -> Nullable<T>? {
+    public mutating func nullable<T: JSONReadable>(_ name: StaticString) -> Nullable<T>? {
         nullable(name) { json in json.value() }
     }
 
     /// A property that may be left out or null, read by a closure if it is anything else.
     public mutating func nullable<T>(
-        _ name: String, _ read: (inout JSONReader) -> T?
+        _ name: StaticString, _ read: (inout JSONReader) -> T?
     ) -> Nullable<T>? {
-        if properties[name] == .null {
-            known.append(name)
+        if state.properties[name.description] == .null {
+            state.known.append(name.description)
             return .null
         }
         return optional(name, read).map(Nullable.value)
@@ -87,19 +98,28 @@ public struct PropertyReader {
 
     /// Ends reading: whether nothing was missing, unknown or of the wrong type.
     public mutating func finish() -> Bool {
-        for name in properties.keys.filter({ !known.contains($0) }).sorted() {
-            violations.append(
+        for name in state.properties.keys.filter({ !state.known.contains($0) }).sorted() {
+            state.violations.append(
                 Violation(
                     path: name, check: .keys, rule: "unknown",
-                    expected: "a property of `\(method)`\(spellingHint(name, among: known))",
+                    expected:
+                        "a property of `\(state.method)`\(spellingHint(name, among: state.known))",
                     found: "`\(name)`"))
         }
-        return violations.isEmpty
+        return state.violations.isEmpty
+    }
+
+    /// Ends reading.
+    ///
+    /// - Throws: ``error`` if something was missing, unknown or of the wrong type.
+    public consuming func close() throws(APIError) {
+        if !finish() { throw error }
     }
 
     /// What was wrong with the properties: an error of the phase `build`.
     public var error: APIError {
-        APIError(method: method, .build, .invalidRequest, violations: violations)
+        APIError(
+            method: state.method, .build, .invalidRequest, violations: state.violations)
     }
 
     private mutating func value<T>(
@@ -112,7 +132,7 @@ public struct PropertyReader {
         let result = JSONReader.read(writer.bytes, at: [name], read)
         if let value = result.value, result.report.isValid { return value }
         let isHidden = Redactor.isSuspicious(name)
-        violations += result.violations.map { violation in
+        state.violations += result.violations.map { violation in
             var violation = violation
             if isHidden { violation.found = Redactor.mark }
             return violation

@@ -12,7 +12,7 @@ extension RequestBuilder {
     /// Makes a JSON document the body. What is wrong with its values is kept.
     public mutating func json(_ body: JSONWriter) {
         keep(body.violations, below: nil)
-        template.body = .json(body.bytes, isSensitive: body.holdsSensitive)
+        template.body = .json(body.bytes, sensitive: body.sensitiveRanges)
     }
 
     /// Makes the body of what a function writes: one JSON value.
@@ -54,7 +54,7 @@ extension RequestBuilder {
     /// Ends the request of a method whose reply is JSON.
     ///
     /// - Parameter mapper: Reads and checks the value in one pass.
-    public func finish<Output: Sendable>(
+    public consuming func finish<Output: Sendable>(
         _ mapper: @escaping @Sendable (inout JSONReader) -> Output?
     ) -> APIRequest<Output> {
         APIRequest(template, .json) { bytes, path, limits in
@@ -62,15 +62,20 @@ extension RequestBuilder {
         }
     }
 
+    /// Ends the request of a method whose reply is a value that reads itself.
+    public consuming func finish<Output: JSONReadable & Sendable>() -> APIRequest<Output> {
+        finish { json in json.value() }
+    }
+
     /// Ends the request of a method whose reply is taken as it is.
-    public func finishRaw() -> APIRequest<Data> {
+    public consuming func finishRaw() -> APIRequest<Data> {
         APIRequest(template, .bytes) { bytes, _, _ in
             JSONResult(value: Data(bytes), report: ValidationReport())
         }
     }
 
     /// Ends the request of a method that returns nothing.
-    public func finishEmpty() -> APIRequest<Void> {
+    public consuming func finishEmpty() -> APIRequest<Void> {
         APIRequest(template, .nothing) { _, _, _ in
             JSONResult(value: (), report: ValidationReport())
         }

@@ -4,7 +4,9 @@ extension RequestBuilder {
     /// Ends the request of a method whose reply becomes a file.
     ///
     /// - Parameter destination: The path of the file. An empty one is a violation.
-    public func finishDownload(to destination: String) -> APIRequest<DownloadedFile> {
+    public consuming func finishDownload(
+        to destination: String
+    ) -> APIRequest<DownloadedFile> {
         var builder = self
         builder.mark("to", false)
         if destination.isEmpty {

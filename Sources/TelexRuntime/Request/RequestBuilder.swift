@@ -5,18 +5,34 @@ import TelexJSON
 ///
 /// A value of nil sends nothing. Whatever breaks a rule is remembered; a call whose request has a
 /// violation fails in the phase `build`, before anything is sent.
-public struct RequestBuilder: Sendable {
-    var template: RequestTemplate
-    private var last = "request"
-    private var isLastSensitive = false
+public struct RequestBuilder: ~Copyable {
+    /// What was collected. It is behind a reference, because a debug build of generated code would
+    /// clear and move so large a value again and again.
+    private final class State {
+        var template: RequestTemplate
+        var last = "request"
+        var isLastSensitive = false
+
+        init(_ template: RequestTemplate) {
+            self.template = template
+        }
+    }
+
+    private let state: State
+
+    var template: RequestTemplate {
+        get { state.template }
+        set { state.template = newValue }
+    }
 
     /// Begins a request for a method.
     public init(_ method: some APIMethodName) {
-        template = RequestTemplate(method: method.rawValue, endpoint: method.endpoint)
+        self.init(
+            template: RequestTemplate(method: method.rawValue, endpoint: method.endpoint))
     }
 
     init(template: RequestTemplate) {
-        self.template = template
+        state = State(template)
     }
 
     // MARK: Query
@@ -31,11 +47,11 @@ public struct RequestBuilder: Sendable {
     ///   - orCredential: The value of the credential that is sent if there is no other.
     ///   - sensitive: Whether nobody may see the value.
     public mutating func query<V: ParameterValue>(
-        _ name: String, _ value: V?, list: ListStyle = .repeated,
+        _ name: StaticString, _ value: V?, list: ListStyle = .repeated,
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         let field = field(name, value, list, booleans, orCredential, sensitive)
-        if let field { template.query.append(field) }
+        if let field { state.template.query.append(field) }
     }
 
     // MARK: Header
@@ -43,17 +59,19 @@ public struct RequestBuilder: Sendable {
     /// Adds a header field. A name or value that cannot be in a header (RFC 9110, section 5) is a
     /// violation. For the parameters see ``query(_:_:list:booleans:orCredential:sensitive:)``.
     public mutating func header<V: ParameterValue>(
-        _ name: String, _ value: V?, list: ListStyle = .joined(", "),
+        _ name: StaticString, _ value: V?, list: ListStyle = .joined(", "),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         guard let field = field(name, value, list, booleans, orCredential, sensitive) else {
             return
         }
-        if HTTPField.Name(name) == nil { broken("header", "the name of a header field", name) }
+        if HTTPField.Name(field.name) == nil {
+            broken("header", "the name of a header field", field.name)
+        }
         for pair in field.pairs where !HTTPField.isValidValue(pair.value) {
             broken("header", "a text without line ends or control characters", pair.value)
         }
-        template.headers.append(field)
+        state.template.headers.append(field)
     }
 
     // MARK: Path
@@ -61,7 +79,7 @@ public struct RequestBuilder: Sendable {
     /// Gives a path parameter its value; it is percent-encoded once, slashes included. An empty
     /// text, `.` and `..` are violations: they would lead to another place.
     public mutating func path<V: ParameterValue>(
-        _ name: String, _ value: V?, list: ListStyle = .joined(","),
+        _ name: StaticString, _ value: V?, list: ListStyle = .joined(","),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         guard let field = field(name, value, list, booleans, orCredential, sensitive) else {
@@ -70,7 +88,7 @@ public struct RequestBuilder: Sendable {
         for pair in field.pairs where ["", ".", ".."].contains(pair.value) {
             broken("path", "a text that can be part of a path", "`\(pair.value)`")
         }
-        template.path.append(field)
+        state.template.path.append(field)
     }
 
     // MARK: Form
@@ -78,49 +96,51 @@ public struct RequestBuilder: Sendable {
     /// Adds a field to the form in the body: `application/x-www-form-urlencoded`, or a part if the
     /// body has parts.
     public mutating func form<V: ParameterValue>(
-        _ name: String, _ value: V?, list: ListStyle = .repeated,
+        _ name: StaticString, _ value: V?, list: ListStyle = .repeated,
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         let field = field(name, value, list, booleans, orCredential, sensitive)
-        if let field { template.form.append(.field(field)) }
+        if let field { state.template.form.append(.field(field)) }
     }
 
     // MARK: Parts
 
     /// Adds a field to a `multipart/form-data` body.
     public mutating func part<V: ParameterValue>(
-        _ name: String, _ value: V?, list: ListStyle = .repeated,
+        _ name: StaticString, _ value: V?, list: ListStyle = .repeated,
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
-        template.isMultipart = true
+        state.template.isMultipart = true
         form(
             name, value, list: list, booleans: booleans, orCredential: orCredential,
             sensitive: sensitive)
     }
 
     /// Adds a file to a `multipart/form-data` body.
-    public mutating func part(_ name: String, _ file: UploadFile?, sensitive: Bool = false) {
-        template.isMultipart = true
-        mark(name, sensitive)
+    public mutating func part(_ name: StaticString, _ file: UploadFile?, sensitive: Bool = false) {
+        state.template.isMultipart = true
+        mark(name.description, sensitive)
         guard let file else { return }
         checkType(file.type)
-        template.form.append(.file(name: name, file))
+        state.template.form.append(.file(name: name.description, file))
     }
 
     /// Adds several files of one name to a `multipart/form-data` body (RFC 7578, section 4.3).
-    public mutating func part(_ name: String, _ files: [UploadFile]?, sensitive: Bool = false) {
+    public mutating func part(_ name: StaticString, _ files: [UploadFile]?, sensitive: Bool = false)
+    {
         for file in files ?? [] { part(name, file, sensitive: sensitive) }
-        template.isMultipart = true
-        mark(name, sensitive)
+        state.template.isMultipart = true
+        mark(name.description, sensitive)
     }
 
     // MARK: Fields
 
     /// The field for a value; nil if nothing is sent.
     private mutating func field<V: ParameterValue>(
-        _ name: String, _ value: V?, _ list: ListStyle, _ booleans: BooleanStyle,
+        _ name: StaticString, _ value: V?, _ list: ListStyle, _ booleans: BooleanStyle,
         _ credentialKey: String?, _ isSensitive: Bool
     ) -> RequestField? {
+        let name = name.description
         mark(name, isSensitive)
         guard let value else {
             return credentialKey.map {
@@ -132,12 +152,13 @@ public struct RequestBuilder: Sendable {
         keep(json.violations, below: name)
         var flattener = FieldFlattener(list: list, booleans: booleans)
         flattener.add(name, json: json.bytes)
-        return RequestField(name: name, pairs: flattener.pairs, isSensitive: isSensitive)
+        return RequestField(
+            name: name, pairs: flattener.pairs, isSensitive: isSensitive || json.holdsSensitive)
     }
 
     mutating func mark(_ name: String, _ isSensitive: Bool) {
-        last = name
-        isLastSensitive = isSensitive || Redactor.isSuspicious(name)
+        state.last = name
+        state.isLastSensitive = isSensitive || Redactor.isSuspicious(name)
     }
 
     /// Keeps what a writer found, with the parameter's name before its paths.
@@ -146,8 +167,8 @@ public struct RequestBuilder: Sendable {
             if let name {
                 violation.path = violation.path == "$" ? name : "\(name).\(violation.path)"
             }
-            if isLastSensitive { violation.found = Redactor.mark }
-            template.violations.append(violation)
+            if state.isLastSensitive { violation.found = Redactor.mark }
+            state.template.violations.append(violation)
         }
     }
 
@@ -162,13 +183,13 @@ public struct RequestBuilder: Sendable {
 
 extension RequestBuilder: RuleChecker {
     /// The parameter named last.
-    public var rulePath: String { last }
+    public var rulePath: String { state.last }
 
     /// Whether the parameter named last is sensitive.
-    public var ruleIsSensitive: Bool { isLastSensitive }
+    public var ruleIsSensitive: Bool { state.isLastSensitive }
 
     /// Keeps a violation; an error makes the call fail before anything is sent.
     public mutating func report(_ violation: Violation) {
-        template.violations.append(violation)
+        state.template.violations.append(violation)
     }
 }

@@ -1,21 +1,16 @@
 extension RequestTemplate {
-    /// The request in the manner of `curl`, for people: secrets are hidden, and of a body that is no
-    /// form only its kind and size are told.
-    ///
-    /// - Parameters:
-    ///   - server: What stands before the path.
-    ///   - token: Where a token will be, so that it is seen to be there.
-    func text(server: String, token: AuthRules.Placement? = nil) -> String {
-        var items = query.flatMap { shown($0, PercentEncoding.component) }
-        if case .query(let name) = token { items.append("\(name)=\(Redactor.mark)") }
+    /// The request in the manner of `curl`, for people, before it is known with which credential and
+    /// to which server it goes: secrets are hidden, and of a body that is no form only its kind and
+    /// size are told.
+    var text: String {
+        let items = query.flatMap { shown($0, PercentEncoding.component) }
         let target = items.isEmpty ? shownPath : "\(shownPath)?\(items.joined(separator: "&"))"
-        var words = ["curl -X \(endpoint.method.rawValue)", quoted(server + target)]
+        var words = ["curl -X \(endpoint.method.rawValue)", quoted(target)]
         words += headers.flatMap { field in
-            shown(field, { $0 }).map {
+            shown(field, { $0 }, isHidden: Redactor.isSecretHeader(field.name)).map {
                 "-H " + quoted($0.replacing("=", with: ": ", maxReplacements: 1))
             }
         }
-        words += tokenWords(token)
         return (words + bodyWords).joined(separator: " ")
     }
 
@@ -37,17 +32,6 @@ extension RequestTemplate {
         }.joined()
     }
 
-    private func tokenWords(_ token: AuthRules.Placement?) -> [String] {
-        switch token {
-        case nil, .query: []
-        case .header(let name, _): ["-H " + quoted("\(name): \(Redactor.mark)")]
-        case .bearer: ["-H " + quoted("Authorization: Bearer \(Redactor.mark)")]
-        case .cookie(let name): ["-b " + quoted("\(name)=\(Redactor.mark)")]
-        case .form(let name), .json(let name), .body(let name):
-            ["-d " + quoted("\(name)=\(Redactor.mark)")]
-        }
-    }
-
     private var bodyWords: [String] {
         switch body {
         case .json(let bytes, _): return ["-d " + quoted("‹JSON, \(bytes.count) bytes›")]
@@ -67,9 +51,11 @@ extension RequestTemplate {
     }
 
     /// `name=value`, or `name=‹redacted›`.
-    private func shown(_ field: RequestField, _ encode: (String) -> String) -> [String] {
+    private func shown(
+        _ field: RequestField, _ encode: (String) -> String, isHidden: Bool = false
+    ) -> [String] {
         if let key = field.credentialKey { return ["\(encode(field.name))=‹\(key)›"] }
-        if field.isHidden { return ["\(encode(field.name))=\(Redactor.mark)"] }
+        if field.isHidden || isHidden { return ["\(encode(field.name))=\(Redactor.mark)"] }
         return field.pairs.map { Self.item($0, encode) }
     }
 

@@ -11,7 +11,8 @@ struct RequestTemplate: Sendable {
     /// A body that is not a form.
     enum Body: Sendable {
         case none
-        case json([UInt8], isSensitive: Bool)
+        /// With the places of its sensitive values.
+        case json([UInt8], sensitive: [Range<Int>])
         case bytes([UInt8], type: String)
         case file(UploadFile)
     }
@@ -79,20 +80,7 @@ struct RequestTemplate: Sendable {
 
     /// Whether the body holds something that only its first receiver may see.
     var hasSensitiveBody: Bool {
-        if case .json(_, true) = body { return true }
+        if case .json(_, let ranges) = body, !ranges.isEmpty { return true }
         return form.contains { if case .field(let field) = $0 { field.isHidden } else { false } }
-    }
-
-    /// Knows every secret that the request holds.
-    func redactor(_ credential: Credential?) -> Redactor {
-        var redactor = Redactor()
-        if let credential {
-            redactor.add(credential.token)
-            if let refresh = credential.refreshToken { redactor.add(refresh) }
-        }
-        for field in fields where field.isHidden {
-            for pair in field.pairs(credential) { redactor.add(pair.value) }
-        }
-        return redactor
     }
 }

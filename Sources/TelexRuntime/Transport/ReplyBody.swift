@@ -104,7 +104,7 @@ public struct ReplyBody: AsyncSequence, Sendable {
     }
 
     /// Reads on from where the last call stopped, whoever calls.
-    private var sharedNext: Next {
+    var sharedNext: Next {
         switch storage {
         case .stream(let source):
             return { () async throws(TransportError) in try await source.next() }

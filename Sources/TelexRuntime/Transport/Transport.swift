@@ -10,6 +10,9 @@ import HTTPTypes
 /// - no header is dropped or changed: a request that cannot be sent as it is throws
 ///   `.invalidRequest`;
 /// - a body shorter than the reply declared ends in `.truncated`, never as if it were complete;
+/// - a reply whose length is contradictory or no number throws `.other` (RFC 9112, 6.3);
+/// - a request is sent once: only what may be done twice (RFC 9110, 9.2.2) may be sent again when a
+///   connection that was used before turns out to be closed;
 /// - a body larger than the request allows ends in `.tooLarge`, thrown by the body, so that the
 ///   head of the reply is known even then;
 /// - cancelling the task that waits ends the exchange at once with `.cancelled`.
@@ -20,6 +23,15 @@ public protocol Transport: Sendable {
     /// - Throws: A `TransportError` if no complete head arrived. Errors after the head are thrown
     ///   by the body of the reply.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply
+
+    /// What finds out how far the network reached after a failure; nil, the default, for a transport
+    /// without a network of its own.
+    var probe: ReachabilityProbe? { get }
+}
+
+extension Transport {
+    /// None.
+    public var probe: ReachabilityProbe? { nil }
 }
 
 /// Everything a transport has to know to send one request.

@@ -35,7 +35,8 @@ public final class RateLimiter: Sendable {
     ///
     /// - Parameters:
     ///   - limit: How many requests each window has.
-    ///   - window: How long a window is. The next begins with the first request after its end.
+    ///   - window: How long a window is. The first begins with the clock, each other one with the
+    ///     first request after the end of the one before.
     ///   - retryAfter: How a refusal says when to come back; in seconds by default.
     public init(
         _ limit: Int, per window: Duration, clock: VirtualClock, retryAfter: RetryAfter = .seconds

@@ -21,7 +21,7 @@ extension Fault {
     /// keeps the connection would take it for the answer to its next request.
     public static let longBody = Fault(
         "body longer than declared", duty: noPoison,
-        Exchange(.reply(status: 200, body: digits)), Exchange(.text("ok")),
+        Exchange(.reply(status: 200, body: digits)), unpoisoned,
         replies: LoopbackReply.head(fields: [.contentLength: "10"])
             .then(.send(digits + poison)), .text("ok"))
 
@@ -31,8 +31,9 @@ extension Fault {
         "surplus after the reply", duty: noPoison,
         exchanges: [
             Exchange(.reply(status: 200, body: digits)),
-            Exchange(.text("ok"), path: "/other", isEphemeral: true), Exchange(.text("ok")),
+            Exchange(.text("ok"), path: "/other", isEphemeral: true), unpoisoned,
         ],
+        isInBytes: true,
         makeHandler: {
             let (isRead, isSent) = (Gate(), Gate())
             let first = LoopbackReply.bytes(digits)
@@ -76,22 +77,27 @@ extension Fault {
 
     /// A 204 with a body, which it cannot have (RFC 9110, 15.3.5).
     public static let noContentWithBody = Fault(
-        "204 with a body", duty: noPoison, Exchange(.text("", status: 204)), Exchange(.text("ok")),
+        "204 with a body", duty: noPoison, Exchange(.text("", status: 204)), unpoisoned,
         replies: .head(204).then(.send(poison)), .text("ok"))
 
     /// A 304 with a length, which is that of another reply (RFC 9110, 8.6), and a body.
     public static let notModifiedWithBody = Fault(
-        "304 with a body", duty: noPoison, Exchange(.text("", status: 304)), Exchange(.text("ok")),
+        "304 with a body", duty: noPoison, Exchange(.text("", status: 304)), unpoisoned,
         replies: .head(304, fields: [.contentLength: "10"]).then(.send(poison)), .text("ok"))
 
     /// A body after the reply to HEAD (RFC 9110, 9.3.2).
     public static let headWithBody = Fault(
         "reply to HEAD with a body", duty: noPoison, Exchange(.text(""), method: .head),
-        Exchange(.text("ok")),
+        unpoisoned,
         replies: .head(fields: [.contentLength: "10"]).then(.send(poison)), .text("ok"))
 
     private static let truncated = "says that the body is truncated; resumes only what it can prove"
     private static let noPoison = "takes no bytes beyond the body for another reply"
+
+    /// A request on a connection that may not be used any more: another one is made, or an error
+    /// says so.
+    private static let unpoisoned = Exchange(
+        .text("ok"), .noReply(.connectionLost), .noReply(.other))
 
     /// What no client may take for a reply to its next request.
     private static let poison = Array(

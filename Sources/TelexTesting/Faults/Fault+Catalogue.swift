@@ -5,9 +5,9 @@ extension Fault {
         + interimFaults + reuseFaults + rangeFaults + redirectFaults + credentialFaults
         + overloadFaults
 
-    /// How long requests wait that meet silence: long for a connection within this machine, short
-    /// for a person who waits for tests.
-    static let patience = Duration.milliseconds(400)
+    /// How long requests wait that meet silence: long enough to connect on a machine that has much
+    /// else to do, and no longer.
+    static let patience = Duration.seconds(2)
 
     /// Ten bytes that tell where they are.
     static let digits = Array("0123456789".utf8)

@@ -8,23 +8,24 @@ extension Fault {
     /// A good compressed reply, to know that the others are bad for the right reason.
     public static let gzip = Fault(
         "gzip", duty: "decompresses the body, and counts what comes out", Exchange(.text(text)),
-        replies: compressed(Gzip.storing(Array(text.utf8))))
+        isInBytes: true, replies: compressed(Gzip.storing(Array(text.utf8))))
 
     /// The compressed data ends early, although as many bytes came as were declared.
     public static let truncatedGzip = Fault(
         "gzip truncated", duty: "says that the body is broken", broken,
-        replies: compressed(Gzip.storing(Array(text.utf8)).dropLast(12)))
+        isInBytes: true, replies: compressed(Gzip.storing(Array(text.utf8)).dropLast(12)))
 
     /// The checksum is wrong (RFC 1952, 2.3.1).
     public static let corruptGzip = Fault(
         "gzip with a wrong checksum", duty: "says that the body is broken", broken,
+        isInBytes: true,
         replies: compressed(
             Gzip.storing(Array(text.utf8)).dropLast(8) + [UInt8](repeating: 7, count: 8)))
 
     /// The body is called compressed and is not.
     public static let noGzip = Fault(
         "gzip that is none", duty: "says that the body is broken", broken,
-        replies: compressed(Array(text.utf8)))
+        isInBytes: true, replies: compressed(Array(text.utf8)))
 
     /// A small body that becomes a huge one.
     ///
@@ -36,7 +37,7 @@ extension Fault {
             "gzip bomb", duty: "stops as soon as more comes out than is allowed",
             Exchange(
                 .brokenBody(status: 200, .tooLarge(limit: limit)), maximumReplyBytes: limit),
-            replies: compressed(Gzip.bomb(inflatingTo: size)))
+            isInBytes: true, replies: compressed(Gzip.bomb(inflatingTo: size)))
     }
 
     private static let text = "compressed"

@@ -28,18 +28,18 @@ extension Fault {
     /// The connection is closed in the middle of a header field.
     public static let closedInHead = Fault(
         "closed in the head", duty: lost, Exchange(.noReply(.connectionLost)),
-        replies: LoopbackReply([.send(halfHead), .close]))
+        isInBytes: true, replies: LoopbackReply([.send(halfHead), .close]))
 
     /// The connection is broken off in the middle of a header field.
     public static let resetInHead = Fault(
         "reset in the head", duty: lost, Exchange(.noReply(.connectionLost)),
-        replies: LoopbackReply([.send(halfHead), .reset]))
+        isInBytes: true, replies: LoopbackReply([.send(halfHead), .reset]))
 
     /// Half a head comes, and then nothing.
     public static let stallInHead = Fault(
         "stall in the head", duty: "gives up after its time-out, although something came",
         Exchange(.noReply(.timedOut), timeout: patience),
-        replies: LoopbackReply([.send(halfHead), .stall]))
+        isInBytes: true, replies: LoopbackReply([.send(halfHead), .stall]))
 
     /// The server ends its direction before the head and goes on to listen.
     public static let halfClosed = Fault(

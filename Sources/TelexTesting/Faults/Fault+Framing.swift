@@ -44,7 +44,8 @@ extension Fault {
     public static let chunkWithoutEnd = Fault(
         "chunk longer than its size", duty: badChunk,
         Exchange(
-            .cut(after: 2, of: nil), .cut(after: 4, of: nil), .brokenBody(status: 200, .other)),
+            .cut(after: 0, of: nil), .cut(after: 2, of: nil), .cut(after: 4, of: nil),
+            .brokenBody(status: 200, .other)),
         replies: chunks("2\r\nmore\r\n0\r\n\r\n"))
 
     /// The connection is closed in order, but the last, empty chunk never came.
@@ -56,7 +57,7 @@ extension Fault {
     private static let badChunk = "says that the body is broken and closes the connection"
 
     private static let brokenChunks = Exchange(
-        .cut(after: 2, of: nil), .brokenBody(status: 200, .other))
+        .cut(after: 2, of: nil), .cut(after: 0, of: nil), .brokenBody(status: 200, .other))
 
     /// A good chunk of two bytes, and then this.
     private static func chunks(_ text: String) -> LoopbackReply {

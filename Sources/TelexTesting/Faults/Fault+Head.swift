@@ -20,18 +20,19 @@ extension Fault {
     /// The status line has no reason, which is optional (RFC 9112, 4).
     public static let missingReason = Fault(
         "missing reason", duty: "takes the reply", Exchange(.text("ok", status: 299)),
-        replies: .raw("HTTP/1.1 299 \r\nContent-Length: 2\r\n\r\nok"))
+        isInBytes: true, replies: .raw("HTTP/1.1 299 \r\nContent-Length: 2\r\n\r\nok"))
 
     /// Not even the space before the reason is there, which is not optional but often forgotten.
     public static let missingReasonAndSpace = Fault(
         "missing reason and space", duty: "takes the reply, or refuses it",
         Exchange(.text("ok", status: 299), .noReply(.other)),
-        replies: .raw("HTTP/1.1 299\r\nContent-Length: 2\r\n\r\nok"))
+        isInBytes: true, replies: .raw("HTTP/1.1 299\r\nContent-Length: 2\r\n\r\nok"))
 
     /// A line of the head has no colon (RFC 9112, 5).
     public static let fieldWithoutColon = Fault(
         "header field without a colon", duty: "refuses the reply, or takes it without the line",
         Exchange(.noReply(.other), .text("ok")),
+        isInBytes: true,
         replies: LoopbackReply([
             .send(Array("HTTP/1.1 200 OK\r\nnonsense\r\nContent-Length: 2\r\n\r\nok".utf8))
         ]))

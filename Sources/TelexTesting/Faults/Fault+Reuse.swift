@@ -6,10 +6,12 @@ extension Fault {
         closedBetween, closedOnReuse, postClosedOnReuse, emptyPostClosedOnReuse, halfOpen,
     ]
 
-    /// The server closes a connection that it promised to keep.
+    /// The server closes a connection that it promised to keep. The next request may be faster than
+    /// the news.
     public static let closedBetween = Fault(
-        "keep-alive closed between requests", duty: "makes another connection",
-        Exchange(.text("one")), Exchange(.text("two")),
+        "keep-alive closed between requests",
+        duty: "makes another connection, or says that this one is lost",
+        Exchange(.text("one")), Exchange(.text("two"), .noReply(.connectionLost)),
         replies: .text("one").then(.close), .text("two"))
 
     /// The server closes a kept connection just when the next request arrives: the client cannot

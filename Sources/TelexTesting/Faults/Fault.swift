@@ -15,8 +15,9 @@ import TelexRuntime
 /// func survives(_ fault: Fault) async throws {
 ///     let server = try LoopbackServer(fault)
 ///     defer { server.stop() }
+///     let transport = MyTransport()
 ///     for exchange in fault.exchanges {
-///         let outcome = await exchange.perform(with: MyTransport(), at: server.authority)
+///         let outcome = await exchange.perform(with: transport, at: server.authority)
 ///         #expect(exchange.outcomes.contains(outcome))
 ///     }
 /// }
@@ -39,6 +40,8 @@ public struct Fault: Sendable, CustomStringConvertible {
     public let requestLimit: Int
     /// Whether there is anybody who accepts connections.
     public let acceptsConnections: Bool
+    /// Whether the fault is in how bytes are sent, which an `InMemoryTransport` does not know.
+    private let isInBytes: Bool
     private let makeHandler: @Sendable () -> LoopbackServer.Handler
 
     /// Makes a fault.
@@ -46,14 +49,16 @@ public struct Fault: Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - name: What goes wrong.
     ///   - duty: What an honest client does.
-    ///   - exchanges: What to send and what has to come out; one GET by default.
+    ///   - exchanges: What to send and what has to come out.
     ///   - repeats: How many requests a client may send again on its own; 0 by default.
     ///   - acceptsConnections: `true` by default.
+    ///   - isInBytes: Whether it is in how bytes are sent and not in what they say; `false` by
+    ///     default.
     ///   - makeHandler: Makes the handler of a server that has this fault. Called once for each
     ///     server, so that what a handler counts begins anew.
     public init(
         _ name: String, duty: String, exchanges: [Exchange], repeats: Int = 0,
-        acceptsConnections: Bool = true,
+        acceptsConnections: Bool = true, isInBytes: Bool = false,
         makeHandler: @escaping @Sendable () -> LoopbackServer.Handler
     ) {
         self.name = name
@@ -61,19 +66,30 @@ public struct Fault: Sendable, CustomStringConvertible {
         self.exchanges = exchanges
         self.requestLimit = acceptsConnections ? exchanges.count + repeats : 0
         self.acceptsConnections = acceptsConnections
+        self.isInBytes = isInBytes
         self.makeHandler = makeHandler
     }
 
     /// A fault in which each of some requests gets the next of these replies, and all later ones
     /// the last.
     public init(
-        _ name: String, duty: String, _ exchanges: Exchange..., replies: LoopbackReply...
+        _ name: String, duty: String, _ exchanges: Exchange..., isInBytes: Bool = false,
+        replies: LoopbackReply...
     ) {
-        self.init(name, duty: duty, exchanges: exchanges) { LoopbackServer.inTurn(replies) }
+        self.init(name, duty: duty, exchanges: exchanges, isInBytes: isInBytes) {
+            LoopbackServer.inTurn(replies)
+        }
+    }
+
+    /// Whether only a `LoopbackServer` can play the fault: nobody accepts connections, it is in how
+    /// bytes are sent (half a head, compression), or it ends in a time-out, which an
+    /// `InMemoryTransport` does not have.
+    public var needsSocket: Bool {
+        !acceptsConnections || isInBytes || exchanges.contains { $0.endsInTimeout }
     }
 
     /// What a server with this fault does, from the beginning. Also for an `InMemoryTransport`,
-    /// unless the fault is in the bytes of a head.
+    /// unless the fault needs a socket.
     public func handler() -> LoopbackServer.Handler { makeHandler() }
 
     /// The name.
@@ -109,6 +125,12 @@ extension Fault {
                 body: body, timeout: timeout, maximumReplyBytes: maximumReplyBytes,
                 isEphemeral: isEphemeral)
             self.outcomes = outcomes
+        }
+
+        fileprivate var endsInTimeout: Bool {
+            outcomes.contains {
+                [.noReply(.timedOut), .brokenBody(status: 200, .timedOut)].contains($0)
+            }
         }
 
         /// Sends the request to `authority` and reads the reply to its end.

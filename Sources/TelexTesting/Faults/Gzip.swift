@@ -10,23 +10,23 @@ enum Gzip {
             let size = UInt16(block.count)
             data += [rest.isEmpty ? 1 : 0] + little(size) + little(~size) + block
         } while !rest.isEmpty
-        return header + data + little(checksum(bytes))
-            + little(UInt32(truncatingIfNeeded: bytes.count))
+        return header + data + trailer(bytes)
     }
 
-    /// At least `size` zeros in a 150th of the room: one zero and then, again and again, "the last
-    /// byte 258 times" (RFC 1951, 3.2.6). The checksum is wrong; nobody should come that far.
+    /// About `size` zeros in a 150th of the room: one zero and then, again and again, "the last byte
+    /// 258 times" (RFC 1951, 3.2.6).
     static func bomb(inflatingTo size: Int) -> [UInt8] {
+        let repeats = max(1, size / 258)
         var bits = BitWriter()
         bits.append(0b1, count: 1)
         bits.append(0b01, count: 2)
         bits.appendCode(0x30, count: 8)
-        for _ in 0..<max(1, size / 258) {
+        for _ in 0..<repeats {
             bits.appendCode(0b1100_0101, count: 8)
             bits.appendCode(0, count: 5)
         }
         bits.appendCode(0, count: 7)
-        return header + bits.bytes + little(UInt32(0)) + little(UInt32(truncatingIfNeeded: size))
+        return header + bits.bytes + trailer([UInt8](repeating: 0, count: 1 + 258 * repeats))
     }
 
     private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
@@ -35,13 +35,20 @@ enum Gzip {
         withUnsafeBytes(of: value.littleEndian) { Array($0) }
     }
 
+    /// The checksum and the size of what was compressed (RFC 1952, 2.3.1).
+    private static func trailer(_ bytes: [UInt8]) -> [UInt8] {
+        little(checksum(bytes)) + little(UInt32(truncatingIfNeeded: bytes.count))
+    }
+
     /// The CRC-32 of RFC 1952, 8.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~0) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
-                sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1
-            }
-        }
+        var sum = ~0 as UInt32
+        for byte in bytes { sum = table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8 }
+        return ~sum
+    }
+
+    private static let table = (0..<256 as Range<UInt32>).map { byte in
+        (0..<8).reduce(byte) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
     }
 }
 

@@ -104,7 +104,9 @@ public struct LoopbackReply: Sendable {
 
     /// The same reply, begun only when the gate is open.
     public func held(by gate: Gate) -> LoopbackReply {
-        LoopbackReply([.wait(gate)] + steps)
+        var reply = self
+        reply.steps.insert(.wait(gate), at: 0)
+        return reply
     }
 
     /// The same reply, with every byte in a packet of its own.
@@ -122,7 +124,8 @@ public struct LoopbackReply: Sendable {
     }
 
     /// The steps up to the byte `count` of the body, then `end`: what is left when the connection
-    /// breaks there. The head is never cut. Returns the same reply if its body is not longer.
+    /// breaks there. The head is never cut, nor is a chunk: only what steps `send` counts. Returns
+    /// the same reply if that is not longer.
     public func cut(after count: Int, by end: Step) -> LoopbackReply {
         var reply = self
         var left = count

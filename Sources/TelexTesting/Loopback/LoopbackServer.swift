@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 
 /// An HTTP/1.1 server on 127.0.0.1 for tests: a real network, but nobody else's. It can misbehave
-/// in every way a `LoopbackReply` can say.
+/// in every way a `LoopbackReply` can say, and has no opinion about HTTP: what a script says is what
+/// goes over the socket, be it half a head, a length that is a lie, or a reset in the 1000th byte.
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in
@@ -11,6 +12,25 @@ import Synchronization
 /// defer { server.stop() }
 /// let authority = server.authority    // 127.0.0.1:40123
 /// ```
+///
+/// For what goes wrong most often there is a catalogue, `Fault.catalogue`, and a server that has a
+/// fault is `try LoopbackServer(.resetInBody(after: 4))`. What depends on earlier requests is a
+/// behaviour: `FileOnServer` (ranges), `TokenService` (tokens that expire), `RateLimiter`,
+/// `UploadReceiver`. They are handlers and can be put together:
+///
+/// ```swift
+/// let (file, tokens) = (FileOnServer(bytes, entityTag: "\"1\""), TokenService())
+/// let films = tokens.protecting(file.answer)
+/// let server = try LoopbackServer { request in
+///     request.path == "/token" ? tokens.refresh(request) : films(request)
+/// }
+/// file.cutNextReply(after: 1000)      // the connection breaks off once
+/// tokens.expireAccessTokens()         // and by then the token is no good any more
+/// ```
+///
+/// The same handler answers an `InMemoryTransport(serving:)`, where no socket is wanted. Nothing
+/// has to wait for time to pass: `Gate` says when a reply goes on, `VirtualClock` what time it is,
+/// and `waitUntilNoConnectionIsOpen()` returns when the client has let go.
 public final class LoopbackServer: Sendable {
     /// Answers a request. Called on the thread of its connection, so calls run at the same time;
     /// it should not block: let the reply wait for a gate.

@@ -18,10 +18,6 @@ nonisolated extension Gallery {
         case picturesReplace = "pictures.replace"
         /// `GET pictures/{id}/original`
         case picturesOriginal = "pictures.original"
-        /// `GET pictures/{id}/original`: Keeps an original.
-        case picturesSave = "pictures.save"
-        /// `GET pictures/new`
-        case picturesWatch = "pictures.watch"
         /// `POST pictures`
         case picturesAdd = "pictures.add"
         /// `GET review`
@@ -32,26 +28,11 @@ nonisolated extension Gallery {
         /// Where the method lives, and what holds for it.
         public var endpoint: Endpoint {
             switch self {
-            case .picturesGet: Endpoint(.get, "pictures/{id}")
-            case .picturesRename: Endpoint(.patch, "pictures/{id}")
-            case .picturesRate: Endpoint(.post, "pictures/{id}/rating")
+            case .picturesGet: .get("pictures/{id}")
+            case .picturesRename: .patch("pictures/{id}")
+            case .picturesRate: .post("pictures/{id}/rating")
             case .picturesUpload:
-                Endpoint(
-                    .post, "{upload_url}", auth: .none,
-                    timeouts: Timeouts(silence: .seconds(600), total: .seconds(3600)),
-                    operation: OperationRules(
-                        kind: .upload, queue: "writes",
-                        retry: RetryPolicy(
-                            attempts: 2,
-                            on: [.transport, .status(429...429), .status(500...504), .code("4")],
-                            backoff: Backoff(
-                                initial: .milliseconds(500), factor: 2.0, jitter: 0.2,
-                                maximum: .seconds(20)
-                            )
-                        ),
-                        idempotencyKey: "Idempotency-Key"
-                    )
-                )
+                Endpoint(.post, "{upload_url}", auth: .none, timeout: .seconds(600))
             case .picturesReplace:
                 Endpoint(.put, "pictures/{id}/original", server: "local", session: .ephemeral)
             case .picturesOriginal:
@@ -59,28 +40,15 @@ nonisolated extension Gallery {
                     .get, "pictures/{id}/original",
                     reply: ReplyRules(status: [200...299], absent: ["error"])
                 )
-            case .picturesSave:
-                Endpoint(
-                    .get, "pictures/{id}/original", session: .named("images"),
-                    reply: ReplyRules(status: [200...299], absent: ["error"]),
-                    operation: OperationRules(
-                        kind: .download, queue: "images",
-                        throttle: Throttle(.milliseconds(1500), by: ["id"])
-                    )
-                )
-            case .picturesWatch:
-                Endpoint(
-                    .get, "pictures/new", session: .named("private"),
-                    operation: OperationRules(kind: .stream, retry: .never)
-                )
-            case .picturesAdd: Endpoint(.post, "pictures")
-            case .picturesReview: Endpoint(.get, "review")
-            case .picturesRemove: Endpoint(.delete, "pictures/{id}")
+            case .picturesAdd: .post("pictures")
+            case .picturesReview: .get("review")
+            case .picturesRemove: .delete("pictures/{id}")
             }
         }
     }
 
     /// Builds the request of any method from its properties by the API's own names.
+    /// The property `$to` is the path of the file that a download goes to.
     ///
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func request(
@@ -99,12 +67,6 @@ nonisolated extension Gallery {
             try PicturesRequests.replace(properties: properties).erased()
         case .picturesOriginal:
             try PicturesRequests.original(properties: properties).erased()
-        case .picturesSave:
-            try PicturesRequests.save(
-                properties: properties.withoutDestination, to: properties.destination(for: method)
-            ).erased()
-        case .picturesWatch:
-            try PicturesRequests.watch(properties: properties).erased()
         case .picturesAdd:
             try PicturesRequests.add(properties: properties).erased()
         case .picturesReview:
@@ -125,8 +87,6 @@ nonisolated extension Gallery {
         case .picturesUpload: PicturesValidator.upload(reply)
         case .picturesReplace: PicturesValidator.replace(reply)
         case .picturesOriginal: PicturesValidator.original(reply)
-        case .picturesSave: PicturesValidator.save(reply)
-        case .picturesWatch: PicturesValidator.watch(reply)
         case .picturesAdd: PicturesValidator.add(reply)
         case .picturesReview: PicturesValidator.review(reply)
         case .picturesRemove: PicturesValidator.delete(reply)

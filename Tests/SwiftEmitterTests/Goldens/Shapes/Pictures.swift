@@ -24,34 +24,30 @@ nonisolated public protocol PicturesAPI: Sendable {
         since: Date?,
         order: Order,
         near: Place?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<Picture>
     /// `pictures.rename`, every argument given.
     func rename(
-        id: String, title: String, secret: String, place: Nullable<Place>?, options: CallOptions
+        id: String, title: String, secret: String, place: Nullable<Place>?, _ options: CallOptions?
     ) -> DataOperation<Picture?>
     /// `pictures.rate`, every argument given.
     func rate(
-        id: String, stars: Int, anonymous: Bool, options: CallOptions
+        id: String, stars: Int, anonymous: Bool, _ options: CallOptions?
     ) -> DataOperation<PicturesRateReply>
     /// `pictures.upload`, every argument given.
     func upload(
-        uploadURL: URL, file: UploadFile, title: String?, options: CallOptions
-    ) -> UploadOperation<Void>
+        uploadURL: URL, file: UploadFile, title: String?, _ options: CallOptions?
+    ) -> DataOperation<Void>
     /// `pictures.replace`, every argument given.
-    func replace(id: String, body: Data, options: CallOptions) -> DataOperation<Void>
+    func replace(id: String, body: Data, _ options: CallOptions?) -> DataOperation<Void>
     /// `pictures.original`, every argument given.
-    func original(id: String, options: CallOptions) -> DataOperation<Data>
-    /// `pictures.save`, every argument given.
-    func save(id: String, to destination: String, options: CallOptions) -> DownloadOperation
-    /// `pictures.watch`, every argument given.
-    func watch(options: CallOptions) -> StreamOperation<Review>
+    func original(id: String, _ options: CallOptions?) -> DataOperation<Data>
     /// `pictures.add`, every argument given.
-    func add(body: Picture, options: CallOptions) -> DataOperation<[String]>
+    func add(body: Picture, _ options: CallOptions?) -> DataOperation<[String]>
     /// `pictures.review`, every argument given.
-    func review(options: CallOptions) -> DataOperation<[String: [Review?]]>
+    func review(_ options: CallOptions?) -> DataOperation<[String: [Review?]]>
     /// `pictures.remove`, every argument given.
-    func delete(id: String, options: CallOptions) -> DataOperation<Void>
+    func delete(id: String, _ options: CallOptions?) -> DataOperation<Void>
 }
 
 nonisolated extension PicturesAPI {
@@ -88,7 +84,7 @@ nonisolated extension PicturesAPI {
             since: since,
             order: order,
             near: near,
-            options: options ?? CallOptions()
+            options
         )
     }
 
@@ -110,9 +106,7 @@ nonisolated extension PicturesAPI {
         place: Nullable<Place>? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<Picture?> {
-        self.rename(
-            id: id, title: title, secret: secret, place: place, options: options ?? CallOptions()
-        )
+        self.rename(id: id, title: title, secret: secret, place: place, options)
     }
 
     /// Calls `pictures.rate`.
@@ -128,16 +122,12 @@ nonisolated extension PicturesAPI {
     public func rate(
         id: String, stars: Int, anonymous: Bool = false, options: CallOptions? = nil
     ) -> DataOperation<PicturesRateReply> {
-        self.rate(id: id, stars: stars, anonymous: anonymous, options: options ?? CallOptions())
+        self.rate(id: id, stars: stars, anonymous: anonymous, options)
     }
 
     /// Calls `pictures.upload`.
     ///
     /// `pictures.upload`: `POST {upload_url}`
-    ///
-    /// Waits in the queue `writes`. Sent once more after a broken connection, status 429, a status
-    /// from 500 to 504 or error `4`. Each call has a key of its own, in `Idempotency-Key`. Fails
-    /// after 10 min of silence. A call takes at most 1 h, all attempts included.
     ///
     /// - Parameters:
     ///   - uploadURL: `upload_url`.
@@ -147,17 +137,13 @@ nonisolated extension PicturesAPI {
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func upload(
         uploadURL: URL, file: UploadFile, title: String? = nil, options: CallOptions? = nil
-    ) -> UploadOperation<Void> {
-        self.upload(
-            uploadURL: uploadURL, file: file, title: title, options: options ?? CallOptions()
-        )
+    ) -> DataOperation<Void> {
+        self.upload(uploadURL: uploadURL, file: file, title: title, options)
     }
 
     /// Calls `pictures.replace`.
     ///
     /// `pictures.replace`: `PUT pictures/{id}/original`
-    ///
-    /// Nothing of the exchange is kept.
     ///
     /// - Parameters:
     ///   - id: `id`.
@@ -167,7 +153,7 @@ nonisolated extension PicturesAPI {
     public func replace(
         id: String, body: Data, options: CallOptions? = nil
     ) -> DataOperation<Void> {
-        self.replace(id: id, body: body, options: options ?? CallOptions())
+        self.replace(id: id, body: body, options)
     }
 
     /// Calls `pictures.original`.
@@ -179,37 +165,7 @@ nonisolated extension PicturesAPI {
     ///   - options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func original(id: String, options: CallOptions? = nil) -> DataOperation<Data> {
-        self.original(id: id, options: options ?? CallOptions())
-    }
-
-    /// Keeps an original.
-    ///
-    /// `pictures.save`: `GET pictures/{id}/original`
-    ///
-    /// The reply is written to a file, which is there once it is whole. Waits in the queue
-    /// `images`. At most one start each 1.5 s for the same `id`. Uses the connections `images`.
-    ///
-    /// - Parameters:
-    ///   - id: `id`.
-    ///   - destination: The path of the file.
-    ///   - options: What differs for this call; `nil` for nothing.
-    /// - Returns: An operation; nothing is sent before it is started or awaited.
-    public func save(
-        id: String, to destination: String, options: CallOptions? = nil
-    ) -> DownloadOperation {
-        self.save(id: id, to: destination, options: options ?? CallOptions())
-    }
-
-    /// Calls `pictures.watch`.
-    ///
-    /// `pictures.watch`: `GET pictures/new`
-    ///
-    /// Elements come as lines of JSON. Sent once, whatever happens. Uses the connections `private`.
-    ///
-    /// - Parameter options: What differs for this call; `nil` for nothing.
-    /// - Returns: An operation; nothing is sent before it is started or awaited.
-    public func watch(options: CallOptions? = nil) -> StreamOperation<Review> {
-        self.watch(options: options ?? CallOptions())
+        self.original(id: id, options)
     }
 
     /// Calls `pictures.add`.
@@ -221,7 +177,7 @@ nonisolated extension PicturesAPI {
     ///   - options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func add(body: Picture, options: CallOptions? = nil) -> DataOperation<[String]> {
-        self.add(body: body, options: options ?? CallOptions())
+        self.add(body: body, options)
     }
 
     /// Calls `pictures.review`.
@@ -231,7 +187,7 @@ nonisolated extension PicturesAPI {
     /// - Parameter options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func review(options: CallOptions? = nil) -> DataOperation<[String: [Review?]]> {
-        self.review(options: options ?? CallOptions())
+        self.review(options)
     }
 
     /// Calls `pictures.remove`.
@@ -244,7 +200,7 @@ nonisolated extension PicturesAPI {
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     @available(*, deprecated, message: "deprecated since 3; Pictures are kept.; use archive")
     public func delete(id: String, options: CallOptions? = nil) -> DataOperation<Void> {
-        self.delete(id: id, options: options ?? CallOptions())
+        self.delete(id: id, options)
     }
 }
 
@@ -261,81 +217,67 @@ nonisolated public struct PicturesMethods: PicturesAPI {
         since: Date?,
         order: Order,
         near: Place?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<Picture> {
         self.manager.operation(
             PicturesRequests.get(
                 id: id, days: days, fields: fields, owner: owner, since: since, order: order,
                 near: near
             ),
-            options: options
+            options
         )
     }
 
     /// `pictures.rename`, every argument given.
     public func rename(
-        id: String, title: String, secret: String, place: Nullable<Place>?, options: CallOptions
+        id: String, title: String, secret: String, place: Nullable<Place>?, _ options: CallOptions?
     ) -> DataOperation<Picture?> {
         self.manager.operation(
-            PicturesRequests.rename(id: id, title: title, secret: secret, place: place),
-            options: options
+            PicturesRequests.rename(id: id, title: title, secret: secret, place: place), options
         )
     }
 
     /// `pictures.rate`, every argument given.
     public func rate(
-        id: String, stars: Int, anonymous: Bool, options: CallOptions
+        id: String, stars: Int, anonymous: Bool, _ options: CallOptions?
     ) -> DataOperation<PicturesRateReply> {
         self.manager.operation(
-            PicturesRequests.rate(id: id, stars: stars, anonymous: anonymous), options: options
+            PicturesRequests.rate(id: id, stars: stars, anonymous: anonymous), options
         )
     }
 
     /// `pictures.upload`, every argument given.
     public func upload(
-        uploadURL: URL, file: UploadFile, title: String?, options: CallOptions
-    ) -> UploadOperation<Void> {
+        uploadURL: URL, file: UploadFile, title: String?, _ options: CallOptions?
+    ) -> DataOperation<Void> {
         self.manager.operation(
-            PicturesRequests.upload(uploadURL: uploadURL, file: file, title: title),
-            options: options
+            PicturesRequests.upload(uploadURL: uploadURL, file: file, title: title), options
         )
     }
 
     /// `pictures.replace`, every argument given.
-    public func replace(id: String, body: Data, options: CallOptions) -> DataOperation<Void> {
-        self.manager.operation(PicturesRequests.replace(id: id, body: body), options: options)
+    public func replace(id: String, body: Data, _ options: CallOptions?) -> DataOperation<Void> {
+        self.manager.operation(PicturesRequests.replace(id: id, body: body), options)
     }
 
     /// `pictures.original`, every argument given.
-    public func original(id: String, options: CallOptions) -> DataOperation<Data> {
-        self.manager.operation(PicturesRequests.original(id: id), options: options)
-    }
-
-    /// `pictures.save`, every argument given.
-    public func save(
-        id: String, to destination: String, options: CallOptions
-    ) -> DownloadOperation {
-        self.manager.operation(PicturesRequests.save(id: id, to: destination), options: options)
-    }
-
-    /// `pictures.watch`, every argument given.
-    public func watch(options: CallOptions) -> StreamOperation<Review> {
-        self.manager.operation(PicturesRequests.watch(), options: options)
+    public func original(id: String, _ options: CallOptions?) -> DataOperation<Data> {
+        self.manager.operation(PicturesRequests.original(id: id), options)
     }
 
     /// `pictures.add`, every argument given.
-    public func add(body: Picture, options: CallOptions) -> DataOperation<[String]> {
-        self.manager.operation(PicturesRequests.add(body: body), options: options)
+    public func add(body: Picture, _ options: CallOptions?) -> DataOperation<[String]> {
+        self.manager.operation(PicturesRequests.add(body: body), options)
     }
 
     /// `pictures.review`, every argument given.
-    public func review(options: CallOptions) -> DataOperation<[String: [Review?]]> {
-        self.manager.operation(PicturesRequests.review(), options: options)
+    public func review(_ options: CallOptions?) -> DataOperation<[String: [Review?]]> {
+        self.manager.operation(PicturesRequests.review(), options)
     }
 
     /// `pictures.remove`, every argument given.
-    public func delete(id: String, options: CallOptions) -> DataOperation<Void> {
-        self.manager.operation(PicturesRequests.delete(id: id), options: options)
+    public func delete(id: String, _ options: CallOptions?) -> DataOperation<Void> {
+        self.manager.operation(PicturesRequests.delete(id: id), options)
     }
 }
 
@@ -344,51 +286,46 @@ nonisolated extension APIManager where API == Gallery {
     public var pictures: PicturesMethods { PicturesMethods(manager: self) }
 }
 
-/// A stand-in for tests: each method answers what its closure returns or throws.
-nonisolated public struct PicturesFake: PicturesAPI {
-    /// Answers `pictures.get`; without it, calls fail.
-    public var onGet:
-        (
-            @Sendable (
-                _ id: Int, _ days: [Date], _ fields: [Field]?, _ owner: Int?, _ since: Date?,
-                _ order: Order, _ near: Place?
-            ) async throws -> Picture
-        )?
-    /// Answers `pictures.rename`; without it, calls fail.
-    public var onRename:
-        (
-            @Sendable (
-                _ id: String, _ title: String, _ secret: String, _ place: Nullable<Place>?
-            ) async throws -> Picture?
-        )?
-    /// Answers `pictures.rate`; without it, calls fail.
-    public var onRate:
-        (
-            @Sendable (
-                _ id: String, _ stars: Int, _ anonymous: Bool
-            ) async throws -> PicturesRateReply
-        )?
-    /// Answers `pictures.upload`; without it, calls fail.
-    public var onUpload:
-        (@Sendable (_ uploadURL: URL, _ file: UploadFile, _ title: String?) async throws -> Void)?
-    /// Answers `pictures.replace`; without it, calls fail.
-    public var onReplace: (@Sendable (_ id: String, _ body: Data) async throws -> Void)?
-    /// Answers `pictures.original`; without it, calls fail.
-    public var onOriginal: (@Sendable (_ id: String) async throws -> Data)?
-    /// Answers `pictures.save`; without it, calls fail.
-    public var onSave:
-        (@Sendable (_ id: String, _ destination: String) async throws -> DownloadedFile)?
-    /// Answers `pictures.watch`; without it, calls fail.
-    public var onWatch: (@Sendable () async throws -> [Review])?
-    /// Answers `pictures.add`; without it, calls fail.
-    public var onAdd: (@Sendable (_ body: Picture) async throws -> [String])?
-    /// Answers `pictures.review`; without it, calls fail.
-    public var onReview: (@Sendable () async throws -> [String: [Review?]])?
-    /// Answers `pictures.remove`; without it, calls fail.
-    public var onDelete: (@Sendable (_ id: String) async throws -> Void)?
+/// A stand-in for tests: each method answers what its stub was told to.
+nonisolated public final class PicturesFake: PicturesAPI {
+    /// Answers `pictures.get`; without an answer, calls fail.
+    public let onGet:
+        Stub<
+            (
+                id: Int, days: [Date], fields: [Field]?, owner: Int?, since: Date?, order: Order,
+                near: Place?
+            ), Picture
+        >
+    /// Answers `pictures.rename`; without an answer, calls fail.
+    public let onRename:
+        Stub<(id: String, title: String, secret: String, place: Nullable<Place>?), Picture?>
+    /// Answers `pictures.rate`; without an answer, calls fail.
+    public let onRate: Stub<(id: String, stars: Int, anonymous: Bool), PicturesRateReply>
+    /// Answers `pictures.upload`; without an answer, calls fail.
+    public let onUpload: Stub<(uploadURL: URL, file: UploadFile, title: String?), Void>
+    /// Answers `pictures.replace`; without an answer, calls fail.
+    public let onReplace: Stub<(id: String, body: Data), Void>
+    /// Answers `pictures.original`; without an answer, calls fail.
+    public let onOriginal: Stub<String, Data>
+    /// Answers `pictures.add`; without an answer, calls fail.
+    public let onAdd: Stub<Picture, [String]>
+    /// Answers `pictures.review`; without an answer, calls fail.
+    public let onReview: Stub<Void, [String: [Review?]]>
+    /// Answers `pictures.remove`; without an answer, calls fail.
+    public let onDelete: Stub<String, Void>
 
     /// Creates a fake whose methods all fail with `FakeError`.
-    public init() {}
+    public init() {
+        onGet = Stub("pictures.get")
+        onRename = Stub("pictures.rename")
+        onRate = Stub("pictures.rate")
+        onUpload = Stub("pictures.upload")
+        onReplace = Stub("pictures.replace")
+        onOriginal = Stub("pictures.original")
+        onAdd = Stub("pictures.add")
+        onReview = Stub("pictures.review")
+        onDelete = Stub("pictures.remove")
+    }
 
     /// Answers with ``onGet``.
     public func get(
@@ -399,69 +336,55 @@ nonisolated public struct PicturesFake: PicturesAPI {
         since: Date?,
         order: Order,
         near: Place?,
-        options: CallOptions
+        _ options: CallOptions?
     ) -> DataOperation<Picture> {
-        DataOperation(
-            answering: "pictures.get", with: self.onGet, id, days, fields, owner, since, order, near
-        )
+        self.onGet.operation((id, days, fields, owner, since, order, near))
     }
 
     /// Answers with ``onRename``.
     public func rename(
-        id: String, title: String, secret: String, place: Nullable<Place>?, options: CallOptions
+        id: String, title: String, secret: String, place: Nullable<Place>?, _ options: CallOptions?
     ) -> DataOperation<Picture?> {
-        DataOperation(answering: "pictures.rename", with: self.onRename, id, title, secret, place)
+        self.onRename.operation((id, title, secret, place))
     }
 
     /// Answers with ``onRate``.
     public func rate(
-        id: String, stars: Int, anonymous: Bool, options: CallOptions
+        id: String, stars: Int, anonymous: Bool, _ options: CallOptions?
     ) -> DataOperation<PicturesRateReply> {
-        DataOperation(answering: "pictures.rate", with: self.onRate, id, stars, anonymous)
+        self.onRate.operation((id, stars, anonymous))
     }
 
     /// Answers with ``onUpload``.
     public func upload(
-        uploadURL: URL, file: UploadFile, title: String?, options: CallOptions
-    ) -> UploadOperation<Void> {
-        UploadOperation(answering: "pictures.upload", with: self.onUpload, uploadURL, file, title)
+        uploadURL: URL, file: UploadFile, title: String?, _ options: CallOptions?
+    ) -> DataOperation<Void> {
+        self.onUpload.operation((uploadURL, file, title))
     }
 
     /// Answers with ``onReplace``.
-    public func replace(id: String, body: Data, options: CallOptions) -> DataOperation<Void> {
-        DataOperation(answering: "pictures.replace", with: self.onReplace, id, body)
+    public func replace(id: String, body: Data, _ options: CallOptions?) -> DataOperation<Void> {
+        self.onReplace.operation((id, body))
     }
 
     /// Answers with ``onOriginal``.
-    public func original(id: String, options: CallOptions) -> DataOperation<Data> {
-        DataOperation(answering: "pictures.original", with: self.onOriginal, id)
-    }
-
-    /// Answers with ``onSave``.
-    public func save(
-        id: String, to destination: String, options: CallOptions
-    ) -> DownloadOperation {
-        DownloadOperation(answering: "pictures.save", with: self.onSave, id, destination)
-    }
-
-    /// Answers with ``onWatch``.
-    public func watch(options: CallOptions) -> StreamOperation<Review> {
-        StreamOperation(answering: "pictures.watch", with: self.onWatch)
+    public func original(id: String, _ options: CallOptions?) -> DataOperation<Data> {
+        self.onOriginal.operation(id)
     }
 
     /// Answers with ``onAdd``.
-    public func add(body: Picture, options: CallOptions) -> DataOperation<[String]> {
-        DataOperation(answering: "pictures.add", with: self.onAdd, body)
+    public func add(body: Picture, _ options: CallOptions?) -> DataOperation<[String]> {
+        self.onAdd.operation(body)
     }
 
     /// Answers with ``onReview``.
-    public func review(options: CallOptions) -> DataOperation<[String: [Review?]]> {
-        DataOperation(answering: "pictures.review", with: self.onReview)
+    public func review(_ options: CallOptions?) -> DataOperation<[String: [Review?]]> {
+        self.onReview.operation(())
     }
 
     /// Answers with ``onDelete``.
-    public func delete(id: String, options: CallOptions) -> DataOperation<Void> {
-        DataOperation(answering: "pictures.remove", with: self.onDelete, id)
+    public func delete(id: String, _ options: CallOptions?) -> DataOperation<Void> {
+        self.onDelete.operation(id)
     }
 }
 
@@ -490,15 +413,14 @@ nonisolated public enum PicturesRequests {
                 }
             })
         request.maxItems(days, 3)
-        request.query("fields", fields, list: .joined(","))
+        request.query("fields", fields, joinedBy: ",")
         request.known(fields)
         request.query("owner", owner, orCredential: "user_id")
         request.query("since", ParameterText.date(since, .unix))
-        request.query("order", order)
-        request.known(order)
+        request.query("order", known: order)
         request.query("near", near, list: .json)
         request.query("format", "json")
-        return request.finish(PicturesMapper.get)
+        return request.finish()
     }
 
     /// Builds `pictures.get` from its properties by the API's own names.
@@ -506,7 +428,7 @@ nonisolated public enum PicturesRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func get(properties: Properties) throws(APIError) -> APIRequest<Picture> {
         var reader = PropertyReader(properties, Gallery.APIMethod.picturesGet)
-        let value0: Int? = reader.required("id")
+        let value0: Int = reader.required("id")
         let value1: [Date]? = reader.required("days") { json in
             var item: [Date]?
             json.list(&item) { json in
@@ -525,7 +447,7 @@ nonisolated public enum PicturesRequests {
         }
         let value5: Order = reader.optional("order", default: .newest)
         let value6: Place? = reader.optional("near")
-        guard reader.finish(), let value0, let value1 else { throw reader.error }
+        guard reader.finish(), let value1 else { throw reader.error }
         return Self.get(
             id: value0,
             days: value1,
@@ -558,11 +480,11 @@ nonisolated public enum PicturesRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func rename(properties: Properties) throws(APIError) -> APIRequest<Picture?> {
         var reader = PropertyReader(properties, Gallery.APIMethod.picturesRename)
-        let value0: String? = reader.required("id")
-        let value1: String? = reader.required("title")
-        let value2: String? = reader.required("secret")
+        let value0: String = reader.required("id")
+        let value1: String = reader.required("title")
+        let value2: String = reader.required("secret")
         let value3: Nullable<Place>? = reader.nullable("place")
-        guard reader.finish(), let value0, let value1, let value2 else { throw reader.error }
+        try reader.close()
         return Self.rename(id: value0, title: value1, secret: value2, place: value3)
     }
 
@@ -573,10 +495,9 @@ nonisolated public enum PicturesRequests {
         var request = RequestBuilder(Gallery.APIMethod.picturesRate)
         request.path("id", id)
         request.form("stars", stars)
-        request.minimum(stars, 1)
-        request.maximum(stars, 5)
+        request.between(stars, 1, 5)
         request.form("anonymous", anonymous, booleans: .oneZero)
-        return request.finish(PicturesMapper.rate)
+        return request.finish()
     }
 
     /// Builds `pictures.rate` from its properties by the API's own names.
@@ -586,14 +507,14 @@ nonisolated public enum PicturesRequests {
         throws(APIError) -> APIRequest<PicturesRateReply>
     {
         var reader = PropertyReader(properties, Gallery.APIMethod.picturesRate)
-        let value0: String? = reader.required("id")
-        let value1: Int? = reader.required("stars")
+        let value0: String = reader.required("id")
+        let value1: Int = reader.required("stars")
         let value2: Bool = reader.optional("anonymous", default: false) { json in
             var item: Bool?
             json.bool(&item, from: .int)
             return item
         }
-        guard reader.finish(), let value0, let value1 else { throw reader.error }
+        try reader.close()
         return Self.rate(id: value0, stars: value1, anonymous: value2)
     }
 
@@ -635,9 +556,9 @@ nonisolated public enum PicturesRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func replace(properties: Properties) throws(APIError) -> APIRequest<Void> {
         var reader = PropertyReader(properties, Gallery.APIMethod.picturesReplace)
-        let value0: String? = reader.required("id")
+        let value0: String = reader.required("id")
         let value1: Data? = reader.required("body")
-        guard reader.finish(), let value0, let value1 else { throw reader.error }
+        guard reader.finish(), let value1 else { throw reader.error }
         return Self.replace(id: value0, body: value1)
     }
 
@@ -653,45 +574,9 @@ nonisolated public enum PicturesRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func original(properties: Properties) throws(APIError) -> APIRequest<Data> {
         var reader = PropertyReader(properties, Gallery.APIMethod.picturesOriginal)
-        let value0: String? = reader.required("id")
-        guard reader.finish(), let value0 else { throw reader.error }
+        let value0: String = reader.required("id")
+        try reader.close()
         return Self.original(id: value0)
-    }
-
-    /// Builds `GET pictures/{id}/original`.
-    public static func save(id: String, to destination: String) -> APIRequest<DownloadedFile> {
-        var request = RequestBuilder(Gallery.APIMethod.picturesSave)
-        request.path("id", id)
-        return request.finishDownload(to: destination)
-    }
-
-    /// Builds `pictures.save` from its properties by the API's own names.
-    ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func save(properties: Properties, to destination: String)
-        throws(APIError) -> APIRequest<DownloadedFile>
-    {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesSave)
-        let value0: String? = reader.required("id")
-        guard reader.finish(), let value0 else { throw reader.error }
-        return Self.save(id: value0, to: destination)
-    }
-
-    /// Builds `GET pictures/new`.
-    public static func watch() -> APIRequest<StreamEnd<Review>> {
-        let request = RequestBuilder(Gallery.APIMethod.picturesWatch)
-        return request.finishStream(.jsonLines, PicturesMapper.watch)
-    }
-
-    /// Builds `pictures.watch` from its properties by the API's own names.
-    ///
-    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
-    public static func watch(properties: Properties)
-        throws(APIError) -> APIRequest<StreamEnd<Review>>
-    {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesWatch)
-        guard reader.finish() else { throw reader.error }
-        return Self.watch()
     }
 
     /// Builds `POST pictures`.
@@ -725,8 +610,8 @@ nonisolated public enum PicturesRequests {
     public static func review(properties: Properties)
         throws(APIError) -> APIRequest<[String: [Review?]]>
     {
-        var reader = PropertyReader(properties, Gallery.APIMethod.picturesReview)
-        guard reader.finish() else { throw reader.error }
+        let reader = PropertyReader(properties, Gallery.APIMethod.picturesReview)
+        try reader.close()
         return Self.review()
     }
 
@@ -742,8 +627,8 @@ nonisolated public enum PicturesRequests {
     /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
     public static func delete(properties: Properties) throws(APIError) -> APIRequest<Void> {
         var reader = PropertyReader(properties, Gallery.APIMethod.picturesRemove)
-        let value0: String? = reader.required("id")
-        guard reader.finish(), let value0 else { throw reader.error }
+        let value0: String = reader.required("id")
+        try reader.close()
         return Self.delete(id: value0)
     }
 }
@@ -767,11 +652,6 @@ nonisolated public enum PicturesMapper {
 
     /// Reads what `pictures.rate` answers, without the envelope.
     public static func rate(_ json: inout JSONReader) -> PicturesRateReply? {
-        json.value()
-    }
-
-    /// Reads an element of `pictures.watch`, without the envelope.
-    public static func watch(_ json: inout JSONReader) -> Review? {
         json.value()
     }
 
@@ -801,7 +681,7 @@ nonisolated public enum PicturesMapper {
 nonisolated public enum PicturesValidator {
     /// Checks a whole reply of `pictures.get`; collects all violations.
     public static func get(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesGet, with: PicturesMapper.get)
+        Gallery.validate(reply, from: .picturesGet, as: Picture.self)
     }
 
     /// Checks a whole reply of `pictures.rename`; collects all violations.
@@ -811,7 +691,7 @@ nonisolated public enum PicturesValidator {
 
     /// Checks a whole reply of `pictures.rate`; collects all violations.
     public static func rate(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesRate, with: PicturesMapper.rate)
+        Gallery.validate(reply, from: .picturesRate, as: PicturesRateReply.self)
     }
 
     /// Finds nothing: the replies of `pictures.upload` have no form to check.
@@ -827,16 +707,6 @@ nonisolated public enum PicturesValidator {
     /// Finds nothing: the replies of `pictures.original` have no form to check.
     public static func original(_ reply: [UInt8]) -> ValidationReport {
         ValidationReport()
-    }
-
-    /// Finds nothing: the replies of `pictures.save` have no form to check.
-    public static func save(_ reply: [UInt8]) -> ValidationReport {
-        ValidationReport()
-    }
-
-    /// Checks an element of `pictures.watch`; collects all violations.
-    public static func watch(_ reply: [UInt8]) -> ValidationReport {
-        Gallery.validate(reply, from: .picturesWatch, with: PicturesMapper.watch)
     }
 
     /// Checks a whole reply of `pictures.add`; collects all violations.
@@ -916,19 +786,19 @@ nonisolated public struct Picture: Sendable, Hashable {
         taken: Date? = nil,
         ownerKey: String
     ) {
-        self.id = id
-        self.title = title
-        self.place = place
-        self.image = image
+        self.id = consume id
+        self.title = consume title
+        self.place = consume place
+        self.image = consume image
         self.width = width
         self._copy = copy.map(Indirect.init)
         self.sold = sold
-        self.kind = kind
-        self.colours = colours
-        self.size = size
-        self.notes = notes
+        self.kind = consume kind
+        self.colours = consume colours
+        self.size = consume size
+        self.notes = consume notes
         self.taken = taken
-        self.ownerKey = ownerKey
+        self.ownerKey = consume ownerKey
     }
 
     /// `size`
@@ -947,28 +817,25 @@ nonisolated public struct Picture: Sendable, Hashable {
 }
 
 nonisolated extension Picture: JSONReadable {
-    private static let keys = JSONKeys(
-        required: ["id", "title", "place", "w", "kind", "colours", "size", "notes", "owner_key"],
-        optional: ["image", "copy", "sold", "taken"], nullable: ["place"],
-        sensitive: ["owner_key"]
-    )
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Picture? {
-        var id = ""
-        var title = ""
+        json.enterObject(
+            required: "id title place w kind colours size notes owner_key",
+            optional: "image copy sold taken", nullable: "place", sensitive: "owner_key"
+        )
+        var id = String()
+        var title = String()
         var place: Place?
         var image: URL?
         var width = 0
         var copy: Nullable<Picture>?
         var sold: Bool = false
-        var kind = ""
+        var kind = String()
         var colours = [Field: Double]()
-        var size: Picture.Size?
+        var size = Picture.Size(width: 0, height: 0)
         var notes = [String]()
         var taken: Date?
-        var ownerKey = ""
-        guard json.beginObject(Self.keys) else { return nil }
+        var ownerKey = String()
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // id
@@ -994,9 +861,7 @@ nonisolated extension Picture: JSONReadable {
             case 7:  // notes
                 let isRead = json.list(&notes) { json in
                     var item: String?
-                    if json.string(&item) {
-                        json.maxLength(item, 100)
-                    }
+                    json.string(&item, maxLength: 100)
                     return item
                 }
                 if isRead {
@@ -1022,21 +887,22 @@ nonisolated extension Picture: JSONReadable {
                 json.date(&taken, .unix)
             }
         }
-        guard json.endObject(), let size else { return nil }
-        return Picture(
-            id: id,
-            title: title,
-            place: place,
-            image: image,
-            width: width,
-            copy: copy,
-            sold: sold,
-            kind: kind,
-            colours: colours,
-            size: size,
-            notes: notes,
-            taken: taken,
-            ownerKey: ownerKey
+        return json.endObject(
+            Picture(
+                id: consume id,
+                title: consume title,
+                place: consume place,
+                image: consume image,
+                width: width,
+                copy: consume copy,
+                sold: sold,
+                kind: consume kind,
+                colours: consume colours,
+                size: consume size,
+                notes: consume notes,
+                taken: taken,
+                ownerKey: consume ownerKey
+            )
         )
     }
 }
@@ -1092,13 +958,11 @@ nonisolated extension Picture: RedactedDescription {
 }
 
 nonisolated extension Picture.Size: JSONReadable {
-    private static let keys = JSONKeys(required: ["width", "height"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Picture.Size? {
+        json.enterObject(required: "width height", optional: "")
         var width = 0
         var height = 0
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // width
@@ -1107,8 +971,7 @@ nonisolated extension Picture.Size: JSONReadable {
                 json.int(&height)
             }
         }
-        guard json.endObject() else { return nil }
-        return Picture.Size(width: width, height: height)
+        return json.endObject(Picture.Size(width: width, height: height))
     }
 }
 
@@ -1139,26 +1002,22 @@ nonisolated public struct Place: Sendable, Hashable {
 }
 
 nonisolated extension Place: JSONReadable {
-    private static let keys = JSONKeys(required: ["lat", "lon"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Place? {
+        json.enterObject(required: "lat lon", optional: "")
         var lat = 0.0
         var lon = 0.0
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // lat
                 if json.double(&lat) {
-                    json.minimum(lat, -90)
-                    json.maximum(lat, 90)
+                    json.between(lat, -90, 90)
                 }
             default:  // lon
                 json.double(&lon)
             }
         }
-        guard json.endObject() else { return nil }
-        return Place(lat: lat, lon: lon)
+        return json.endObject(Place(lat: lat, lon: lon))
     }
 }
 
@@ -1167,8 +1026,7 @@ nonisolated extension Place: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("lat", self.lat)
-        json.minimum(self.lat, -90)
-        json.maximum(self.lat, 90)
+        json.between(self.lat, -90, 90)
         json.field("lon", self.lon)
         json.endObject()
     }
@@ -1240,20 +1098,17 @@ nonisolated public struct Review: Sendable {
 }
 
 nonisolated extension Review: JSONReadable {
-    private static let keys = JSONKeys(required: ["rating"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> Review? {
-        var rating: Rating?
-        guard json.beginObject(Self.keys) else { return nil }
+        json.enterObject(required: "rating", optional: "")
+        var rating = Rating(rawValue: 0)
         while let field_ = json.nextField() {
             switch field_ {
             default:  // rating
                 json.read(&rating)
             }
         }
-        guard json.endObject(), let rating else { return nil }
-        return Review(rating: rating)
+        return json.endObject(Review(rating: rating))
     }
 }
 
@@ -1272,13 +1127,11 @@ nonisolated public struct PicturesRateReply: Sendable {
 }
 
 nonisolated extension PicturesRateReply: JSONReadable {
-    private static let keys = JSONKeys(required: ["average", "count"], optional: [])
-
     /// Reads the value from a JSON object, checking what was received.
     public static func read(from json: inout JSONReader) -> PicturesRateReply? {
+        json.enterObject(required: "average count", optional: "")
         var average = 0.0
         var count = 0
-        guard json.beginObject(Self.keys) else { return nil }
         while let field_ = json.nextField() {
             switch field_ {
             case 0:  // average
@@ -1287,8 +1140,7 @@ nonisolated extension PicturesRateReply: JSONReadable {
                 json.int(&count)
             }
         }
-        guard json.endObject() else { return nil }
-        return PicturesRateReply(average: average, count: count)
+        return json.endObject(PicturesRateReply(average: average, count: count))
     }
 }
 

@@ -1,0 +1,75 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// Calls that hold each other up, or share a request.
+extension Analyzer {
+    mutating func throttle(
+        _ syntax: MethodSyntax, _ scope: MethodScope, _ parameters: [Parameter]
+    ) -> Throttle? {
+        guard let throttle = syntax.call.throttle, let interval = throttle.interval else {
+            return nil
+        }
+        let names = parameterKeys(syntax, scope)
+        let keys = throttle.keys.compactMap { key -> String? in
+            if let name = names.first(where: { $0.entry == key.value || $0.key == key.value }) {
+                checkNoFile(parameters.first { $0.key == name.key }, key)
+                return name.key
+            }
+            bag.report(
+                .unknownParameter, "the method has no parameter `\(key.value)`", at: key.span,
+                help: didYouMean(key.value, among: names.map(\.entry)).map {
+                    "did you mean `\($0)`?"
+                } ?? "name parameters of the method, or leave `by` out")
+            return nil
+        }
+        return Throttle(interval: interval.value, key: keys)
+    }
+
+    private mutating func checkNoFile(_ parameter: Parameter?, _ key: Located<String>) {
+        guard let type = parameter?.value.type, type.holdsFile else { return }
+        bag.report(
+            .unknownParameter, "`\(key.value)` is a file, and files are not compared",
+            at: key.span, help: "name another parameter")
+    }
+
+    /// The parameters that tell one call of a method from another, by entry and by the API's name.
+    private func parameterKeys(
+        _ syntax: MethodSyntax, _ scope: MethodScope
+    ) -> [(entry: String, key: String)] {
+        let declared = (syntax.parameters + scope.group.parameters).map { parameter in
+            let entry = parameter.key.value
+            return (entry: entry, key: parameter.type.attributes.key?.value ?? entry)
+        }
+        let braced = Self.braced(syntax.path?.value ?? "") ?? []
+        return declared + braced.map { ($0, $0) }
+    }
+
+    mutating func isCoalesced(
+        _ syntax: MethodSyntax, _ kind: OperationRules.Kind
+    ) -> Bool {
+        guard let place = syntax.call.coalesce else { return false }
+        if kind != .data, kind != .upload, let said = syntax.call.stream ?? syntax.call.kind {
+            bag.report(
+                .badCoalesce, "only replies that are read into memory can be shared", at: place,
+                notes: [Diagnostic.Note("`\(said.value)` is here", at: said.span)],
+                help: "remove `coalesce`")
+        }
+        if let verb = syntax.verb, verb.value != "GET", verb.value != "HEAD" {
+            let word = verb.value.lowercased()
+            bag.report(
+                .badCoalesce, "two `\(word)` calls are two effects: one cannot stand for both",
+                at: place, notes: [Diagnostic.Note("the verb is here", at: verb.span)],
+                help: "remove `coalesce`; against double taps there is `throttle`")
+        }
+        return true
+    }
+}
+
+extension ValueType {
+    /// Whether it is a file, or a list of files.
+    fileprivate var holdsFile: Bool {
+        if case .list(let element) = self { return element.type.holdsFile }
+        return self == .file
+    }
+}

@@ -1,0 +1,42 @@
+/// How a failure of the network is looked into.
+public struct DiagnosisRules: Sendable {
+    /// What looks at the network; nil, the default, for what the transport says: those of the
+    /// network use ``ReachabilityProbe/system``, those of tests none.
+    public var probe: ReachabilityProbe?
+    /// How one finds out that a network wants its user to log in; nil, the default, for not at all.
+    public var portal: PortalCheck?
+    /// How long an error may be held back for its diagnosis; one second by default. Zero for no
+    /// diagnosis.
+    public var limit: Duration
+    /// How long a diagnosis is good for other failures of calls to the same host; 5 seconds by
+    /// default.
+    public var lifetime: Duration
+
+    /// What is described at each property by default.
+    public init(
+        probe: ReachabilityProbe? = nil, portal: PortalCheck? = nil, limit: Duration = .seconds(1),
+        lifetime: Duration = .seconds(5)
+    ) {
+        self.probe = probe
+        self.portal = portal
+        self.limit = limit
+        self.lifetime = lifetime
+    }
+}
+
+/// An address whose reply is known. If something else comes, somebody stands in between.
+public struct PortalCheck: Sendable, Hashable {
+    /// The address: `http`, since nobody can answer in the place of an `https` server.
+    public var url: String
+    /// The status that it answers with; 204 by default.
+    public var status: Int
+    /// The body that it answers with; nil, the default, for any.
+    public var body: String?
+
+    /// Describes a check.
+    public init(_ url: String, status: Int = 204, body: String? = nil) {
+        self.url = url
+        self.status = status
+        self.body = body
+    }
+}

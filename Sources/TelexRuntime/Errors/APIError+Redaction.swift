@@ -1,0 +1,40 @@
+import TelexJSON
+
+extension APIError {
+    /// Takes secrets out of everything that the error says, whoever said it first.
+    mutating func redact(_ redactor: Redactor) {
+        reason = reason.redacted(redactor)
+        message = message.map(redactor.redact)
+        code = code.map(redactor.redact)
+        requestID = requestID.map(redactor.redact)
+        violations = violations.map { $0.redacted(redactor) }
+    }
+}
+
+extension APIError.Reason {
+    fileprivate func redacted(_ redactor: Redactor) -> APIError.Reason {
+        switch self {
+        case .transport(var error):
+            error.message = redactor.redact(error.message)
+            return .transport(error)
+        case .malformedReply(var problem):
+            problem.path = redactor.redact(problem.path)
+            return .malformedReply(problem)
+        case .intercepted(let why): return .intercepted(redactor.redact(why))
+        case .refusedRedirect(let why): return .refusedRedirect(redactor.redact(why))
+        case .refreshFailed(let why): return .refreshFailed(redactor.redact(why))
+        default: return self
+        }
+    }
+}
+
+extension Violation {
+    fileprivate func redacted(_ redactor: Redactor) -> Violation {
+        var violation = self
+        violation.path = redactor.redact(path)
+        violation.expected = redactor.redact(expected)
+        violation.found = redactor.redact(found)
+        violation.message = message.map(redactor.redact)
+        return violation
+    }
+}

@@ -1,0 +1,29 @@
+extension Redactor {
+    /// Names that are taken for secrets even where a spec does not say so.
+    private static let suspicious: Set<String> = [
+        "access_token", "refresh_token", "id_token", "token", "password", "passwd", "secret",
+        "client_secret", "api_key", "apikey", "authorization", "cookie", "set-cookie",
+        "proxy-authorization", "x-api-key",
+    ]
+
+    /// Header fields that carry credentials, apart from those whose name says so.
+    private static let headers: Set<String> = [
+        "authorization", "proxy-authorization", "authentication-info", "cookie", "cookie2",
+        "set-cookie", "set-cookie2",
+    ]
+
+    /// Words in the names of header fields that carry credentials: `X-Auth-Token`, `Api-Key`…
+    private static let words = ["token", "secret", "password", "apikey", "api-key", "credential"]
+
+    /// Whether values of this name are never shown.
+    package static func isSuspicious(_ name: String) -> Bool {
+        suspicious.contains(name.lowercased())
+    }
+
+    /// Whether the value of a header field of this name is never shown.
+    static func isSecretHeader(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return headers.contains(name) || suspicious.contains(name)
+            || words.contains { name.contains($0) }
+    }
+}

@@ -1,0 +1,16 @@
+/// Is told what happens to the calls of an `APIManager`: what logs, metrics, traces, recorders and
+/// inspectors are. Secrets are taken out before any listener is told anything.
+public protocol APIEventListener: Sendable {
+    /// How many bytes of each body it wants to see; 0 by default, for none. Bodies are copied and
+    /// searched for secrets only if somebody wants them.
+    var bodyLimit: Int { get }
+
+    /// Takes in an event. Called on whatever task or thread the event comes from, so it has to be
+    /// quick and must not block; the events of one operation come one after the other.
+    func handle(_ event: APIEvent)
+}
+
+extension APIEventListener {
+    /// No bodies.
+    public var bodyLimit: Int { 0 }
+}

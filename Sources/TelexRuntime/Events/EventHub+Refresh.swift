@@ -1,0 +1,39 @@
+extension EventHub {
+    /// Tells how the getting of a new credential goes.
+    ///
+    /// - Throws: A `RefreshFailure` in the place of any other error.
+    func watchRefresh(
+        of old: Credential?, _ api: String, _ refresh: () async throws -> Void
+    ) async throws(RefreshFailure) {
+        emit(.refreshStarted, api)
+        do {
+            try await refresh()
+            emit(.refreshEnded, api)
+        } catch {
+            let failure = RefreshFailure(error, of: old)
+            emit(.refreshFailed(because: failure.description), api)
+            throw failure
+        }
+    }
+
+    private func emit(_ kind: APIEvent.Kind, _ api: String) {
+        guard isObserved else { return }
+        emit(
+            APIEvent(
+                date: clock.now(), elapsed: clock.elapsed(), api: api, method: "", operation: nil,
+                attempt: 0, owner: nil, tags: [], kind: kind))
+    }
+}
+
+/// Why there is no new credential, in words without the old one.
+struct RefreshFailure: Error, CustomStringConvertible {
+    let description: String
+    let cause: any Error
+
+    init(_ cause: any Error, of old: Credential?) {
+        var redactor = Redactor()
+        if let old { redactor.add(old) }
+        description = redactor.redact("\(cause)")
+        self.cause = cause
+    }
+}

@@ -1,0 +1,97 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Hands the events of an `APIManager` to those who listen. While nobody does, no event is made.
+final class EventHub: Sendable {
+    /// How many events a stream keeps for a reader that is slow; older ones are dropped.
+    static let streamCapacity = 1024
+
+    let clock: RuntimeClock
+    /// How many bytes of bodies the most curious listener wants.
+    let bodyLimit: Int
+    private let listeners: [any APIEventListener]
+    private let onEvent: (@Sendable (APIEvent) -> Void)?
+    private let streams = Broadcast<APIEvent>()
+
+    init(
+        _ listeners: [any APIEventListener], clock: RuntimeClock,
+        onEvent: (@Sendable (APIEvent) -> Void)?
+    ) {
+        self.listeners = listeners
+        self.clock = clock
+        self.onEvent = onEvent
+        bodyLimit = listeners.map(\.bodyLimit).max() ?? 0
+    }
+
+    deinit { streams.finish() }
+
+    /// Whether anybody listens.
+    var isObserved: Bool { onEvent != nil || !listeners.isEmpty || streams.hasReaders }
+
+    /// What happens from now on.
+    var events: AsyncStream<APIEvent> {
+        streams.stream(from: nil, keeping: .bufferingNewest(Self.streamCapacity))
+    }
+
+    func emit(_ event: APIEvent) {
+        for listener in listeners {
+            let limit = max(0, listener.bodyLimit)
+            listener.handle(limit < bodyLimit ? event.limitingBodies(to: limit) : event)
+        }
+        guard onEvent != nil || streams.hasReaders else { return }
+        let event = bodyLimit > 0 ? event.limitingBodies(to: 0) : event
+        onEvent?(event)
+        streams.yield(event)
+    }
+}
+
+extension APIEvent {
+    /// The same with at most so many bytes of each body.
+    func limitingBodies(to limit: Int) -> APIEvent {
+        var event = self
+        switch kind {
+        case .sending(var request):
+            request.limitBody(to: limit)
+            event.kind = .sending(request)
+        case .received(var exchange):
+            exchange.limitBodies(to: limit)
+            event.kind = .received(exchange)
+        case .disconnected(var exchange):
+            exchange.limitBodies(to: limit)
+            event.kind = .disconnected(exchange)
+        default: break
+        }
+        return event
+    }
+}
+
+extension ExchangeRecord {
+    fileprivate mutating func limitBodies(to limit: Int) {
+        request.limitBody(to: limit)
+        let text = reply?.text?.beginning(limit)
+        reply?.text = text
+    }
+}
+
+extension RequestRecord {
+    fileprivate mutating func limitBody(to limit: Int) {
+        let text = body?.text?.beginning(limit)
+        body?.text = text
+    }
+}
+
+extension String {
+    /// At most so many bytes of it, whole characters; nil for none.
+    fileprivate func beginning(_ limit: Int) -> String? {
+        guard limit > 0 else { return nil }
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(startIndex, offsetBy: limit)
+        while end > startIndex, end.samePosition(in: unicodeScalars) == nil {
+            end = utf8.index(before: end)
+        }
+        return String(self[..<end])
+    }
+}

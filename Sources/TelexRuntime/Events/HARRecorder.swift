@@ -1,0 +1,92 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Collects exchanges for tools that show them, such as the network view of a browser: as a HAR, an
+/// HTTP archive of version 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
+///
+/// ```swift
+/// let recorder = HARRecorder()
+/// let vk = APIManager<VK>(transport: .urlSession, listeners: [recorder])
+/// …
+/// try recorder.write(to: "session.har")
+/// ```
+///
+/// Secrets are taken out before it sees anything. It keeps the newest exchanges, as many as the
+/// limits allow, and counts those that it dropped.
+public final class HARRecorder: APIEventListener {
+    private struct State {
+        var entries: [HAREntry] = []
+        /// The first entry that is kept; those before it are cleared away now and then.
+        var first = 0
+        var bytes = 0
+        var dropped = 0
+    }
+
+    /// How many bytes of each body are kept.
+    public let bodyLimit: Int
+    private let entryLimit: Int
+    private let byteLimit: Int
+    private let state = Mutex(State())
+
+    /// Makes a recorder without entries.
+    ///
+    /// - Parameters:
+    ///   - entries: How many exchanges are kept; 1,000 by default.
+    ///   - bytes: How many bytes of text they may have in all, about; 16 MiB by default.
+    ///   - bodyLimit: How many bytes of each body are kept; 64 KiB by default.
+    public init(entries: Int = 1000, bytes: Int = 16_777_216, bodyLimit: Int = 65_536) {
+        entryLimit = max(1, entries)
+        byteLimit = max(0, bytes)
+        self.bodyLimit = max(0, bodyLimit)
+    }
+
+    /// How many exchanges are kept.
+    public var count: Int { state.withLock { $0.entries.count - $0.first } }
+
+    /// How many exchanges were dropped, because they were the oldest and the limits were reached.
+    public var dropped: Int { state.withLock { $0.dropped } }
+
+    /// Keeps the exchange that an event tells of.
+    public func handle(_ event: APIEvent) {
+        guard let entry = HAREntry(event) else { return }
+        state.withLock { state in
+            state.entries.append(entry)
+            state.bytes += entry.size
+            while state.entries.count - state.first > entryLimit
+                || state.bytes > byteLimit && state.entries.count - state.first > 1
+            {
+                state.bytes -= state.entries[state.first].size
+                state.first += 1
+                state.dropped += 1
+            }
+            // Now and then only, so that dropping costs the same however many are kept.
+            guard state.first > state.entries.count / 2 else { return }
+            state.entries.removeFirst(state.first)
+            state.first = 0
+        }
+    }
+
+    /// Forgets all exchanges.
+    public func clear() {
+        state.withLock { $0 = State() }
+    }
+
+    /// The archive: one JSON document in UTF-8.
+    public func data() -> [UInt8] {
+        let (entries, dropped) = state.withLock { ($0.entries[$0.first...], $0.dropped) }
+        return HAREntry.archive(
+            entries.sorted { $0.exchange.start < $1.exchange.start }, dropped: dropped)
+    }
+
+    /// Writes the archive to a file, which is whole or not there.
+    ///
+    /// - Throws: What Foundation says of a file that cannot be written.
+    public func write(to path: String) throws {
+        try Data(data()).write(to: URL(filePath: path), options: .atomic)
+    }
+}

@@ -1,0 +1,90 @@
+extension RecordMaker {
+    func body(_ body: RequestBody, type: String?) -> RequestBodyRecord {
+        RequestBodyRecord(
+            type: type.map(redactor.redact), size: body.length, parts: parts(body),
+            text: text(body, type))
+    }
+
+    /// The form as the template has it, if that is what is sent.
+    private func parts(_ body: RequestBody) -> [BodyPartRecord] {
+        switch (body, template.body) {
+        case (.parts, .none) where template.isMultipart: return template.form.flatMap(parts)
+        case (.bytes(let bytes), .none) where !template.form.isEmpty && !template.isMultipart:
+            return pairs(bytes)
+        default: return []
+        }
+    }
+
+    private func parts(_ field: RequestTemplate.FormField) -> [BodyPartRecord] {
+        switch field {
+        case .file(let name, let file):
+            return [
+                BodyPartRecord(
+                    name: redactor.redact(name), fileName: redactor.redact(file.name),
+                    type: redactor.redact(file.type))
+            ]
+        case .field(let field):
+            guard !field.isHidden, field.credentialKey == nil else {
+                return [BodyPartRecord(name: field.name, value: Redactor.mark)]
+            }
+            return field.pairs.map { part($0.name, $0.value) }
+        }
+    }
+
+    /// The fields of a form as it is sent: the token among them. An interceptor may have added more,
+    /// of which only the names are shown.
+    private func pairs(_ bytes: [UInt8]) -> [BodyPartRecord] {
+        let shown = shownFields
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.split(separator: "&").map { item in
+            let name = decoded(item.prefix { $0 != "=" })
+            let value = item.drop { $0 != "=" }.dropFirst()
+            return shown.contains(name)
+                ? part(name, decoded(value))
+                : BodyPartRecord(name: redactor.redact(name), value: Redactor.mark)
+        }
+    }
+
+    private var shownFields: Set<String> {
+        let names = template.form.flatMap { field -> [String] in
+            guard case .field(let field) = field, !field.isHidden, field.credentialKey == nil
+            else { return [] }
+            return field.pairs.map(\.name)
+        }
+        return Set(names)
+    }
+
+    private func decoded(_ text: Substring) -> String {
+        PercentEncoding.decode(text.replacing("+", with: " ")[...])
+    }
+
+    private func part(_ name: String, _ value: String) -> BodyPartRecord {
+        let value = redactor.redact(Array(value.utf8), upTo: BodyPartRecord.longestValue)
+        return BodyPartRecord(
+            name: redactor.redact(name), value: String(decoding: value, as: UTF8.self))
+    }
+
+    /// The text of a JSON body, or of another one that the caller gave. What an interceptor put in
+    /// its place is not shown: nobody has said what is secret in it.
+    private func text(_ body: RequestBody, _ type: String?) -> String? {
+        guard bodyLimit > 0, case .bytes(let sent) = body else { return nil }
+        switch template.body {
+        case .json(let bytes, let ranges):
+            // The token stands before the first member.
+            let shift = sent.count - bytes.count
+            guard shift >= 0, sent.dropFirst(shift + 1).elementsEqual(bytes.dropFirst()) else {
+                return nil
+            }
+            let secrets = ranges.map { $0.lowerBound + shift..<$0.upperBound + shift }
+            return text(sent, hiding: secrets)
+        case .bytes(let bytes, _) where bytes == sent && BodyText.isText(type):
+            return text(sent, hiding: [])
+        default: return nil
+        }
+    }
+
+    private func text(_ bytes: [UInt8], hiding places: [Range<Int>]) -> String? {
+        let names = BodyText.places(of: BodyText.secretNames, in: bytes)
+        return BodyText.text(bytes, redactor, hiding: places + names, upTo: bodyLimit)
+    }
+}

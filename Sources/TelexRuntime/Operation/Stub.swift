@@ -1,0 +1,58 @@
+import Synchronization
+
+/// How a fake answers one method of an API.
+///
+/// ```swift
+/// let users = UsersFake()
+/// users.onGet { call in call.userIDs.map { id in User(id: id) } }
+/// ```
+///
+/// The answer takes the arguments of the call as a labelled tuple, or one by one:
+/// `{ userIDs, fields in … }`. It can be changed while the fake is in use.
+public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
+    /// Produces the value of a call, or its error.
+    public typealias Answer = @Sendable (_ call: Arguments) async throws -> Output
+
+    private let method: String
+    private let answer = Mutex<Answer?>(nil)
+
+    /// A stub without an answer: calls throw a `FakeError`.
+    ///
+    /// - Parameter method: The API's name of the method, for the failure.
+    public init(_ method: String) {
+        self.method = method
+    }
+
+    /// Answers calls from now on; an earlier answer is forgotten.
+    public func callAsFunction(_ answer: @escaping Answer) {
+        self.answer.withLock { $0 = answer }
+    }
+
+    /// The operation that a fake returns. It asks for the answer when it is started, so that is the
+    /// one of that moment.
+    public func operation(_ arguments: consuming Arguments) -> NetworkOperation<Output> {
+        let arguments = arguments
+        return NetworkOperation { try await self.value(arguments) }
+    }
+
+    /// The stream that a fake returns: its elements are those of the answer.
+    public func stream<Element>(
+        _ arguments: consuming Arguments
+    ) -> StreamOperation<Element> where Output == [Element] {
+        let arguments = arguments
+        return StreamOperation<Element>(Engine()) { context in
+            await StreamOperation<Element>.end {
+                let elements = try await self.value(arguments)
+                for element in elements {
+                    try await context.handOut(StreamEnd(stored: [element]))
+                }
+                return StreamEnd(count: elements.count)
+            }
+        }
+    }
+
+    private func value(_ arguments: Arguments) async throws -> Output {
+        guard let answer = answer.withLock({ $0 }) else { throw FakeError(method) }
+        return try await answer(arguments)
+    }
+}

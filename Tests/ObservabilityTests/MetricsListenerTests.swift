@@ -1,0 +1,61 @@
+#if Observability
+    import MetricsTestKit
+    import TelexObservability
+    import TelexRuntime
+    import TelexTesting
+    import Testing
+
+    @Suite("The listener for metrics")
+    struct MetricsListenerTests {
+        @Test("counts and times a call that succeeds")
+        func success() async throws {
+            let metrics = TestMetrics()
+            _ = await call([MetricsListener(metrics)], [.json("{}")])
+            let dimensions = [("api", "Toy"), ("method", "things.get")]
+            let operations = try metrics.expectCounter(
+                "telex.operations", dimensions + [("outcome", "succeeded"), ("error.type", "")])
+            #expect(operations.totalValue == 1)
+            let exchanges = try metrics.expectCounter(
+                "telex.exchanges", dimensions + [("status", "200"), ("outcome", "received")])
+            #expect(exchanges.totalValue == 1)
+            let active = try metrics.expectMeter("telex.operations.active", [("api", "Toy")])
+            #expect(active.values == [1, 0])
+            for label in ["duration", "wait", "receive"] {
+                let timer = try metrics.expectTimer("telex.exchange.\(label)", dimensions)
+                #expect(timer.values.count == 1)
+            }
+            let total = try metrics.expectTimer(
+                "telex.operation.duration", dimensions + [("outcome", "succeeded")])
+            #expect(total.values.count == 1)
+        }
+
+        @Test("counts retries and says why a call failed, in few words and without secrets")
+        func failure() async throws {
+            let metrics = TestMetrics()
+            _ = await call([MetricsListener(metrics)], [])
+            let dimensions = [("api", "Toy"), ("method", "things.get")]
+            #expect(try metrics.expectCounter("telex.retries", dimensions).totalValue == 1)
+            let operations = try metrics.expectCounter(
+                "telex.operations",
+                dimensions + [("outcome", "failed"), ("error.type", "connection_lost")])
+            #expect(operations.totalValue == 1)
+            let exchanges = try metrics.expectCounter(
+                "telex.exchanges", dimensions + [("status", ""), ("outcome", "connection_lost")])
+            #expect(exchanges.totalValue == 2)
+            let labels = metrics.counters.map { "\($0.label) \($0.dimensions)" }
+            #expect(!labels.joined().contains("s3cr3t"))
+        }
+
+        @Test("counts refreshes")
+        func refreshes() async throws {
+            let metrics = TestMetrics()
+            let refresher = AppCredentialRefresher { _ in Credential(token: "new") }
+            _ = await call(
+                [MetricsListener(metrics)], refresher: refresher,
+                [.json("{}", status: .unauthorized), .json("{}")])
+            let counter = try metrics.expectCounter(
+                "telex.refreshes", [("api", "Toy"), ("outcome", "succeeded")])
+            #expect(counter.totalValue == 1)
+        }
+    }
+#endif

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("A request as a command line")
+struct CurlTests {
+    /// The words that a shell makes of a command line.
+    private func words(_ line: String) throws -> [String] {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", "curl() { printf '%s\\0' \"$@\"; }; \(line)"]
+        process.standardOutput = pipe
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self).split(
+            separator: "\0", omittingEmptySubsequences: false
+        ).dropLast().map(String.init)
+    }
+
+    @Test("can be read")
+    func plain() {
+        let request = RequestRecord(
+            method: "POST", url: "https://a.test/x?y=1",
+            fields: [RecordField("Accept", "*/*"), RecordField("Content-Length", "3")],
+            body: RequestBodyRecord(
+                type: "application/x-www-form-urlencoded", size: 3,
+                parts: [
+                    BodyPartRecord(name: "a b", value: "c&d"),
+                    BodyPartRecord(name: "token", value: Redactor.mark),
+                ]))
+        #expect(
+            request.curl == "curl -X POST 'https://a.test/x?y=1' -H 'Accept: */*' "
+                + "--data-raw 'a+b=c%26d&token=‹redacted›'")
+    }
+
+    @Test("hands each value to the program as one word, whatever is in it")
+    func hostile() throws {
+        let values = [
+            "'; rm -rf / #", "$(id)", "`id`", "\\", "'", "''", "\"", "a\nb", "!x", "*", "~", "é🔑",
+            "-o/etc/passwd", "@/etc/passwd", "<file", "", " ", "a'b'c", "\t", "&& id", "%s",
+            "$HOME",
+        ]
+        for value in values {
+            let request = RequestRecord(
+                method: "PATCH", url: "https://a.test/\(value)",
+                fields: [RecordField("X-A", value)],
+                body: RequestBodyRecord(type: "text/plain", size: 1, text: value))
+            #expect(try words(request.curl) == request.options)
+            #expect(request.options.contains(value.isEmpty ? "X-A;" : "X-A: \(value)"))
+            #expect(request.options.suffix(2) == ["--data-raw", value])
+            let form = RequestRecord(
+                method: "POST", url: "https://a.test/",
+                body: RequestBodyRecord(
+                    type: "multipart/form-data; boundary=b", size: 1,
+                    parts: [
+                        BodyPartRecord(name: "f", value: value),
+                        BodyPartRecord(name: "g", fileName: value, type: "image/png"),
+                    ]))
+            #expect(try words(form.curl) == form.options)
+            #expect(form.options.contains("f=\(value)"))
+        }
+    }
+
+    @Test("asks for a head with the option for it, and takes brackets as they are")
+    func options() {
+        let request = RequestRecord(method: "HEAD", url: "http://[::1]/a[1]")
+        #expect(request.curl == "curl --head --globoff 'http://[::1]/a[1]'")
+    }
+
+    @Test("quotes the name of a file for the program, too")
+    func fileName() {
+        let request = RequestRecord(
+            method: "POST", url: "https://a.test/",
+            body: RequestBodyRecord(
+                type: "multipart/form-data; boundary=b", size: 1,
+                parts: [BodyPartRecord(name: "f", fileName: "a\";b\\.png", type: "image/png")]))
+        #expect(request.options.last == "f=@\"a\\\";b\\\\.png\";type=image/png")
+    }
+
+    @Test("tells kind and size of a body that nobody asked for")
+    func unknownBody() {
+        let request = RequestRecord(
+            method: "PUT", url: "https://a.test/",
+            body: RequestBodyRecord(type: "image/png", size: 7))
+        #expect(request.curl.hasSuffix("--data-raw '‹image/png, 7 bytes›'"))
+    }
+}

@@ -1,0 +1,71 @@
+import HTTPTypes
+import TelexJSON
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// An API whose description has a request that renews the token.
+private enum Renewing: APIDescription {
+    typealias Parameters = Tiny.Parameters
+    typealias APIMethod = Tiny.APIMethod
+    typealias ErrorCode = Tiny.ErrorCode
+
+    static var definition: APIDefinition {
+        var definition = Tiny.definition
+        definition.auth.refresh = .request(RefreshRequest("https://login.tiny.test/token"))
+        return definition
+    }
+}
+
+@Suite("What a description declares is what a manager does")
+struct DeclaredRulesTests {
+    @Test("a token that is no longer good is renewed by the request of the description")
+    func refreshes() async throws {
+        let transport = InMemoryTransport { request in
+            if request.head.authority == "login.tiny.test" {
+                return .json(#"{"access_token":"new","token_type":"Bearer"}"#)
+            }
+            return request.head.path?.contains("access_token=new") == true
+                ? .json(#"{"response":[]}"#)
+                : .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+        }
+        let store = MemoryCredentialStore(Credential(token: "old", refreshToken: "again"))
+        let manager = APIManager<Renewing>(transport: transport, credentials: store)
+        let users = try await manager.operation(UsersRequests.get(ids: ["1"])).value
+        #expect(users.isEmpty)
+        #expect(try await store.read()?.token == "new")
+        let request = transport.requests.first { $0.head.authority == "login.tiny.test" }
+        #expect(request?.text.contains("refresh_token=again") == true)
+    }
+
+    @Test("without such a request, and without a refresher, the call fails")
+    func noRefresh() async {
+        let transport = InMemoryTransport { _ in
+            .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+        }
+        let store = MemoryCredentialStore(Credential(token: "old"))
+        let manager = APIManager<Tiny>(transport: transport, credentials: store)
+        let error = await #expect(throws: APIError.self) {
+            try await manager.operation(UsersRequests.get(ids: ["1"])).value
+        }
+        #expect(error?.reason == .credentialRefused)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("calls are told apart by members of a JSON body as by other parameters")
+    func identity() {
+        func identity(_ id: Int, _ note: String) -> String {
+            var builder = RequestBuilder(
+                template: RequestTemplate(method: "a.b", endpoint: Endpoint(.post, "a")))
+            builder.query("page", 1)
+            builder.jsonObject { json in
+                json.field("note", note)
+                json.field("id", id)
+            }
+            return builder.template.identity(of: ["id", "page"])
+        }
+        #expect(identity(1, "a") == identity(1, "b"))
+        #expect(identity(1, "a") != identity(2, "a"))
+    }
+}

@@ -1,0 +1,181 @@
+import Synchronization
+import Testing
+
+@testable import TelexRuntime
+@testable import TelexTesting
+
+@Suite("The diagnosis of a failure")
+struct DiagnosisTests {
+    /// A network that works up to some level, and remembers what it was asked.
+    private final class Network: Sendable {
+        let asked = Mutex<[String]>([])
+        let level: Int
+        let gate: Gate?
+
+        init(upTo level: Int, gate: Gate? = nil) {
+            self.level = level
+            self.gate = gate
+        }
+
+        var probe: ReachabilityProbe {
+            ReachabilityProbe(
+                hasLink: { await self.answer("link", 1) },
+                resolves: { await self.answer("name \($0)", 2) },
+                connects: { await self.answer("connect \($0) \($1)", 3) })
+        }
+
+        private func answer(_ question: String, _ needed: Int) async -> Bool {
+            asked.withLock { $0.append(question) }
+            await gate?.wait()
+            return level >= needed
+        }
+    }
+
+    private func manager(
+        _ rules: DiagnosisRules, clock: RuntimeClock = .system, server: ServerChoice = .first,
+        _ script: @escaping InMemoryTransport.Script
+    ) -> APIManager<Tiny> {
+        APIManager<Tiny>(
+            transport: InMemoryTransport(script), credentials: .memory(Credential(token: secret)),
+            server: server, settings: EngineSettings(clock: clock, diagnosis: rules))
+    }
+
+    private func diagnose(
+        _ kind: TransportError.Kind, upTo level: Int
+    ) async -> (error: APIError?, asked: [String]) {
+        let network = Network(upTo: level)
+        let manager = manager(DiagnosisRules(probe: network.probe)) { _ throws(TransportError) in
+            throw TransportError(kind, "it failed")
+        }
+        let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        return (error, network.asked.withLock { $0 })
+    }
+
+    @Test("finds the first level that does not work, and asks about no other host")
+    func levels() async {
+        let name = "name api.tiny.test"
+        let connect = "connect api.tiny.test 443"
+        let (offline, link) = await diagnose(.timedOut, upTo: 0)
+        #expect(offline?.diagnosis?.broken == .link)
+        #expect(link == ["link"])
+        let (nameless, names) = await diagnose(.nameNotFound, upTo: 1)
+        #expect(nameless?.diagnosis?.broken == .name)
+        #expect(names == ["link", name])
+        let (closed, connects) = await diagnose(.cannotConnect, upTo: 2)
+        #expect(closed?.diagnosis?.broken == .connect)
+        #expect(connects == ["link", name, connect])
+        let (silent, _) = await diagnose(.timedOut, upTo: 3)
+        #expect(silent?.diagnosis?.reached == .connect)
+        #expect(silent?.diagnosis?.broken == .http)
+        #expect(
+            silent?.description
+                == "`users.get` of Tiny failed: it failed; it may be tried again (`api.tiny.test` "
+                + "takes connections on port 443, but gave no reply)")
+    }
+
+    @Test("asks nobody where the failure says it all, or is none of the network")
+    func known() async {
+        let (offline, first) = await diagnose(.offline, upTo: 3)
+        #expect(offline?.diagnosis?.broken == .link)
+        let (untrusted, second) = await diagnose(.tls, upTo: 3)
+        #expect(untrusted?.diagnosis?.broken == .tls)
+        let (large, third) = await diagnose(.tooLarge(limit: 1), upTo: 3)
+        #expect(large?.diagnosis == nil)
+        #expect(first + second + third == [])
+    }
+
+    @Test("is not made when all went well, nor of a refusal of the server's")
+    func notNeeded() async throws {
+        let network = Network(upTo: 3)
+        let manager = manager(DiagnosisRules(probe: network.probe)) { request in
+            request.head.path?.contains("ping") == true
+                ? .json("{}") : .json("{}", status: .internalServerError)
+        }
+        try await manager.operation(UsersRequests.ping()).value
+        let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        #expect(error?.status == 500)
+        #expect(error?.diagnosis == nil)
+        #expect(network.asked.withLock { $0 } == [])
+    }
+
+    @Test("is made once for many failures of one host, and again when it is old")
+    func shared() async {
+        let network = Network(upTo: 2)
+        let time = Mutex(Duration.zero)
+        let clock = RuntimeClock(
+            now: { .init(timeIntervalSince1970: 0) }, elapsed: { time.withLock { $0 } },
+            sleep: { _ in try await Task.sleep(for: .seconds(3600)) })
+        let manager = manager(DiagnosisRules(probe: network.probe), clock: clock) {
+            _ throws(TransportError) in throw TransportError(.cannotConnect, "refused")
+        }
+        for _ in 0..<20 {
+            let error = await failure(manager.operation(UsersRequests.ping()))
+            #expect(error?.diagnosis?.broken == .connect)
+        }
+        #expect(network.asked.withLock { $0.count } == 3)
+        time.withLock { $0 += .seconds(6) }
+        _ = await failure(manager.operation(UsersRequests.ping()))
+        #expect(network.asked.withLock { $0.count } == 6)
+    }
+
+    @Test("is given up when it takes too long; the error comes without it")
+    func tooLong() async {
+        let gate = Gate()
+        let network = Network(upTo: 3, gate: gate)
+        let slept = Mutex<[Duration]>([])
+        let clock = RuntimeClock(
+            now: { .init(timeIntervalSince1970: 0) }, elapsed: { .seconds(100) },
+            sleep: { deadline in slept.withLock { $0.append(deadline) } })
+        let rules = DiagnosisRules(probe: network.probe, limit: .milliseconds(700))
+        let manager = manager(rules, clock: clock) { _ throws(TransportError) in
+            throw TransportError(.timedOut, "silence")
+        }
+        let error = await failure(manager.operation(UsersRequests.ping()))
+        #expect(error != nil)
+        #expect(error?.diagnosis == nil)
+        #expect(slept.withLock { $0.contains(.milliseconds(100_700)) })
+        gate.open()
+    }
+
+    @Test("tells a network that wants a log-in by an answer that is not the known one")
+    func portal() async {
+        let network = Network(upTo: 3)
+        let rules = DiagnosisRules(
+            probe: network.probe, portal: PortalCheck("http://check.test/204"))
+        let manager = manager(rules) { request throws(TransportError) in
+            guard request.head.authority == "check.test" else {
+                throw TransportError(.connectionLost, "lost")
+            }
+            return .bytes(status: .found, fields: .location("http://login.test/"))
+        }
+        let error = await failure(manager.operation(UsersRequests.ping()))
+        #expect(error?.diagnosis?.isCaptive == true)
+        #expect(error?.description.contains("wants its user to log in") == true)
+    }
+
+    @Test("is made of the last attempt only")
+    func lastAttempt() async {
+        let network = Network(upTo: 2)
+        let manager = manager(DiagnosisRules(probe: network.probe)) {
+            _ throws(TransportError) in throw TransportError(.cannotConnect, "refused")
+        }
+        let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
+        let operation = manager.operation(
+            UsersRequests.ping(), options: CallOptions(retry: retry))
+        let error = await failure(operation)
+        #expect(operation.attempts.count == 3)
+        #expect(network.asked.withLock { $0.count } == 3)
+        #expect(error?.diagnosis?.broken == .connect)
+    }
+
+    @Test("asks the system about this very device in the end")
+    func system() async throws {
+        let server = try LoopbackServer { _ in LoopbackReply([]) }
+        let probe = ReachabilityProbe.system
+        #expect(await probe.resolves("127.0.0.1"))
+        #expect(await probe.connects("127.0.0.1", server.port))
+        let refusing = try LoopbackServer.refusing()
+        #expect(await !probe.connects("127.0.0.1", refusing.port))
+        #expect(await !probe.resolves("no such name"))
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import TelexJSON
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("A recorder of exchanges")
+struct HARTests {
+    private static let start = Date(timeIntervalSince1970: 1_717_186_500.25)
+
+    private static func event(
+        _ exchange: ExchangeRecord, isBroken: Bool = false
+    ) -> APIEvent {
+        APIEvent(
+            date: start, elapsed: .zero, api: "Tiny", method: "users.save",
+            operation: OperationID(number: 7), attempt: 2, owner: nil, tags: [],
+            kind: isBroken ? .disconnected(exchange) : .received(exchange))
+    }
+
+    private static var post: ExchangeRecord {
+        ExchangeRecord(
+            request: RequestRecord(
+                method: "POST", url: "https://a.test/x?a%20b=%26&token=‹redacted›",
+                fields: [RecordField("Content-Type", "application/x-www-form-urlencoded")],
+                body: RequestBodyRecord(
+                    type: "application/x-www-form-urlencoded", size: 6,
+                    parts: [BodyPartRecord(name: "name", value: "\"n\"")])),
+            reply: ReplyRecord(
+                status: 200, fields: [RecordField("content-type", "application/json")], size: 20,
+                text: "{}"),
+            start: start,
+            timings: ExchangeTimings(
+                queued: .milliseconds(2), sent: .milliseconds(3), firstByte: .milliseconds(10),
+                lastByte: .microseconds(12_500)))
+    }
+
+    @Test("writes an archive as version 1.2 describes it")
+    func golden() {
+        let recorder = HARRecorder()
+        recorder.handle(Self.event(Self.post))
+        let expected = #"""
+            {"log":{"version":"1.2","creator":{"name":"Telex","version":"1"},"entries":[
+            {"startedDateTime":"2024-05-31T20:15:00.250Z","time":14.5,
+            "request":{"method":"POST","url":"https://a.test/x?a%20b=%26&token=‹redacted›",
+            "httpVersion":"unknown","cookies":[],
+            "headers":[{"name":"Content-Type","value":"application/x-www-form-urlencoded"}],
+            "queryString":[{"name":"a b","value":"&"},{"name":"token","value":"‹redacted›"}],
+            "postData":{"mimeType":"application/x-www-form-urlencoded",
+            "params":[{"name":"name","value":"\"n\""}]},"headersSize":-1,"bodySize":6},
+            "response":{"status":200,"statusText":"","httpVersion":"unknown","cookies":[],
+            "headers":[{"name":"content-type","value":"application/json"}],
+            "content":{"size":20,"mimeType":"application/json","text":"{}",
+            "comment":"the beginning only"},"redirectURL":"","headersSize":-1,"bodySize":20},
+            "cache":{},
+            "timings":{"blocked":2,"dns":-1,"connect":-1,"ssl":-1,"send":3,"wait":7,"receive":2.5},
+            "comment":"users.save of Tiny #7, attempt 2"}]}}
+            """#.replacing("\n", with: "")
+        #expect(String(decoding: recorder.data(), as: UTF8.self) == expected)
+    }
+
+    @Test("has every mandatory field, also for an exchange that broke off")
+    func structure() throws {
+        let recorder = HARRecorder()
+        recorder.handle(Self.event(Self.post))
+        let broken = ExchangeRecord(
+            request: RequestRecord(method: "GET", url: "https://a.test/"), failure: TransportError(.connectionLost, "it broke"),
+            start: Self.start)
+        recorder.handle(Self.event(broken, isBroken: true))
+        let archive = try #require(
+            JSONSerialization.jsonObject(with: Data(recorder.data())) as? [String: Any])
+        let log = try #require(archive["log"] as? [String: Any])
+        #expect(log["version"] as? String == "1.2")
+        let entries = try #require(log["entries"] as? [[String: Any]])
+        #expect(entries.count == 2)
+        for entry in entries {
+            expect(
+                ["startedDateTime", "time", "request", "response", "cache", "timings"], in: entry)
+            let request = entry["request"] as? [String: Any]
+            expect(
+                [
+                    "method", "url", "httpVersion", "cookies", "headers", "queryString",
+                    "headersSize", "bodySize",
+                ], in: request)
+            let response = entry["response"] as? [String: Any]
+            expect(
+                [
+                    "status", "statusText", "httpVersion", "cookies", "headers", "content",
+                    "redirectURL", "headersSize", "bodySize",
+                ], in: response)
+            expect(["size", "mimeType"], in: response?["content"] as? [String: Any])
+            let timings = entry["timings"] as? [String: Double]
+            let parts = ["blocked", "send", "wait", "receive"].compactMap { timings?[$0] }
+            #expect(parts.count == 4)
+            #expect(entry["time"] as? Double == parts.reduce(0, +))
+        }
+        let response = entries[1]["response"] as? [String: Any]
+        #expect(response?["status"] as? Int == 0)
+        #expect(response?["comment"] as? String == "it broke")
+    }
+
+    private func expect(_ keys: [String], in object: [String: Any]?) {
+        for key in keys { #expect(object?[key] != nil, "\(key)") }
+    }
+
+    @Test("drops the oldest exchanges when the limits are reached, and counts them")
+    func limits() throws {
+        let recorder = HARRecorder(entries: 3)
+        for number in 0..<10 {
+            var exchange = Self.post
+            exchange.request.url = "https://a.test/\(number)"
+            exchange.start = Self.start.addingTimeInterval(Double(number))
+            recorder.handle(Self.event(exchange))
+        }
+        #expect(recorder.count == 3)
+        #expect(recorder.dropped == 7)
+        let text = String(decoding: recorder.data(), as: UTF8.self)
+        let kept = (0..<10).filter { text.contains("https://a.test/\($0)\"") }
+        #expect(kept == [7, 8, 9])
+        #expect(text.contains("7 older entries were dropped"))
+        let small = HARRecorder(bytes: 1)
+        for _ in 0..<5 { small.handle(Self.event(Self.post)) }
+        #expect(small.count == 1)
+        recorder.clear()
+        #expect(recorder.count == 0 && recorder.dropped == 0)
+    }
+
+    @Test("records the calls of a manager, redirects too, with as much of bodies as it wants")
+    func calls() async throws {
+        let recorder = HARRecorder(bodyLimit: 10)
+        let reply = #"{"response":[{"id":"1","name":"Ann"}]}"#
+        let transport = InMemoryTransport { request in
+            request.head.path == "/there"
+                ? .json(reply) : .bytes(status: .found, fields: .location("/there"))
+        }
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: .memory(Credential(token: secret)),
+            listeners: [recorder])
+        _ = try await manager.operation(UsersRequests.get(ids: ["1"])).value
+        let path = NSTemporaryDirectory() + "telex-\(UUID().uuidString).har"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try recorder.write(to: path)
+        let data = try #require(FileManager.default.contents(atPath: path))
+        #expect(Array(data) == recorder.data())
+        #expect(recorder.count == 2)
+        let text = String(decoding: data, as: UTF8.self)
+        #expect(text.contains(#""redirectURL":"/there""#))
+        #expect(text.contains(#""text":"{\"response","#))
+        #expect(text.contains("user_ids=1"))
+        #expect(!text.contains(secret))
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TelexJSON
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// A thousand secrets of all kinds are planted wherever a request can have one, and a server repeats
+/// them wherever a reply can; then everything that anybody can print is searched for them.
+@Suite("A thousand tainted secrets")
+struct TaintTests {
+    /// What a secret may look like; the last kinds cannot be in a header.
+    private static let alphabets = [
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
+        "aB3 &=+%/?#:@!$'()*,;~^|{}[]<>",
+        "ключ🔑密碼éß", "\"\\/'`bnrtfu0041",
+    ]
+    private static let placements: [AuthRules.Placement] = [
+        .query("access_token"), .bearer, .header("X-Key", prefix: "Key"), .cookie("sid"),
+        .body("token"),
+    ]
+
+    /// Everything that could be printed about a value.
+    static func texts(_ value: Any) -> String {
+        var dumped = ""
+        dump(value, to: &dumped)
+        return "\(value)\n\(String(reflecting: value))\n\(dumped)"
+    }
+
+    /// All ways in which a secret may be spelled.
+    static func forms(_ secret: String) -> [String] {
+        var json = JSONWriter()
+        json.value(secret)
+        let escaped = String(decoding: json.bytes.dropFirst().dropLast(), as: UTF8.self)
+        let units = secret.utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+        return [
+            secret, PercentEncoding.component(secret), PercentEncoding.form(secret), escaped,
+            escaped.replacing("/", with: "\\/"), units.joined(), Taints.base64(secret),
+            PercentEncoding.component(PercentEncoding.component(secret)),
+            lowerHex(PercentEncoding.component(secret)),
+        ]
+    }
+
+    /// `%C3` as `%c3`.
+    private static func lowerHex(_ text: String) -> String {
+        let pieces = text.split(separator: "%", omittingEmptySubsequences: false)
+        let rest = pieces.dropFirst().map { "%" + $0.prefix(2).lowercased() + $0.dropFirst(2) }
+        return (pieces[0] + rest.joined())
+    }
+
+    private static func taint(_ random: inout SeededRandom, header: Bool, _ index: Int) -> String {
+        let alphabet = Array(alphabets[index % (header ? 2 : 4)])
+        let length = index % 7 == 0 ? 3 : Int.random(in: 8...40, using: &random)
+        let text = (0..<length).map { _ in alphabet.randomElement(using: &random) ?? "x" }
+        // One letter that no honest text has, so that even three letters are told from chance.
+        return String(text).trimmingCharacters(in: .whitespaces) + (header ? "~Q~" : "§")
+    }
+
+    private static func taints(_ random: inout SeededRandom, _ round: Int) -> Taints {
+        func any(_ index: Int) -> String { taint(&random, header: false, round + index) }
+        func plain(_ index: Int) -> String { taint(&random, header: true, round + index) }
+        return Taints(
+            token: plain(0), refreshToken: any(1), query: any(2), header: plain(3),
+            cookie: plain(0).replacing(";", with: "_").replacing(",", with: "_"),
+            password: any(5), body: any(6), nested: any(7), card: any(8), path: any(9),
+            reply: any(10))
+    }
+
+    /// What servers do with secrets that they were sent.
+    private static func reply(
+        _ kind: Int, _ planted: [String], _ taints: Taints, _ count: Int
+    ) throws(TransportError) -> TransportReply {
+        let all = planted.joined(separator: " ")
+        let spelled = planted.flatMap(forms).joined(separator: " ")
+        var json = JSONWriter()
+        json.beginObject()
+        json.field("code", taints.token)
+        json.field("message", "no \(all) and \(spelled)")
+        json.field("pin", taints.reply)
+        json.field("note", spelled)
+        json.endObject()
+        let text = String(decoding: json.bytes, as: UTF8.self)
+        var fields: HTTPFields = [
+            .setCookie: "sid=\(taints.cookie); HttpOnly", .contentType: "application/json",
+            .location: "/next/\(PercentEncoding.component(all))?t=\(taints.header)",
+            .server: "echo \(taints.token) \(taints.header) \(taints.cookie)",
+        ]
+        if let name = HTTPField.Name("X-Request-ID") { fields[name] = taints.token }
+        switch kind % 6 {
+        case 0: return .json(text, fields: fields)
+        case 1: return .json(text, status: .badRequest, fields: fields)
+        case 2 where count == 1: return .json(text, status: .found, fields: fields)
+        case 3: throw TransportError(.other, "cannot reach \(all)")
+        case 4: return .json(#"{"note":[{"\#(taints.token)":nope \#(text)"#, fields: fields)
+        case 5:
+            return .chunks(
+                [json.bytes], length: json.bytes.count + 1, then: .other(all), fields: fields)
+        default: return .json(#"{"pin":1,"note":"\#(spelled.count)"}"#, fields: fields)
+        }
+    }
+
+    @Test("are in no event, record, HAR, command line, error or description")
+    func nothingIsFound() async {
+        var random = SeededRandom(seed: 1000)
+        var (secrets, found, searched) = (0, 0, 0)
+        for round in 0..<132 {
+            let taints = Self.taints(&random, round)
+            let method = Vault.APIMethod.allCases[round % 4]
+            let placement = Self.placements[round / 4 % 5]
+            let text = await Vault.$placement.withValue(placement) {
+                await Self.play(method, taints, round)
+            }
+            let all = taints.planted(in: method) + [taints.reply]
+            secrets += all.count
+            searched += text.utf8.count
+            let lines = Set(text.split(separator: "\n"))
+            let bytes = Data(lines.joined(separator: "\n").utf8)
+            for secret in all {
+                for form in Set(Self.forms(secret)) where bytes.range(of: Data(form.utf8)) != nil {
+                    found += 1
+                    Issue.record("round \(round), \(method): `\(form)`")
+                }
+            }
+        }
+        #expect(found == 0)
+        #expect(secrets >= 1000)
+        #expect(searched > 1_000_000)
+    }
+
+    /// Makes a call and collects all that can be seen of it.
+    private static func play(
+        _ method: Vault.APIMethod, _ taints: Taints, _ round: Int
+    ) async -> String {
+        let count = Mutex(0)
+        let transport = InMemoryTransport { request throws(TransportError) in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return try reply(round / 4, taints.planted(in: method), taints, number)
+        }
+        let recorder = HARRecorder()
+        let spy = Spy()
+        let manager = APIManager<Vault>(
+            transport: transport,
+            credentials: .memory(
+                Credential(token: taints.token, refreshToken: taints.refreshToken)),
+            listeners: [spy, recorder])
+        let request = taints.request(method)
+        let operation = manager.operation(request)
+        var all = [texts(request), texts(operation), texts(manager), request.description]
+        do {
+            all.append(texts(try await operation.value))
+        } catch {
+            all.append(texts(error))
+        }
+        all += [texts(operation), texts(operation.attempts), spy.text]
+        let har = recorder.data()
+        let parsed = try? JSONSerialization.jsonObject(with: Data(har))
+        all += [String(decoding: har, as: UTF8.self), texts(parsed as Any)]
+        #expect(spy.text.contains(Redactor.mark))
+        return all.joined(separator: "\n")
+    }
+}
+
+/// Writes down everything that a listener is told.
+private final class Spy: APIEventListener {
+    let bodyLimit = 1 << 20
+    private let log = Log()
+
+    var text: String { log.text }
+
+    func handle(_ event: APIEvent) {
+        log.add(TaintTests.texts(event))
+        if case .sending(let request) = event.kind { log.add(request.curl) }
+    }
+}
+
+extension TransportError {
+    fileprivate static func other(_ text: String) -> TransportError {
+        TransportError(.other, "lost \(text)")
+    }
+}
