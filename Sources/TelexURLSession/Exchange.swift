@@ -104,8 +104,11 @@ final class Exchange: Sendable {
         }
         running.watchdog?.cancel()
         if let task = running.task {
-            session.forget(task)
-            task.cancel()
+            // Where redirects are answered, so that none is answered after the end of its task.
+            session.onDelegateQueue { [session] in
+                session.forget(task)
+                task.cancel()
+            }
         }
         onEnd()
     }

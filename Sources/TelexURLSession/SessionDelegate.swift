@@ -33,13 +33,14 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         exchange(task)?.sent(Int(totalBytesSent))
     }
 
-    /// Redirects belong to the engine: the reply is returned as it is.
+    /// Redirects belong to the engine: the reply is returned as it is. A task that has been cancelled
+    /// is not answered: corelibs-foundation traps on that, and it ends anyway.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
         completionHandler: @escaping (URLRequest?) -> Void
     ) {
-        completionHandler(nil)
+        if exchange(task) != nil { completionHandler(nil) }
     }
 
     /// Credentials belong to the engine, trust to the system. corelibs-foundation hangs or traps

@@ -209,6 +209,23 @@ struct URLSessionTests {
         #expect(server.requests.map(\.body) == [[], [1, 2]])
     }
 
+    @Test("requests that are cancelled just as they are sent elsewhere end, and nothing else does")
+    func cancelledRedirects() async throws {
+        let server = try LoopbackServer { _ in .bytes(status: 302, fields: [.location: "/there"]) }
+        defer { server.stop() }
+        let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 60 }
+        let request = request(server)
+        for share in 0..<50 {
+            let tasks = (0..<60).map { _ in
+                Task { await TransportError.kind { _ = try await transport.send(request) } }
+            }
+            // The more have ended, the further the others have come.
+            for task in tasks.prefix(share) { #expect(await task.value == nil) }
+            for task in tasks { task.cancel() }
+            for task in tasks { #expect([nil, .cancelled].contains(await task.value)) }
+        }
+    }
+
     @Test("400 requests, half of them cancelled, all end")
     func cancelledStorm() async throws {
         let server = try LoopbackServer { request in
