@@ -170,6 +170,7 @@ let package = Package(
         client("VKClient"),
         client("InstagramClient"),
         client("BackendClient"),
+        client("GalleryClient"),
 
         // MARK: Executables that may import both halves
         .executableTarget(
@@ -190,8 +191,8 @@ let package = Package(
         .testTarget(
             name: "ClientTests",
             dependencies: [
-                "VKClient", "BackendClient", "InstagramClient", "TelexRuntime", "TelexJSON",
-                "TelexTesting",
+                "VKClient", "BackendClient", "InstagramClient", "GalleryClient", "TelexRuntime",
+                "TelexJSON", "TelexTesting", "TelexURLSession",
             ],
             swiftSettings: strict),
         .target(name: "GoldenSupport", path: "Tests/GoldenSupport", swiftSettings: strict),
