@@ -14,6 +14,7 @@ extension NetworkOperation {
 
     /// What happens to the operation, from now to its end.
     public var events: AsyncStream<APIEvent> {
+        isWatched.store(true, ordering: .releasing)
         let hub = live.withLock { live in
             let hub = live.events ?? Broadcast()
             if live.end == nil { live.events = hub } else { hub.finish() }
@@ -52,16 +53,16 @@ extension NetworkOperation {
     var isShared: Bool { facts.isShared }
 
     var isObserved: Bool {
-        facts.hub?.isObserved ?? false || live.withLock { $0.events != nil }
+        facts.hub?.isObserved ?? false || isWatched.load(ordering: .acquiring)
     }
 
     /// How many bytes of bodies somebody wants to see.
     var bodyLimit: Int { facts.hub?.bodyLimit ?? 0 }
 
     func emit(_ kind: APIEvent.Kind, attempt: Int) {
+        guard isObserved else { return }
         let own = live.withLock { $0.events }
         let hub = facts.hub.flatMap { $0.isObserved ? $0 : nil }
-        guard own != nil || hub != nil else { return }
         let event = APIEvent(
             date: engine.clock.now(), elapsed: engine.clock.elapsed(), api: facts.api,
             method: facts.method, operation: id, attempt: attempt, owner: facts.owner,

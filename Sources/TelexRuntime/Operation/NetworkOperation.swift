@@ -45,6 +45,8 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
     let engine: Engine
     let facts: OperationFacts
     let live = Mutex(Live())
+    /// Whether somebody has asked for the events; to be known without a lock, at each of them.
+    let isWatched = Atomic(false)
     let ticket: Ticket
     let work: Work
     let explain: Explain
