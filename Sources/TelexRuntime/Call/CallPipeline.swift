@@ -15,13 +15,17 @@ final class CallPipeline: Sendable {
     /// The server that most calls go to; nil if its address is none.
     let defaultAddress: Address?
     let diagnostician: Diagnostician
+    /// What every request carries.
+    let base: RequestTemplate
 
     init(
         _ definition: APIDefinition, _ transport: any Transport,
         _ credentials: any CredentialStore, _ server: ServerChoice, _ clock: RuntimeClock,
         _ interceptors: [any Interceptor], canRefresh: Bool,
-        diagnosis: DiagnosisRules = DiagnosisRules()
+        diagnosis: DiagnosisRules = DiagnosisRules(),
+        base: RequestTemplate = RequestTemplate(method: "", endpoint: Endpoint(.get, ""))
     ) {
+        self.base = base
         self.definition = definition
         self.transport = transport
         self.credentials = credentials

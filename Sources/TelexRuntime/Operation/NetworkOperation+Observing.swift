@@ -5,8 +5,8 @@ extension NetworkOperation {
     /// tasks may read.
     public var states: AsyncStream<OperationState> {
         let (hub, state) = live.withLock { live in
-            let hub = live.states ?? Broadcast()
-            if live.end == nil { live.states = hub } else { hub.finish() }
+            let hub = live.rare.states ?? Broadcast()
+            if live.end == nil { live.rare.states = hub } else { hub.finish() }
             return (hub, live.end?.state ?? live.shown)
         }
         return hub.stream(from: state, keeping: .unbounded)
@@ -16,8 +16,8 @@ extension NetworkOperation {
     public var events: AsyncStream<APIEvent> {
         isWatched.store(true, ordering: .releasing)
         let hub = live.withLock { live in
-            let hub = live.events ?? Broadcast()
-            if live.end == nil { live.events = hub } else { hub.finish() }
+            let hub = live.rare.events ?? Broadcast()
+            if live.end == nil { live.rare.events = hub } else { hub.finish() }
             return hub
         }
         return hub.stream(from: nil, keeping: .bufferingNewest(256))
@@ -29,7 +29,7 @@ extension NetworkOperation {
     /// - Parameter handler: Is given the state in which it ended. It has to be quick.
     public func whenEnded(_ handler: @escaping @Sendable (OperationState) -> Void) {
         let end = live.withLock { live in
-            if live.end == nil { live.handlers.append(handler) }
+            if live.end == nil { live.rare.handlers.append(handler) }
             return live.end
         }
         if let end { handler(end.state) }
@@ -40,7 +40,7 @@ extension NetworkOperation {
     func changed(_ state: OperationState) {
         let hub = live.withLock { live in
             live.shown = state
-            return live.states
+            return live.rare.states
         }
         hub?.yield(state)
     }
@@ -61,7 +61,7 @@ extension NetworkOperation {
 
     func emit(_ kind: APIEvent.Kind, attempt: Int) {
         guard isObserved else { return }
-        let own = live.withLock { $0.events }
+        let own = live.withLock { $0.rare.events }
         let hub = facts.hub.flatMap { $0.isObserved ? $0 : nil }
         let event = APIEvent(
             date: engine.clock.now(), elapsed: engine.clock.elapsed(), api: facts.api,
@@ -88,10 +88,10 @@ extension NetworkOperation {
     }
 
     func finishStreams() {
-        let (states, events, tracker) = live.withLock { ($0.states, $0.events, $0.tracker) }
-        states?.finish()
-        events?.finish()
-        tracker?.finish()
+        let rare = live.withLock { $0.rare }
+        rare.states?.finish()
+        rare.events?.finish()
+        rare.tracker?.finish()
     }
 
     // MARK: Dependencies
@@ -113,7 +113,7 @@ extension NetworkOperation {
 
     /// Ends the operation with an error.
     func fail(with error: any Error) {
-        live.withLock { if $0.end == nil { $0.reason = error } }
+        live.withLock { if $0.end == nil { $0.rare.reason = error } }
         engine.send(.fail(id), of: id, self)
     }
 }
