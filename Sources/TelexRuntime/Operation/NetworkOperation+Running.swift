@@ -4,8 +4,10 @@ extension NetworkOperation: OperationRunner {
     /// The task holds the operation, so it lives until it has ended. It is a detached one: what the
     /// caller's task has set for itself is no business of a call that others may wait for.
     func launch(attempt: Int) {
+        let now = engine.clock.elapsed()
         live.withLock { live in
             live.attempt = attempt
+            live.launched = now
             live.isPaused = false
             live.result = nil
             live.task = Task.detached { await self.run(attempt) }
@@ -41,7 +43,9 @@ extension NetworkOperation: OperationRunner {
         let now = engine.clock.elapsed()
         let status = context.record.head?.status.code
         return live.withLock { live in
-            guard live.attempt == context.number, live.end == nil else { return false }
+            guard live.attempt == context.number, !live.hasAttempt, live.end == nil else {
+                return false
+            }
             live.record = context.kept
             var failure: (any Error)?
             switch end {
@@ -67,7 +71,17 @@ extension NetworkOperation: OperationRunner {
     }
 
     func stop() {
-        live.withLock { $0.task }?.cancel()
+        let now = engine.clock.elapsed()
+        let task = live.withLock { live in
+            if !live.hasAttempt {
+                live.attempts.append(
+                    OperationAttempt(
+                        number: live.attempt, start: live.launched - live.began,
+                        duration: now - live.launched, status: nil, error: OperationError.stopped))
+            }
+            return live.task
+        }
+        task?.cancel()
     }
 
     // MARK: The gate

@@ -17,6 +17,7 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
         var isPaused = false
         /// The attempt that may still say something.
         var attempt = 0
+        var launched = Duration.zero
         var began = Duration.zero
         var ended = Duration.zero
         var attempts: [OperationAttempt] = []
@@ -29,6 +30,9 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
         var end: (state: OperationState, result: Result<Output, any Error>)?
         var waiters: [(number: UInt64, continuation: CheckedContinuation<Output, any Error>)] = []
         private var box: [Rare] = []
+
+        /// Whether it is known how the attempt ended.
+        var hasAttempt: Bool { attempts.last?.number == attempt }
 
         /// What few operations have; made when it is first needed.
         var rare: Rare {
