@@ -11,6 +11,10 @@ case "engine" where arguments.count <= 2:
     try await EngineBenchmark.run(only: arguments.count == 2 ? arguments[1] : nil)
 case "simulate" where arguments.count == 3:
     await SimulationBenchmark.run(from: arguments[1], to: arguments[2])
+case "soak" where arguments.count == 1: try await SoakBenchmark.run(minutes: 3)
+case "soak"
+where arguments.count == 3 && arguments[1] == "--minutes" && Double(arguments[2]) != nil:
+    try await SoakBenchmark.run(minutes: Double(arguments[2]) ?? 3)
 default:
     print(
         """
@@ -20,5 +24,8 @@ default:
                                             compiled modules, such as .build/debug/Modules
                telex-bench engine [NAME]    the numbers that the engine has to reach, or one of them
                telex-bench simulate A B     run the simulated engine with the seeds A to B
+               telex-bench soak [--minutes N]
+                                            run everything at once against a server that misbehaves,
+                                            for 3 minutes by default; fail if anything is left over
         """)
 }

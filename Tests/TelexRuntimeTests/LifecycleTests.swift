@@ -115,6 +115,24 @@ struct RetryTests {
         #expect(desk.transport.requests.count - before <= 1_100)
     }
 
+    @Test("of many that a server turns away until later, none is given up")
+    func turnedAway() async throws {
+        let (sent, allSent) = (Counter(), Gate())
+        let desk = Desk { _ in
+            let number = sent.next()
+            if number == 100 { allSent.open() }
+            await allSent.wait()
+            return number <= 100
+                ? .bytes(status: .tooManyRequests, fields: [.retryAfter: "1"]) : empty
+        }
+        let calls = (0..<100).map { _ in desk.call(Desk.retrying) }
+        for call in calls { call.start() }
+        for call in calls { await call.reach { if case .waiting = $0 { true } else { false } } }
+        desk.clock.advance(by: .seconds(1))
+        for call in calls { #expect(try await call.value == []) }
+        #expect(sent.value == 200)
+    }
+
     @Test("ends when all of it takes too long")
     func totalTimeout() async {
         let desk = Desk { _ in .bytes(status: .serviceUnavailable) }

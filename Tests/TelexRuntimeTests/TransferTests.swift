@@ -271,6 +271,30 @@ struct StreamOperationTests {
         #expect(await failure(stream)?.violations.map(\.rule) == ["type"])
     }
 
+    @Test("is cancelled when its reader stops before the end")
+    func readerStops() async throws {
+        let manager = desk { _ in .chunks([Array("1\n2\n".utf8)], after: Gate()) }
+        let stream = manager.operation(EngineRequests.lines())
+        let ended = Gate()
+        stream.whenEnded { _ in ended.open() }
+        for try await element in stream.elements where element == 1 { break }
+        await ended.wait()
+        #expect(stream.state == .cancelled)
+        #expect(manager.operations.isEmpty)
+    }
+
+    @Test("goes on while somebody may still read it")
+    func readerPauses() async throws {
+        let stream = desk { _ in .chunks([Array("1\n2\n3\n".utf8)]) }
+            .operation(EngineRequests.lines())
+        let elements = stream.elements
+        for try await element in elements where element == 1 { break }
+        var rest: [Int] = []
+        for try await element in elements { rest.append(element) }
+        #expect(rest == [2, 3])
+        #expect(stream.state == .succeeded)
+    }
+
     @Test("is cancelled by the end of its reader")
     func readerCancelled() async {
         let arrived = Gate()

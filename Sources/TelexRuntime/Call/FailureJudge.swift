@@ -23,7 +23,9 @@ struct FailureJudge: Sendable {
         guard error.isRetryable, policy.covers(error, definition) else {
             return AttemptFailure(.none, reason)
         }
-        return AttemptFailure(.retry(after: error.retryAfter), reason)
+        var failure = AttemptFailure(.retry(after: error.retryAfter), reason)
+        failure.isPaced = error.status == 429 && error.retryAfter != nil
+        return failure
     }
 
     /// How often and when a call is sent again.

@@ -13,7 +13,8 @@ extension EngineMachine {
         case .retry where entries[id]?.machine.phase != .running: feed(id, .retry(at: now))
         case .retry(let delay) where failure.hasProgress && mayRetry(id):
             wait(id, delay, after: 1, failure.reason)
-        case .retry(let delay): retry(id, after: delay, failure.reason, .attempt)
+        case .retry(let delay):
+            retry(id, after: delay, failure.reason, .attempt, isFree: failure.isPaced)
         case .refresh: refused(id, failure.reason)
         }
     }
@@ -24,7 +25,8 @@ extension EngineMachine {
 
     /// Sends the operation again later, unless that has been done often enough.
     private mutating func retry(
-        _ id: OperationID, after delay: Duration?, _ reason: String, _ failure: EngineFailure
+        _ id: OperationID, after delay: Duration?, _ reason: String, _ failure: EngineFailure,
+        isFree: Bool = false
     ) {
         guard let entry = entries[id], let policy = entry.ticket?.retry else { return }
         let attempt = entry.machine.attempt
@@ -36,7 +38,7 @@ extension EngineMachine {
             }
             return fail(id, failure)
         }
-        guard budget.withdraw(at: now) else {
+        guard isFree || budget.withdraw(at: now) else {
             tell(id, attempt, .notRetried(reason: "too many calls are being repeated"))
             return fail(id, failure)
         }

@@ -91,6 +91,9 @@ package struct AttemptFailure: Sendable {
     /// Whether the attempt brought the operation forward, as a download that goes on where it
     /// stopped. Such a failure is no sign of a server in trouble, and is not counted.
     package var hasProgress: Bool
+    /// Whether the server has enough of these calls and said when it takes more (RFC 6585, section
+    /// 4). It is in no trouble, so going on then costs nothing of the budget of retries.
+    package var isPaced = false
 
     package init(_ remedy: Remedy, _ reason: String, hasProgress: Bool = false) {
         self.remedy = remedy

@@ -13,36 +13,47 @@ public protocol StreamOutput: Sendable {
 /// The elements of a stream, as they arrive.
 ///
 /// It has one reader. The server is asked for more only as fast as that one reads. Reading starts
-/// the operation if nobody has; a reader that is cancelled cancels it.
+/// the operation if nobody has. A reader that is cancelled cancels it, and so does one that stops
+/// before the end and keeps neither this sequence nor its iterator.
 public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
     /// What the stream consists of.
     public typealias Element = Output.Element
 
-    let operation: NetworkOperation<Output>
-    let handoff: Handoff<Element>
+    fileprivate let reader: Reader
 
     /// Begins to read.
-    public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(operation: operation, handoff: handoff)
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
+
+    /// Who reads. Once nobody can any more, the operation would wait for ever to be rid of its next
+    /// element, and hold its connection meanwhile.
+    fileprivate final class Reader: Sendable {
+        let operation: NetworkOperation<Output>
+        let handoff: Handoff<Element>
+
+        init(_ operation: NetworkOperation<Output>, _ handoff: Handoff<Element>) {
+            self.operation = operation
+            self.handoff = handoff
+        }
+
+        deinit { operation.cancel() }
     }
 
     /// Reads element after element.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        let operation: NetworkOperation<Output>
-        let handoff: Handoff<Element>
+        fileprivate let reader: Reader
 
         /// Waits for the next element; nil at the end of the stream.
         ///
         /// - Throws: `APIError` when the stream fails, `CancellationError` when it is cancelled.
         public mutating func next() async throws -> Element? {
-            operation.start()
+            reader.operation.start()
             do {
-                if let element = try await handoff.take() { return element }
+                if let element = try await reader.handoff.take() { return element }
             } catch {
-                operation.cancel()
+                reader.operation.cancel()
                 throw error
             }
-            _ = try await operation.value
+            _ = try await reader.operation.value
             return nil
         }
     }
@@ -62,7 +73,7 @@ extension NetworkOperation where Output: StreamOutput {
             return false
         }
         if isLate { handoff.finish() }
-        return OperationElements(operation: self, handoff: handoff)
+        return OperationElements(reader: .init(self, handoff))
     }
 }
 

@@ -1,0 +1,137 @@
+import Foundation
+import Synchronization
+import TelexRuntime
+import TelexTesting
+import TelexURLSession
+
+/// Runs operations of all kinds for minutes, over sockets and in memory, against servers at which
+/// everything goes wrong at times, and demands that nothing is left of them.
+enum SoakBenchmark {
+    /// How long a server lives, and how often a line is printed.
+    private static let round = 10.0
+    private static let workers = 16
+    /// How many bytes the last third may use more than the middle one.
+    private static let growth = 8 << 20
+    /// How many files may stay open: the system's own, such as those of its event loops.
+    private static let files = 8
+
+    private struct Round: Sendable {
+        let loopback: LoopbackServer
+        let memory: InMemoryTransport
+
+        init(_ tokens: [TokenService]) throws {
+            loopback = try LoopbackServer(SoakServer(tokens[0], Fault.soakOnSockets).answer)
+            memory = InMemoryTransport(serving: SoakServer(tokens[1], Fault.soakInMemory).answer)
+        }
+    }
+
+    /// Runs for some minutes. Ends the process with 1 if something is left over or went wrong.
+    static func run(minutes: Double) async throws {
+        let start = openFiles
+        let tally = SoakTally()
+        var problems = try await soak(rounds: max(3, Int(minutes * 60 / round)), tally)
+        await wait { openFiles <= start + files }
+        print("at the end: \(openFiles) files open, at the start \(start)")
+        if openFiles > start + files { problems.append("files are left open") }
+        problems += tally.mistakes
+        print(
+            problems.isEmpty ? "✓ nothing is left over" : "✗ " + problems.joined(separator: "\n✗ "))
+        exit(problems.isEmpty ? 0 : 1)
+    }
+
+    private static func soak(rounds: Int, _ tally: SoakTally) async throws -> [String] {
+        let tokens = [TokenService(), TokenService()]
+        let current = Mutex(try Round(tokens))
+        let clients = makeClients(tokens, tally) { current.withLock { $0 } }
+        let isOver = Gate()
+        let work = Task { await runWorkers(clients, until: isOver) }
+        var memory: [Int] = []
+        // Stopped a round late: then nobody talks to it, and no head is cut (see `soakOnSockets`).
+        var last: Round?
+        for number in 1...rounds {
+            try await Task.sleep(for: .seconds(round))
+            let next = try Round(tokens)
+            let old = current.withLock { current in
+                defer { current = next }
+                return current
+            }
+            last?.loopback.stop()
+            last = old
+            memory.append(Memory.resident)
+            print(line(number, memory, clients, tally))
+            fflush(nil)
+        }
+        isOver.open()
+        await wait { clients.allSatisfy(\.manager.operations.isEmpty) }
+        let left = clients.flatMap { $0.manager.operations.map { "left over: \($0)" } }
+        for client in clients { client.manager.cancelAll() }
+        await work.value
+        return left + judge(memory)
+    }
+
+    private static func line(
+        _ number: Int, _ memory: [Int], _ clients: [SoakClient], _ tally: SoakTally
+    ) -> String {
+        let live = clients.map { "\($0.manager.operations.count)" }.joined(separator: " + ")
+        return "\(number * Int(round)) s: \(tally.text); \((memory.last ?? 0) >> 10) KiB, "
+            + "\(openFiles) files, \(live) live"
+    }
+
+    // MARK: Work
+
+    private static func makeClients(
+        _ tokens: [TokenService], _ tally: SoakTally, _ round: @escaping @Sendable () -> Round
+    ) -> [SoakClient] {
+        let memory = InstantTransport { request async throws(TransportError) in
+            try await round().memory.send(request)
+        }
+        return [
+            SoakClient(
+                manager: manager(URLSessionTransport(), tokens[0]),
+                server: { .url("http://\(round().loopback.authority)/") },
+                faults: Fault.soakOnSockets.count, tally: tally),
+            SoakClient(
+                manager: manager(memory, tokens[1]), server: { .first },
+                faults: Fault.soakInMemory.count, tally: tally),
+        ]
+    }
+
+    private static func manager(
+        _ transport: any Transport, _ tokens: TokenService
+    ) -> APIManager<SoakAPI> {
+        APIManager<SoakAPI>(
+            transport: transport,
+            credentials: MemoryCredentialStore(Credential(token: tokens.issue().access)),
+            refresher: .app { _ in Credential(token: tokens.issue().access) })
+    }
+
+    private static func runWorkers(_ clients: [SoakClient], until isOver: Gate) async {
+        let numbers = Counter()
+        await withTaskGroup { tasks in
+            for client in clients {
+                for _ in 0..<workers {
+                    tasks.addTask { while !isOver.isOpen { await client.step(numbers.next()) } }
+                }
+            }
+        }
+    }
+
+    // MARK: What is left
+
+    private static func judge(_ memory: [Int]) -> [String] {
+        let third = memory.count / 3
+        let last = memory.suffix(third).reduce(0, +) / third
+        let middle = memory.dropLast(third).suffix(third).reduce(0, +) / third
+        print("memory: \(middle >> 10) KiB in the middle third, \(last >> 10) KiB in the last")
+        return last > middle + growth ? ["memory grows"] : []
+    }
+
+    /// Looks again and again for up to ten seconds.
+    private static func wait(until isDone: () -> Bool) async {
+        for _ in 0..<100 where !isDone() { try? await Task.sleep(for: .milliseconds(100)) }
+    }
+
+    private static var openFiles: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 0
+    }
+}

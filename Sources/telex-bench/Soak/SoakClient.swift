@@ -1,0 +1,125 @@
+import Foundation
+import Synchronization
+import TelexRuntime
+
+/// Makes operations at random and does to them what people do.
+struct SoakClient: Sendable {
+    let manager: APIManager<SoakAPI>
+    /// The server of the present round.
+    let server: @Sendable () -> ServerChoice
+    let faults: Int
+    let tally: SoakTally
+
+    private var options: CallOptions { CallOptions(server: server()) }
+
+    /// Runs one operation, or a few, to the end.
+    func step(_ number: Int) async {
+        switch Int.random(in: 0..<12) {
+        case 0: await fault()
+        case 1: await download(to: "\(NSTemporaryDirectory())telex-soak-\(number).bin")
+        case 2, 3: await stream()
+        case 4: await group()
+        case 5: await finish(manager.operation(SoakAPI.upload(file), options: options)) { true }
+        case 6: _ = manager.operation(SoakAPI.user(number), options: options)
+        default: await user(number)
+        }
+    }
+
+    private var file: UploadFile {
+        UploadFile(bytes: [UInt8](repeating: 7, count: .random(in: 0..<10_000)), name: "f")
+    }
+
+    private func user(_ id: Int) async {
+        let call = manager.operation(SoakAPI.user(id), options: options)
+        await finish(call) { (try? await call.value)?.id == id }
+    }
+
+    private func fault() async {
+        let request = SoakAPI.fault(.random(in: 0..<faults))
+        await finish(manager.operation(request, options: options)) { true }
+    }
+
+    private func download(to path: String) async {
+        let call = manager.operation(SoakAPI.file(to: path), options: options)
+        await finish(call) {
+            FileManager.default.contents(atPath: path).map(Array.init) == SoakServer.content
+        }
+        for end in ["", ".part", ".part.json"] {
+            try? FileManager.default.removeItem(atPath: path + end)
+        }
+    }
+
+    /// Reads to the end, or stops before.
+    private func stream() async {
+        let call = manager.operation(SoakAPI.events(), options: options)
+        let last = Int.random(in: 0..<SoakServer.events * 2)
+        let reader = Task {
+            var next = 0
+            for try await user in call.elements {
+                guard user.id == next else { return tally.wrong("element \(next) is \(user.id)") }
+                next += 1
+                if user.id == last { break }
+            }
+        }
+        _ = await reader.result
+        await finish(call) { true }
+    }
+
+    private func group() async {
+        let (manager, options) = (manager, options)
+        let group = manager.group { group in
+            try await withThrowingTaskGroup { tasks in
+                for id in 0..<5 {
+                    tasks.addTask {
+                        let call = manager.operation(SoakAPI.user(id), options: options)
+                        _ = try await group.run(call)
+                    }
+                }
+                try await tasks.waitForAll()
+            }
+        }
+        await finish(group) { true }
+    }
+
+    /// Starts an operation, stops and cancels it at random, and sees it end.
+    ///
+    /// - Parameter isRight: Whether its value is the right one; asked after a success.
+    private func finish<Output>(
+        _ operation: NetworkOperation<Output>, _ isRight: () async -> Bool
+    ) async {
+        operation.start()
+        for _ in 0..<max(0, .random(in: -6..<4)) {
+            if Bool.random() { operation.toggle() } else { await pause() }
+        }
+        if Int.random(in: 0..<5) == 0 { operation.cancel() }
+        operation.resume()
+        _ = try? await operation.value
+        tally.count(operation.state)
+        if operation.state == .succeeded, await !isRight() {
+            tally.wrong("\(operation.method) has a wrong value")
+        }
+    }
+
+    private func pause() async { try? await Task.sleep(for: .microseconds(.random(in: 0..<3_000))) }
+}
+
+/// What became of the operations.
+final class SoakTally: Sendable {
+    private let state = Mutex((ends: [String: Int](), mistakes: [String]()))
+
+    func count(_ end: OperationState) {
+        state.withLock { $0.ends[end.description, default: 0] += 1 }
+    }
+
+    func wrong(_ mistake: String) { state.withLock { $0.mistakes.append(mistake) } }
+
+    var mistakes: [String] { state.withLock { $0.mistakes } }
+
+    /// How many there were, and how they ended.
+    var text: String {
+        let ends = state.withLock { $0.ends }.sorted { $0.key < $1.key }
+        let total = ends.reduce(0) { $0 + $1.value }
+        return "\(total) operations: "
+            + ends.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    }
+}

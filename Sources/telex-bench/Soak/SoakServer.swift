@@ -1,0 +1,67 @@
+import HTTPTypes
+import Synchronization
+import TelexRuntime
+import TelexTesting
+
+/// A server at which everything goes wrong at times. Good for a round: it keeps all requests.
+final class SoakServer: Sendable {
+    /// How many elements the stream has.
+    static let events = 50
+    /// What is downloaded.
+    static let content = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+
+    private let tokens: TokenService
+    private let file = FileOnServer(content, entityTag: "\"1\"")
+    private let faults: [LoopbackServer.Handler]
+
+    /// Gives out tokens of this service.
+    init(_ tokens: TokenService, _ faults: [Fault]) {
+        self.tokens = tokens
+        self.faults = faults.map { $0.handler() }
+    }
+
+    /// Answers a request, or does not.
+    func answer(_ request: LoopbackRequest) -> LoopbackReply {
+        if request.path.hasPrefix("/fault/") {
+            let number = Int(request.path.dropFirst(7)) ?? 0
+            return faults.indices.contains(number) ? faults[number](request) : .bytes(status: 404)
+        }
+        if one(in: 500) { tokens.expireAccessTokens() }
+        return tokens.protecting(good)(request)
+    }
+
+    private func good(_ request: LoopbackRequest) -> LoopbackReply {
+        if one(in: 50) { return .bytes(status: 429, fields: [.retryAfter: "0"]) }
+        if one(in: 100) { return .bytes(status: 503) }
+        switch request.path {
+        case "/file":
+            if one(in: 2) { file.cutNextReply(after: .random(in: 0..<Self.content.count)) }
+            return file.answer(request)
+        case "/events":
+            let reply = LoopbackReply.chunked((0..<Self.events).map(Self.event))
+            return one(in: 4) ? LoopbackReply(reply.steps.dropLast(5) + [.reset]) : reply
+        case "/upload": return .bytes(status: 201)
+        default: return .text(Self.user(request.path.dropFirst("/user/".count)))
+        }
+    }
+
+    private func one(in count: Int) -> Bool { Int.random(in: 0..<count) == 0 }
+
+    private static func user(_ id: Substring) -> String { #"{"id":\#(id),"name":"Ivan"}"# }
+
+    private static func event(_ number: Int) -> [UInt8] {
+        Array("data: \(user(Substring("\(number)")))\n\n".utf8)
+    }
+}
+
+extension Fault {
+    /// What a transport over sockets can meet. On Linux, a connection that is closed in the middle of
+    /// a head ends a process that uses `URLSession` (swift-corelibs-foundation #5286); that one is
+    /// left out.
+    static let soakOnSockets = catalogue.filter {
+        $0.acceptsConnections && $0.name != closedInHead.name
+    }
+
+    /// What can be met without a socket.
+    static let soakInMemory = catalogue.filter { !$0.needsSocket }
+}
