@@ -30,18 +30,23 @@ final class VKStandIn: Sendable {
     /// Asks `trouble` first, from now on.
     func meet(_ trouble: @escaping Trouble) { self.trouble.withLock { $0 = trouble } }
 
+    /// What reaches the stand-in.
+    var transport: InMemoryTransport {
+        InMemoryTransport { [self] sent throws(TransportError) in try await answer(sent) }
+    }
+
+    /// What makes an engine go by the stand-in's clock.
+    var settings: EngineSettings { EngineSettings(clock: clock.runtimeClock, seed: 1) }
+
     /// A client of the stand-in's, whose user logs in again when that is needed.
     func manager() -> APIManager<VK> {
         APIManager<VK>(
-            transport: InMemoryTransport { sent throws(TransportError) in
-                try await self.answer(sent)
-            },
+            transport: transport,
             credentials: .memory(Credential(token: "old", values: ["user_id": "7"])),
             refresher: .app { [self] _ in
                 logins.withLock { $0 += 1 }
                 return Credential(token: goodToken.withLock { $0 }, values: ["user_id": "7"])
-            },
-            settings: EngineSettings(clock: clock.runtimeClock, seed: 1))
+            }, settings: settings)
     }
 
     private func answer(_ sent: SentRequest) async throws(TransportError) -> TransportReply {
