@@ -114,7 +114,7 @@ struct Exchange: Sendable {
         var request = TransportRequest(
             head: head, timeout: timeout,
             maximumReplyBytes: template.isTransfer ? .max : definition.limits.bytes,
-            isEphemeral: definition.isEphemeral(template.endpoint.session))
+            session: definition.transportSession(template.endpoint.session))
         if hop.sendsBody {
             let payload = try built { () throws(Violation) in
                 try template.payload(definition.auth, hop.credential)
@@ -202,17 +202,6 @@ struct Exchange: Sendable {
 
     private func failure(_ phase: APIError.Phase, _ reason: APIError.Reason) -> APIError {
         APIError(method: template.method, phase, reason)
-    }
-}
-
-extension APIDefinition {
-    /// Whether calls of a session share no connection with others.
-    func isEphemeral(_ session: Endpoint.Session) -> Bool {
-        switch session {
-        case .shared: false
-        case .ephemeral: true
-        case .named(let name): sessions.first { $0.name == name }?.isEphemeral ?? false
-        }
     }
 }
 
