@@ -145,6 +145,18 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attempt), 2: .failed(.attempt)])
     }
 
+    @Test("does not refresh again for those who waited for the new token and see it refused")
+    func refusedAfterWaiting() {
+        var bench = Bench()
+        bench.start(1, ticket(credential: true))
+        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.start(2, ticket(credential: true))
+        bench.send(.refreshEnded(number: 1, succeeded: true))
+        bench.fail(2, AttemptFailure(.refresh, "expired"))
+        #expect(bench.machine.refreshes == 1)
+        #expect(bench.completed == [2: .failed(.attempt)])
+    }
+
     @Test("refreshes again for an operation that came forward since it was refused")
     func progressBetweenRefusals() {
         var bench = Bench()

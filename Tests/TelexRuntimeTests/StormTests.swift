@@ -44,15 +44,24 @@ struct StormTests {
 
     /// How often each operation has ended.
     private final class Ends: Sendable {
+        let all = Gate()
+        private let expected: Int
         private let ends = Mutex<[OperationID: Int]>([:])
+
+        init(expecting count: Int) {
+            expected = count
+        }
 
         func follow(_ operation: some OperationHandle) {
             operation.whenEnded { [self, id = operation.id] _ in
-                ends.withLock { $0[id, default: 0] += 1 }
+                let count = ends.withLock { ends in
+                    ends[id, default: 0] += 1
+                    return ends.count
+                }
+                if count == expected { all.open() }
             }
         }
 
-        var count: Int { ends.withLock { $0.count } }
         var isEachOnce: Bool { ends.withLock { $0.values.allSatisfy { $0 == 1 } } }
     }
 
@@ -82,9 +91,9 @@ struct StormTests {
             })
     }
 
-    /// Lets a condition come true that is on its way.
+    /// Lets a condition come true that only needs tasks to finish that have nothing left to do.
     private func eventually(_ condition: () -> Bool) async -> Bool {
-        for _ in 0..<1_000_000 {
+        for _ in 0..<20_000 {
             if condition() { return true }
             await Task.yield()
         }
@@ -95,9 +104,8 @@ struct StormTests {
     func storm(seed: UInt64) async {
         let weather = Weather(seed: seed)
         let manager = manager(weather)
-        let ends = Ends()
-        let hands = 8
-        let each = 250
+        let (hands, each) = (8, 250)
+        let ends = Ends(expecting: hands * each)
         let kept = await withTaskGroup(of: [Weak].self) { group in
             for _ in 0..<hands {
                 group.addTask { await meddle(manager, weather, ends, count: each) }
@@ -105,7 +113,7 @@ struct StormTests {
             return await group.reduce(into: []) { $0 += $1 }
         }
         #expect(kept.count == hands * each)
-        #expect(await eventually { ends.count == hands * each })
+        await ends.all.wait()
         #expect(ends.isEachOnce)
         #expect(await eventually { manager.engine.isIdle })
         #expect(await eventually { kept.allSatisfy(\.isGone) })

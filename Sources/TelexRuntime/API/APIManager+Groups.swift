@@ -27,8 +27,9 @@ extension APIManager {
     ) -> GroupOperation<Output> {
         let facts = OperationFacts(
             api: factory.pipeline.definition.name, method: name, owner: owner, tags: tags,
-            dependencies: dependencies, hub: factory.hub)
-        return factory.group(facts, timeout: timeout, steps: steps, body)
+            dependencies: dependencies, hub: factory.hub,
+            ticket: Ticket(totalTimeout: timeout))
+        return factory.group(facts, steps: steps, body)
     }
 
     /// Makes an operation of several, on behalf of an object.

@@ -14,8 +14,6 @@ public final class APIManager<API: APIDescription>: Sendable {
     public let parameters: API.Parameters
 
     let factory: OperationFactory
-    /// The base parameters, as fields.
-    private let base: RequestTemplate
 
     /// Makes a manager.
     ///
@@ -44,9 +42,13 @@ public final class APIManager<API: APIDescription>: Sendable {
         let definition = API.definition
         let refresher =
             refresher ?? definition.auth.refresher(transport: transport, clock: settings.clock)
+        var builder = RequestBuilder(
+            template: RequestTemplate(method: "", endpoint: Endpoint(.get, "")))
+        parameters.apply(to: &builder)
         let pipeline = CallPipeline(
             definition, transport, credentials, server, settings.clock, interceptors,
-            canRefresh: refresher != nil, diagnosis: settings.diagnosis)
+            canRefresh: refresher != nil, diagnosis: settings.diagnosis,
+            base: builder.template)
         let hub = EventHub(listeners, clock: settings.clock, onEvent: onEvent)
         let engine = Engine(
             EngineMachine(
@@ -61,10 +63,6 @@ public final class APIManager<API: APIDescription>: Sendable {
                 }
             })
         factory = OperationFactory(pipeline, engine, hub)
-        var builder = RequestBuilder(
-            template: RequestTemplate(method: "", endpoint: Endpoint(.get, "")))
-        parameters.apply(to: &builder)
-        base = builder.template
     }
 
     /// Makes the operation that will send a request. Nothing is sent until it is started.
@@ -78,10 +76,7 @@ public final class APIManager<API: APIDescription>: Sendable {
         _ request: APIRequest<Output>, options: CallOptions = CallOptions(),
         after dependencies: [any OperationHandle] = []
     ) -> NetworkOperation<Output> {
-        var template = request.template
-        template.add(base: base)
-        template.addIdempotencyKey()
-        return factory.operation(request, template, options, after: dependencies)
+        factory.operation(request, options, after: dependencies)
     }
 
     /// Makes the operation that will send a request: what generated methods call.
@@ -98,9 +93,7 @@ public final class APIManager<API: APIDescription>: Sendable {
     public func httpRequest<Output>(
         for request: APIRequest<Output>, options: CallOptions = CallOptions()
     ) async throws(APIError) -> HTTPRequest {
-        var template = request.template
-        template.add(base: base)
-        return try await factory.pipeline.head(of: template, options)
+        try await factory.head(of: request, options)
     }
 }
 

@@ -3,36 +3,36 @@
 extension Endpoint {
     /// A method that is called by `GET`, at this path.
     public static func get(_ path: StaticString) -> Endpoint {
-        Endpoint(.get, path.description)
+        Endpoint(plain: .get, path.description)
     }
 
     /// A method that is called by `POST`, at this path.
     public static func post(_ path: StaticString) -> Endpoint {
-        Endpoint(.post, path.description)
+        Endpoint(plain: .post, path.description)
     }
 
     /// A method that is called by `PUT`, at this path.
     public static func put(_ path: StaticString) -> Endpoint {
-        Endpoint(.put, path.description)
+        Endpoint(plain: .put, path.description)
     }
 
     /// A method that is called by `PATCH`, at this path.
     public static func patch(_ path: StaticString) -> Endpoint {
-        Endpoint(.patch, path.description)
+        Endpoint(plain: .patch, path.description)
     }
 
     /// A method that is called by `DELETE`, at this path.
     public static func delete(_ path: StaticString) -> Endpoint {
-        Endpoint(.delete, path.description)
+        Endpoint(plain: .delete, path.description)
     }
 
     /// A method that is called by `HEAD`, at this path.
     public static func head(_ path: StaticString) -> Endpoint {
-        Endpoint(.head, path.description)
+        Endpoint(plain: .head, path.description)
     }
 
     /// A method that is called by `OPTIONS`, at this path.
     public static func options(_ path: StaticString) -> Endpoint {
-        Endpoint(.options, path.description)
+        Endpoint(plain: .options, path.description)
     }
 }

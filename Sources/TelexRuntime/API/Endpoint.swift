@@ -25,18 +25,36 @@ public struct Endpoint: Sendable {
     /// The path below the server's address, with `{name}` for path parameters; it may end in a
     /// query. A path that is one parameter and nothing else may be given a whole address.
     public var path: String
-    /// The name of the server; nil for the manager's choice.
-    public var server: String?
-    /// Whether a call carries the token.
-    public var auth: Auth
-    /// How long a call may take; nil for the API's limits.
-    public var timeouts: Timeouts?
-    /// Which connections a call may use.
-    public var session: Session
-    /// What counts as success; nil for the API's rules.
-    public var reply: ReplyRules?
-    /// How its operations are run.
-    public var operation: OperationRules
+    /// What few methods have; nil for a method with nothing special. Behind a reference, because
+    /// every call that waits holds an endpoint.
+    private var special: Box?
+
+    private struct Special: Sendable {
+        var server: String?
+        var auth = Auth.required
+        var timeouts: Timeouts?
+        var session = Session.shared
+        var reply: ReplyRules?
+        var operation = OperationRules()
+    }
+
+    private final class Box: Sendable {
+        let special: Special
+
+        init(_ special: Special) {
+            self.special = special
+        }
+    }
+
+    private var rest: Special {
+        get { special?.special ?? Special() }
+        set { special = Box(newValue) }
+    }
+
+    init(plain method: HTTPRequest.Method, _ path: String) {
+        self.method = method
+        self.path = path
+    }
 
     /// Describes where a method lives.
     public init(
@@ -46,11 +64,47 @@ public struct Endpoint: Sendable {
     ) {
         self.method = method
         self.path = path
-        self.server = server
-        self.auth = auth
-        self.timeouts = timeouts
-        self.session = session
-        self.reply = reply
-        self.operation = operation
+        special = Box(
+            Special(
+                server: server, auth: auth, timeouts: timeouts, session: session, reply: reply,
+                operation: operation))
+    }
+}
+
+extension Endpoint {
+    /// The name of the server; nil for the manager's choice.
+    public var server: String? {
+        get { rest.server }
+        set { rest.server = newValue }
+    }
+
+    /// Whether a call carries the token.
+    public var auth: Auth {
+        get { rest.auth }
+        set { rest.auth = newValue }
+    }
+
+    /// How long a call may take; nil for the API's limits.
+    public var timeouts: Timeouts? {
+        get { rest.timeouts }
+        set { rest.timeouts = newValue }
+    }
+
+    /// Which connections a call may use.
+    public var session: Session {
+        get { rest.session }
+        set { rest.session = newValue }
+    }
+
+    /// What counts as success; nil for the API's rules.
+    public var reply: ReplyRules? {
+        get { rest.reply }
+        set { rest.reply = newValue }
+    }
+
+    /// How its operations are run.
+    public var operation: OperationRules {
+        get { rest.operation }
+        set { rest.operation = newValue }
     }
 }

@@ -1,8 +1,8 @@
 import HTTPTypes
 import TelexJSON
 
-/// One attempt.
-struct Call: Sendable {
+/// One attempt. A reference, because much of it is held across many points where it waits.
+final class Call: Sendable {
     let pipeline: CallPipeline
     let template: RequestTemplate
     let options: CallOptions
@@ -10,7 +10,19 @@ struct Call: Sendable {
     let context: AttemptContext?
     /// The keys whose values nobody may see in the body of a reply; nil if nothing of the body may
     /// be shown.
-    var sensitiveKeys: @Sendable (_ body: [UInt8]) -> Set<String>? = { _ in nil }
+    let sensitiveKeys: @Sendable (_ body: [UInt8]) -> Set<String>?
+
+    init(
+        pipeline: CallPipeline, template: RequestTemplate, options: CallOptions,
+        context: AttemptContext?,
+        sensitiveKeys: @escaping @Sendable (_ body: [UInt8]) -> Set<String>? = { _ in nil }
+    ) {
+        self.pipeline = pipeline
+        self.template = template
+        self.options = options
+        self.context = context
+        self.sensitiveKeys = sensitiveKeys
+    }
 
     private var definition: APIDefinition { pipeline.definition }
     /// What counts as success.
@@ -88,10 +100,10 @@ struct Call: Sendable {
     }
 
     func server() throws(APIError) -> Address {
-        let choice =
-            options.server ?? template.endpoint.server.map { .named($0) } ?? pipeline.server
+        let choice = options.server ?? template.endpoint.server.map { .named($0) }
+        if choice == nil, let address = pipeline.defaultAddress { return address }
         do {
-            return try choice.address(among: definition.servers)
+            return try (choice ?? pipeline.server).address(among: definition.servers)
         } catch {
             throw failure(.build, .invalidRequest, [error])
         }
@@ -148,7 +160,7 @@ struct Call: Sendable {
         do throws(TransportError) {
             let body = try await reply.body.collect(upTo: definition.limits.bytes) {
                 () async throws(TransportError) in
-                do { try await context?.passGate() } catch { throw .cancelled }
+                do { try await self.context?.passGate() } catch { throw .cancelled }
             }
             context?.keep(reply.head, body)
             return Reply(head: reply.head, body: body)

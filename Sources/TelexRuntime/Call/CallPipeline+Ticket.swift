@@ -29,7 +29,7 @@ extension CallPipeline {
     private func host(of template: RequestTemplate, _ options: CallOptions) -> String {
         if let address = template.wholeAddress { return address.authority }
         guard let choice = options.server ?? template.endpoint.server.map({ .named($0) }) else {
-            return defaultHost
+            return defaultAddress?.authority ?? ""
         }
         return (try? choice.address(among: definition.servers).authority) ?? ""
     }
@@ -38,7 +38,7 @@ extension CallPipeline {
 extension RequestTemplate {
     /// The address, if the caller gives all of it.
     var wholeAddress: Address? {
-        guard let name = PathTemplate(endpoint.path).onlyParameter,
+        guard let name = onlyParameter,
             let text = path.first(where: { $0.name == name })?.pairs.first?.value
         else { return nil }
         return text.contains("://") ? Address(text) : nil

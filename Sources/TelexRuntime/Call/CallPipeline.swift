@@ -2,8 +2,8 @@ import HTTPTypes
 import TelexJSON
 
 /// What all calls of one API share, and the way of each attempt through it: credential, exchange,
-/// success, mapping.
-struct CallPipeline: Sendable {
+/// success, mapping. A reference, because every call holds it.
+final class CallPipeline: Sendable {
     let definition: APIDefinition
     let transport: any Transport
     let credentials: any CredentialStore
@@ -12,16 +12,20 @@ struct CallPipeline: Sendable {
     let interceptors: [any Interceptor]
     /// Whether a new credential can be had when the present one is refused.
     let canRefresh: Bool
-    /// The host that most calls go to.
-    let defaultHost: String
+    /// The server that most calls go to; nil if its address is none.
+    let defaultAddress: Address?
     let diagnostician: Diagnostician
+    /// What every request carries.
+    let base: RequestTemplate
 
     init(
         _ definition: APIDefinition, _ transport: any Transport,
         _ credentials: any CredentialStore, _ server: ServerChoice, _ clock: RuntimeClock,
         _ interceptors: [any Interceptor], canRefresh: Bool,
-        diagnosis: DiagnosisRules = DiagnosisRules()
+        diagnosis: DiagnosisRules = DiagnosisRules(),
+        base: RequestTemplate = RequestTemplate(method: "", endpoint: Endpoint(.get, ""))
     ) {
+        self.base = base
         self.definition = definition
         self.transport = transport
         self.credentials = credentials
@@ -30,7 +34,7 @@ struct CallPipeline: Sendable {
         self.interceptors = interceptors
         self.canRefresh = canRefresh
         diagnostician = Diagnostician(diagnosis, transport, clock)
-        defaultHost = (try? server.address(among: definition.servers).authority) ?? ""
+        defaultAddress = try? server.address(among: definition.servers)
     }
 
     /// Makes an attempt.
@@ -40,7 +44,7 @@ struct CallPipeline: Sendable {
     ) async -> AttemptEnd<Output> {
         let call = Call(
             pipeline: self, template: template, options: options, context: context,
-            sensitiveKeys: { sensitiveKeys($0, request, template) })
+            sensitiveKeys: { self.sensitiveKeys($0, request, template) })
         do throws(APIError) {
             let value = try await call.value(of: request, job)
             try? await context.passGate()

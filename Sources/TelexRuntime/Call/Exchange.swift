@@ -22,18 +22,33 @@ struct Reply: Sendable {
 /// Credentials stay with the origin they were meant for: once a redirect has left it, no token, no
 /// `Authorization`, no `Cookie` and nothing declared sensitive is sent any more, even if a later
 /// redirect leads back.
-struct Exchange: Sendable {
+///
+/// A reference, because much of it is held across many points where it waits.
+final class Exchange: Sendable {
     static let redirectLimit = 10
 
     let template: RequestTemplate
     let definition: APIDefinition
-    var sender: Sender
+    let sender: Sender
     let server: Address
     let timeout: Duration
     /// Header fields that are sent besides.
-    var extra: HTTPFields = [:]
+    let extra: HTTPFields
     /// The attempt; nil for a request that is not sent.
     let context: AttemptContext?
+
+    init(
+        template: RequestTemplate, definition: APIDefinition, sender: Sender, server: Address,
+        timeout: Duration, extra: HTTPFields = [:], context: AttemptContext?
+    ) {
+        self.template = template
+        self.definition = definition
+        self.sender = sender
+        self.server = server
+        self.timeout = timeout
+        self.extra = extra
+        self.context = context
+    }
 
     /// One request on its way through the redirects.
     private struct Hop {
@@ -72,7 +87,7 @@ struct Exchange: Sendable {
         var address = try built { () throws(Violation) in
             try template.address(on: server, credential)
         }
-        let isAway = address.origin != server.origin
+        let isAway = !address.hasSameOrigin(as: server)
         let credential = isAway ? nil : credential
         if let item = RequestTemplate.tokenItem(definition.auth, credential) {
             address.query = address.query.map { "\($0)&\(item)" } ?? item

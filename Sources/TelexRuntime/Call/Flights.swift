@@ -27,8 +27,8 @@ final class Flights: Sendable {
         defer { leave(identity, operation) }
         try await context.passGate()
         let value = try await operation.value(cancelling: false)
-        let record = operation.live.withLock { $0.record }
-        if let head = record.head { context.keep(head, record.body) }
+        let record = operation.live.withLock { $0.record }?.contents
+        if let record, let head = record.head { context.keep(head, record.body) }
         return value
     }
 

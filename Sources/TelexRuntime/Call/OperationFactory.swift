@@ -1,9 +1,14 @@
+import HTTPTypes
+import Synchronization
+
 /// Makes the operations of one API.
 struct OperationFactory: Sendable {
     let pipeline: CallPipeline
     let engine: Engine
     let hub: EventHub
     private let flights = Flights()
+    /// What is known about calls that want nothing special, by method.
+    private let common = CommonFacts()
 
     init(_ pipeline: CallPipeline, _ engine: Engine, _ hub: EventHub) {
         self.pipeline = pipeline
@@ -12,69 +17,81 @@ struct OperationFactory: Sendable {
     }
 
     /// Makes an operation for a call.
-    ///
-    /// - Parameter template: All of the request, the base parameters included.
     func operation<Output>(
-        _ request: APIRequest<Output>, _ template: RequestTemplate, _ options: CallOptions,
+        _ request: APIRequest<Output>, _ options: CallOptions,
         after dependencies: [any OperationHandle]
     ) -> NetworkOperation<Output> {
-        let facts = facts(template, options, dependencies)
-        return template.endpoint.operation.isCoalesced
-            ? rider(request, template, options, facts) : own(request, template, options, facts)
+        let plan = CallPlan(pipeline, request, options)
+        let facts = facts(request.template, options, dependencies)
+        return request.template.endpoint.operation.isCoalesced
+            ? rider(plan, facts) : own(plan, facts)
+    }
+
+    /// The head of the request that a call would send now.
+    func head<Output>(
+        of request: APIRequest<Output>, _ options: CallOptions
+    ) async throws(APIError) -> HTTPRequest {
+        try await pipeline.head(of: CallPlan(pipeline, request, options).template, options)
     }
 
     /// An operation with a request of its own.
     private func own<Output>(
-        _ request: APIRequest<Output>, _ template: RequestTemplate, _ options: CallOptions,
-        _ facts: OperationFacts
+        _ plan: CallPlan<Output>, _ facts: OperationFacts
     ) -> NetworkOperation<Output> {
-        let job = TransferJob(request.expected)
         let operation = NetworkOperation<Output>(
-            engine, facts, ticket: pipeline.ticket(for: template, options),
-            explain: { [name = pipeline.definition.name] failure, engine in
-                APIError(failure, of: facts.method, name, engine)
-            },
-            work: { [pipeline] context in
-                await pipeline.attempt(request, template, options, job, context)
-            })
-        if case .none = job { return operation }
-        operation.whenEnded { _ in job.close() }
+            engine, facts, explain: plan.explain, work: plan.attempt)
+        if plan.isTransfer { operation.whenEnded { _ in plan.close() } }
         return operation
     }
 
     /// An operation that shares the request of an equal one, if there is one on its way.
     private func rider<Output>(
-        _ request: APIRequest<Output>, _ template: RequestTemplate, _ options: CallOptions,
-        _ facts: OperationFacts
+        _ plan: CallPlan<Output>, _ facts: OperationFacts
     ) -> NetworkOperation<Output> {
         // The one that all share is nobody's: it has no owner, and whoever cancels cancels their own.
         let shared = OperationFacts(
             api: facts.api, method: facts.method, kind: facts.kind, priority: facts.priority,
-            isShared: true, hub: facts.hub)
-        return NetworkOperation(engine, facts) { context in
+            isShared: true, hub: facts.hub, ticket: facts.ticket)
+        let own = OperationFacts(
+            api: facts.api, method: facts.method, kind: facts.kind, owner: facts.owner,
+            tags: facts.tags, priority: facts.priority, dependencies: facts.dependencies,
+            hub: facts.hub)
+        return NetworkOperation(engine, own) { context in
             await NetworkOperation<Output>.end {
                 let identity = Flights.Identity(
-                    request: template.identity, server: options.server,
+                    request: plan.template.identity, server: plan.options.server,
                     credential: try await pipeline.credentials.read())
-                return try await flights.value(identity, context) {
-                    own(request, template, options, shared)
-                }
+                return try await flights.value(identity, context) { self.own(plan, shared) }
             }
         }
     }
 
     /// An operation of others.
     func group<Output: Sendable>(
-        _ facts: OperationFacts, timeout: Duration?, steps: [OperationProgress.Step],
+        _ facts: OperationFacts, steps: [OperationProgress.Step],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
-        GroupOperation(engine, facts, ticket: Ticket(totalTimeout: timeout)) { context in
+        GroupOperation(engine, facts) { context in
             let group = OperationGroup(context, steps: steps)
             return await GroupOperation.end { try await body(group) }
         }
     }
 
+    // MARK: Facts
+
     private func facts(
+        _ template: RequestTemplate, _ options: CallOptions,
+        _ dependencies: [any OperationHandle]
+    ) -> OperationFacts {
+        // The throttle and the host may depend on the arguments.
+        let isCommon =
+            dependencies.isEmpty && options == CallOptions()
+            && template.endpoint.operation.throttle == nil && template.onlyParameter == nil
+        guard isCommon else { return newFacts(template, options, dependencies) }
+        return common.facts(of: template.method) { newFacts(template, options, []) }
+    }
+
+    private func newFacts(
         _ template: RequestTemplate, _ options: CallOptions,
         _ dependencies: [any OperationHandle]
     ) -> OperationFacts {
@@ -82,6 +99,18 @@ struct OperationFactory: Sendable {
             api: pipeline.definition.name, method: template.method,
             kind: template.endpoint.operation.kind, owner: options.owner, tags: options.tags,
             priority: options.priority ?? template.endpoint.operation.priority,
-            dependencies: dependencies, hub: hub)
+            dependencies: dependencies, hub: hub, ticket: pipeline.ticket(for: template, options))
+    }
+}
+
+/// The facts of calls that want nothing special: made once for each method.
+private final class CommonFacts: Sendable {
+    private let known = Mutex<[String: OperationFacts]>([:])
+
+    func facts(of method: String, _ make: () -> OperationFacts) -> OperationFacts {
+        if let facts = known.withLock({ $0[method] }) { return facts }
+        let facts = make()
+        known.withLock { $0[method] = facts }
+        return facts
     }
 }

@@ -106,6 +106,8 @@ extension EngineMachine {
         // While a refresh is under way, a new attempt would only be refused.
         if gate.isRefreshing, entry.ticket?.seat?.usesCredential == true, !entry.machine.isLive {
             gate.wait(id)
+            // It has its share of this refresh: if the new credential is refused too, it fails.
+            entries[id]?.refusals += 1
             tell(id, entry.machine.attempt, .postponed(reason: "a refresh is under way"))
             return feed(id, .hold)
         }

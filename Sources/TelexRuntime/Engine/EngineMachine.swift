@@ -60,7 +60,7 @@ package struct EngineMachine: Sendable {
         var isBlocked = false
         /// How many refreshes there had been when the last attempt was launched.
         var launched = CredentialGate.Count()
-        /// How often it was refused since it last came forward.
+        /// How often it was refused, or waited lest it be refused, since it last came forward.
         var refusals = 0
         /// How many attempts failed since it last came forward.
         var failures = 0

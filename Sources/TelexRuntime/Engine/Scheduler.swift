@@ -33,6 +33,8 @@ struct Scheduler: Sendable {
     private let queues: [String: Int]
     private var holders: [OperationID: Holder] = [:]
     private var lines: [LineKey: WaitingLine] = [:]
+    /// One that has just come while nobody waits; it need not stand in a line to go at once.
+    private var arrival: OperationID?
     private var turns = OwnerTurns()
     private var lastPlace: UInt64 = 0
     /// Places in serial queues, kept for operations that will come back.
@@ -57,14 +59,31 @@ struct Scheduler: Sendable {
 
     /// Lets an operation wait for its turn.
     mutating func add(_ id: OperationID, _ ticket: Ticket) {
-        guard let seat = ticket.seat else { return }
+        guard ticket.seat != nil else { return }
         lastPlace += 1
         let holder = Holder(
             ticket: ticket, place: lastPlace, ownsQueue: reserved.removeValue(forKey: id) != nil)
         holders[id] = holder
+        guard !lines.isEmpty || arrival != nil else {
+            arrival = id
+            return
+        }
+        settleArrival()
+        standInLine(id)
+    }
+
+    private mutating func settleArrival() {
+        guard let id = arrival else { return }
+        arrival = nil
+        standInLine(id)
+    }
+
+    private mutating func standInLine(_ id: OperationID) {
+        guard let holder = holders[id], let seat = holder.ticket.seat, let place = holder.place
+        else { return }
         turns.join(seat.owner)
         lines[holder.line, default: WaitingLine()].insert(
-            WaitingLine.Place(id: id, number: lastPlace), seat.priority, seat.owner, turns)
+            WaitingLine.Place(id: id, number: place), seat.priority, seat.owner, turns)
     }
 
     /// Takes an operation's turn away, or its place among those that wait.
@@ -77,11 +96,13 @@ struct Scheduler: Sendable {
             release(&activeByQueue, queue)
         }
         guard let holder = holders.removeValue(forKey: id) else { return }
-        if holder.place != nil {
+        if arrival == id {
+            arrival = nil
+        } else if holder.place != nil {
             leave(holder)
         } else {
             active -= 1
-            release(&activeByHost, holder.host)
+            if limits.perHost != nil { release(&activeByHost, holder.host) }
         }
         guard holder.ownsQueue, let queue = holder.queue else { return }
         if returns, queues[queue] == 1 {
@@ -114,6 +135,13 @@ struct Scheduler: Sendable {
     ///
     /// - Returns: nil if nobody may go now; then `opening` tells when to ask again.
     mutating func next(at now: Duration) -> OperationID? {
+        if let id = arrival, let holder = holders[id], isOpen(at: now), mayGo(holder.line, at: now)
+        {
+            arrival = nil
+            grant(id)
+            return id
+        }
+        settleArrival()
         guard let best = best(at: now) else { return nil }
         lines.values[best.line].removeNext(best.priority)
         if lines.values[best.line].count == 0 { lines.remove(at: best.line) }
@@ -136,7 +164,7 @@ struct Scheduler: Sendable {
     }
 
     private mutating func best(at now: Duration) -> Candidate? {
-        guard !lines.isEmpty, hasRoom, (window?.opening ?? .zero) <= now else { return nil }
+        guard !lines.isEmpty, isOpen(at: now) else { return nil }
         var best: Candidate?
         var line = lines.startIndex
         while line != lines.endIndex {
@@ -158,6 +186,11 @@ struct Scheduler: Sendable {
             since: turns.since(holders[first.place.id]?.ticket.seat?.owner))
     }
 
+    /// Whether anybody at all may go.
+    private func isOpen(at now: Duration) -> Bool {
+        hasRoom && (window?.opening ?? .zero) <= now
+    }
+
     private var hasRoom: Bool { limits.concurrent.map { active < $0 } ?? true }
 
     private func hasRoom(_ key: LineKey) -> Bool {
@@ -176,7 +209,7 @@ struct Scheduler: Sendable {
         holder.place = nil
         turns.serve(holder.ticket.seat?.owner)
         active += 1
-        activeByHost[holder.host, default: 0] += 1
+        if limits.perHost != nil { activeByHost[holder.host, default: 0] += 1 }
         if let queue = holder.queue, !holder.ownsQueue {
             holder.ownsQueue = true
             activeByQueue[queue, default: 0] += 1

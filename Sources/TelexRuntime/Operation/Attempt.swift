@@ -21,10 +21,9 @@ enum AttemptEnd<Output: Sendable>: Sendable {
     case failure(any Error, AttemptFailure)
 }
 
-/// What an attempt knows of its operation, and leaves behind.
-final class AttemptContext: Sendable {
-    /// What is worth keeping of an attempt.
-    struct Record: Sendable {
+/// What is worth keeping of an attempt.
+final class AttemptRecord: Sendable {
+    struct Contents: Sendable {
         var head: HTTPResponse?
         var body: [UInt8] = []
         /// Where the last request went.
@@ -37,20 +36,35 @@ final class AttemptContext: Sendable {
         var hasProgress = false
     }
 
+    private let state: Mutex<Contents>
+
+    init(queued: Duration) {
+        state = Mutex(Contents(queued: queued))
+    }
+
+    var contents: Contents { state.withLock { $0 } }
+
+    func update<Result>(_ change: (inout sending Contents) -> sending Result) -> sending Result {
+        state.withLock { change(&$0) }
+    }
+}
+
+/// What an attempt knows of its operation, and leaves behind.
+final class AttemptContext: Sendable {
     let number: Int
+    let kept: AttemptRecord
     private let runner: any OperationRunner
-    private let state: Mutex<Record>
 
     init(_ number: Int, _ runner: any OperationRunner, queued: Duration = .zero) {
         self.number = number
         self.runner = runner
-        state = Mutex(Record(queued: queued))
+        kept = AttemptRecord(queued: queued)
     }
 
-    var record: Record { state.withLock { $0 } }
+    var record: AttemptRecord.Contents { kept.contents }
 
     func keep(_ head: HTTPResponse, _ body: [UInt8]) {
-        state.withLock { record in
+        kept.update { record in
             record.head = head
             record.body = body
         }
@@ -58,7 +72,7 @@ final class AttemptContext: Sendable {
 
     /// How long the operation waited before the first exchange of the attempt; none before others.
     func takeQueued() -> Duration {
-        state.withLock { record in
+        kept.update { record in
             defer { record.queued = .zero }
             return record.queued
         }
@@ -66,12 +80,12 @@ final class AttemptContext: Sendable {
 
     /// Remembers where the last request went.
     func keep(_ address: Address) {
-        state.withLock { $0.address = address }
+        kept.update { $0.address = address }
     }
 
     /// Remembers which credential is no longer good.
     func refuse(_ credential: Credential?) {
-        state.withLock { $0.refused = credential }
+        kept.update { $0.refused = credential }
     }
 
     /// Returns once the attempt is not held; to be asked before each piece of work.
@@ -81,7 +95,7 @@ final class AttemptContext: Sendable {
 
     /// Remembers that the next attempt will not begin at the beginning.
     func cameForward() {
-        state.withLock { $0.hasProgress = true }
+        kept.update { $0.hasProgress = true }
     }
 
     /// Nobody calls the host of the operation for so long.

@@ -3,8 +3,8 @@ import Synchronization
 extension NetworkOperation {
     public var states: AsyncStream<OperationState> {
         let (hub, state) = live.withLock { live in
-            let hub = live.states ?? Broadcast()
-            if live.end == nil { live.states = hub } else { hub.finish() }
+            let hub = live.rare.states ?? Broadcast()
+            if live.end == nil { live.rare.states = hub } else { hub.finish() }
             return (hub, live.end?.state ?? live.shown)
         }
         return hub.stream(from: state, keeping: .unbounded)
@@ -12,9 +12,10 @@ extension NetworkOperation {
 
     /// What happens to the operation, from now to its end.
     public var events: AsyncStream<APIEvent> {
+        isWatched.store(true, ordering: .releasing)
         let hub = live.withLock { live in
-            let hub = live.events ?? Broadcast()
-            if live.end == nil { live.events = hub } else { hub.finish() }
+            let hub = live.rare.events ?? Broadcast()
+            if live.end == nil { live.rare.events = hub } else { hub.finish() }
             return hub
         }
         return hub.stream(from: nil, keeping: .bufferingNewest(256))
@@ -22,7 +23,7 @@ extension NetworkOperation {
 
     public func whenEnded(_ handler: @escaping @Sendable (OperationState) -> Void) {
         let end = live.withLock { live in
-            if live.end == nil { live.handlers.append(handler) }
+            if live.end == nil { live.rare.handlers.append(handler) }
             return live.end
         }
         if let end { handler(end.state) }
@@ -33,7 +34,7 @@ extension NetworkOperation {
     func changed(_ state: OperationState) {
         let hub = live.withLock { live in
             live.shown = state
-            return live.states
+            return live.rare.states
         }
         hub?.yield(state)
     }
@@ -46,16 +47,16 @@ extension NetworkOperation {
     var isShared: Bool { facts.isShared }
 
     var isObserved: Bool {
-        facts.hub?.isObserved ?? false || live.withLock { $0.events != nil }
+        facts.hub?.isObserved ?? false || isWatched.load(ordering: .acquiring)
     }
 
     /// How many bytes of bodies somebody wants to see.
     var bodyLimit: Int { facts.hub?.bodyLimit ?? 0 }
 
     func emit(_ kind: APIEvent.Kind, attempt: Int) {
-        let own = live.withLock { $0.events }
+        guard isObserved else { return }
+        let own = live.withLock { $0.rare.events }
         let hub = facts.hub.flatMap { $0.isObserved ? $0 : nil }
-        guard own != nil || hub != nil else { return }
         let event = APIEvent(
             date: engine.clock.now(), elapsed: engine.clock.elapsed(), api: facts.api,
             method: facts.method, operation: id, attempt: attempt, owner: facts.owner,
@@ -81,10 +82,10 @@ extension NetworkOperation {
     }
 
     func finishStreams() {
-        let (states, events, tracker) = live.withLock { ($0.states, $0.events, $0.tracker) }
-        states?.finish()
-        events?.finish()
-        tracker?.finish()
+        let rare = live.withLock { $0.rare }
+        rare.states?.finish()
+        rare.events?.finish()
+        rare.tracker?.finish()
     }
 
     // MARK: Dependencies
@@ -106,7 +107,7 @@ extension NetworkOperation {
 
     /// Ends the operation with an error.
     func fail(with error: any Error) {
-        live.withLock { if $0.end == nil { $0.reason = error } }
+        live.withLock { if $0.end == nil { $0.rare.reason = error } }
         engine.send(.fail(id), of: id, self)
     }
 }

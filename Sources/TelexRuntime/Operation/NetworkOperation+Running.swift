@@ -4,8 +4,10 @@ extension NetworkOperation: OperationRunner {
     /// The task holds the operation, so it lives until it has ended. It is a detached one: what the
     /// caller's task has set for itself is no business of a call that others may wait for.
     func launch(attempt: Int) {
+        let now = engine.clock.elapsed()
         live.withLock { live in
             live.attempt = attempt
+            live.launched = now
             live.isPaused = false
             live.result = nil
             live.task = Task.detached { await self.run(attempt) }
@@ -39,9 +41,12 @@ extension NetworkOperation: OperationRunner {
         _ end: AttemptEnd<Output>, of context: AttemptContext, since start: Duration
     ) -> Bool {
         let now = engine.clock.elapsed()
+        let status = context.record.head?.status.code
         return live.withLock { live in
-            guard live.attempt == context.number, live.end == nil else { return false }
-            live.record = context.record
+            guard live.attempt == context.number, !live.hasAttempt, live.end == nil else {
+                return false
+            }
+            live.record = context.kept
             var failure: (any Error)?
             switch end {
             case .success(let value): live.result = .success(value)
@@ -52,19 +57,31 @@ extension NetworkOperation: OperationRunner {
             live.attempts.append(
                 OperationAttempt(
                     number: context.number, start: start - live.began, duration: now - start,
-                    status: live.record.head?.status.code, error: failure))
+                    status: status, error: failure))
             return true
         }
     }
 
     func pauseHost(_ time: Duration) {
-        if let host = ticket.seat?.host { engine.send(.pauseHost(host, time)) }
+        if let host = facts.ticket.seat?.host { engine.send(.pauseHost(host, time)) }
     }
 
-    var refusedCredential: Credential? { live.withLock { $0.record.refused } }
+    var refusedCredential: Credential? {
+        live.withLock { $0.record }?.contents.refused
+    }
 
     func stop() {
-        live.withLock { $0.task }?.cancel()
+        let now = engine.clock.elapsed()
+        let task = live.withLock { live in
+            if !live.hasAttempt {
+                live.attempts.append(
+                    OperationAttempt(
+                        number: live.attempt, start: live.launched - live.began,
+                        duration: now - live.launched, status: nil, error: OperationError.stopped))
+            }
+            return live.task
+        }
+        task?.cancel()
     }
 
     // MARK: The gate
@@ -72,7 +89,7 @@ extension NetworkOperation: OperationRunner {
     func pause() {
         let onHold = live.withLock { live in
             live.isPaused = true
-            return live.onHold
+            return live.rare.onHold
         }
         onHold?(true)
     }
@@ -80,15 +97,16 @@ extension NetworkOperation: OperationRunner {
     func unpause() {
         let (waiting, onHold) = live.withLock { live in
             live.isPaused = false
-            defer { live.gate = [:] }
-            return (Array(live.gate.values), live.onHold)
+            let (gate, onHold) = (live.rare.gate, live.rare.onHold)
+            if !gate.isEmpty { live.rare.gate = [:] }
+            return (Array(gate.values), onHold)
         }
         onHold?(false)
         for continuation in waiting { continuation.resume() }
     }
 
     func onHold(_ handler: @escaping @Sendable (Bool) -> Void) {
-        live.withLock { $0.onHold = handler }
+        live.withLock { $0.rare.onHold = handler }
     }
 
     func passGate() async throws(CancellationError) {
@@ -98,7 +116,7 @@ extension NetworkOperation: OperationRunner {
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { hold($0, number) }
             } onCancel: {
-                live.withLock { $0.gate.removeValue(forKey: number) }?
+                live.withLock { $0.rare.gate.removeValue(forKey: number) }?
                     .resume(throwing: CancellationError())
             }
         } catch { throw CancellationError() }
@@ -107,7 +125,7 @@ extension NetworkOperation: OperationRunner {
     private func hold(_ continuation: CheckedContinuation<Void, any Error>, _ number: UInt64) {
         let isHeld = live.withLock { live in
             guard live.isPaused, !Task.isCancelled else { return false }
-            live.gate[number] = continuation
+            live.rare.gate[number] = continuation
             return true
         }
         guard !isHeld else { return }
@@ -129,12 +147,14 @@ extension NetworkOperation: OperationRunner {
             live.ended = now
             live.result = nil
             live.task = nil
-            live.onHold = nil
             defer {
                 live.waiters = []
-                live.handlers = []
+                if live.hasRare {
+                    live.rare.onHold = nil
+                    live.rare.handlers = []
+                }
             }
-            return (live.waiters, live.handlers, state)
+            return (live.waiters, live.rare.handlers, state)
         }
         emitEnd(result)
         finishStreams()
@@ -143,7 +163,7 @@ extension NetworkOperation: OperationRunner {
     }
 
     private func result(_ ending: EngineMachine.Ending) -> Result<Output, any Error> {
-        let (result, reason) = live.withLock { ($0.result, $0.reason) }
+        let (result, reason) = live.withLock { ($0.result, $0.rare.reason) }
         switch (ending, result) {
         case (.cancelled, _): return .failure(CancellationError())
         case (.succeeded, .some(.success(let value))): return .success(value)

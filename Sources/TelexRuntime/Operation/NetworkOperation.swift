@@ -14,48 +14,71 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
 
     struct Live {
         var isStarted = false
+        var isPaused = false
+        /// The attempt that may still say something.
+        var attempt = 0
+        var launched = Duration.zero
         var began = Duration.zero
         var ended = Duration.zero
         var attempts: [OperationAttempt] = []
-        /// The attempt that may still say something.
-        var attempt = 0
         var task: Task<Void, Never>?
         /// What the attempt brought, until the engine has decided about it.
         var result: Result<Output, any Error>?
-        var record = AttemptContext.Record()
-        /// An error from outside of the attempts.
-        var reason: (any Error)?
-        var isPaused = false
-        /// Told when the attempt is held and when it goes on.
-        var onHold: (@Sendable (Bool) -> Void)?
-        var gate: [UInt64: CheckedContinuation<Void, any Error>] = [:]
+        /// What the attempt left behind.
+        var record: AttemptRecord?
         var shown = OperationState.ready
         var end: (state: OperationState, result: Result<Output, any Error>)?
         var waiters: [(number: UInt64, continuation: CheckedContinuation<Output, any Error>)] = []
-        var handlers: [@Sendable (OperationState) -> Void] = []
-        var states: Broadcast<OperationState>?
-        var events: Broadcast<APIEvent>?
-        var tracker: ProgressTracker?
-        /// Gives the elements of a stream to its reader.
-        var handOut: (@Sendable (Output) async throws -> Void)?
+        private var box: [Rare] = []
+
+        /// Whether it is known how the attempt ended.
+        var hasAttempt: Bool { attempts.last?.number == attempt }
+
+        /// What few operations have; made when it is first needed.
+        var rare: Rare {
+            get { box.first ?? Rare() }
+            _modify {
+                if box.isEmpty { box.append(Rare()) }
+                yield &box[0]
+            }
+        }
+
+        /// Whether there is any of that.
+        var hasRare: Bool { !box.isEmpty }
+
+        /// What few operations have, kept apart from those that wait by the thousand.
+        struct Rare {
+            /// An error from outside of the attempts.
+            var reason: (any Error)?
+            /// Told when the attempt is held and when it goes on.
+            var onHold: (@Sendable (Bool) -> Void)?
+            /// Attempts that are held.
+            var gate: [UInt64: CheckedContinuation<Void, any Error>] = [:]
+            var handlers: [@Sendable (OperationState) -> Void] = []
+            var states: Broadcast<OperationState>?
+            var events: Broadcast<APIEvent>?
+            var tracker: ProgressTracker?
+            /// Gives the elements of a stream to its reader.
+            var handOut: (@Sendable (Output) async throws -> Void)?
+        }
     }
 
     public let id = OperationID.next()
     let engine: Engine
     let facts: OperationFacts
     let live = Mutex(Live())
-    let ticket: Ticket
+    /// Whether somebody has asked for the events; to be known without a lock, at each of them.
+    let isWatched = Atomic(false)
     let work: Work
     let explain: Explain
 
     init(
-        _ engine: Engine, _ facts: OperationFacts = OperationFacts(), ticket: Ticket = Ticket(),
+        _ engine: Engine, _ facts: OperationFacts = OperationFacts(),
         explain: @escaping Explain = { failure, _ in OperationError(failure) },
         work: @escaping Work
     ) {
         self.engine = engine
         self.facts = facts
-        self.ticket = ticket
         self.explain = explain
         self.work = work
         engine.send(.add(id))
@@ -95,7 +118,7 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
         guard isFirst else { return engine.send(.resume(id)) }
         emitStart()
         let waits = facts.dependencies
-        engine.send(.start(id, ticket, isBlocked: !waits.isEmpty), of: id, self)
+        engine.send(.start(id, facts.ticket, isBlocked: !waits.isEmpty), of: id, self)
         if !waits.isEmpty { wait(for: waits) }
     }
 

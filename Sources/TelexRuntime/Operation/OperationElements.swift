@@ -54,11 +54,11 @@ extension NetworkOperation where Output: StreamOutput {
     public var elements: OperationElements<Output> {
         let handoff = Handoff<Output.Element>()
         let isLate = live.withLock { live in
-            guard live.end == nil, live.handOut == nil else { return true }
-            live.handOut = { output in
+            guard live.end == nil, live.rare.handOut == nil else { return true }
+            live.rare.handOut = { output in
                 for element in output.elements { try await handoff.give(element) }
             }
-            live.handlers.append { _ in handoff.finish() }
+            live.rare.handlers.append { _ in handoff.finish() }
             return false
         }
         if isLate { handoff.finish() }
@@ -68,7 +68,8 @@ extension NetworkOperation where Output: StreamOutput {
 
 extension NetworkOperation {
     func handOut(_ element: any Sendable) async throws(CancellationError) {
-        guard let element = element as? Output, let handOut = live.withLock({ $0.handOut }) else {
+        guard let element = element as? Output, let handOut = live.withLock({ $0.rare.handOut })
+        else {
             return
         }
         do { try await handOut(element) } catch { throw CancellationError() }

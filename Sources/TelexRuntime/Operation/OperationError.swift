@@ -18,6 +18,9 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
             }
     }
 
+    /// An attempt was ended before it had an end of its own.
+    static let stopped = OperationError("the attempt was stopped")
+
     /// An operation that had to come first did not succeed.
     static func dependency(_ name: String, _ state: OperationState) -> OperationError {
         OperationError("it depends on \(name), which ended as \(state)")

@@ -1,15 +1,36 @@
-/// What is known about an operation from the start.
-struct OperationFacts: Sendable {
-    var api = ""
-    var method = ""
-    var kind: OperationRules.Kind?
-    var owner: OperationOwner?
-    var tags: Set<String> = []
-    var priority = CallPriority.normal
+/// What is known about an operation from the start. A reference, and the same one for all calls of a
+/// method that want nothing special, because there may be a hundred thousand operations that wait.
+final class OperationFacts: Sendable {
+    let api: String
+    let method: String
+    let kind: OperationRules.Kind?
+    let owner: OperationOwner?
+    let tags: Set<String>
+    let priority: CallPriority
     /// Operations that have to succeed before this one may begin.
-    var dependencies: [any OperationHandle] = []
+    let dependencies: [any OperationHandle]
     /// Whether it is the one request of several calls, which nobody sees but in events.
-    var isShared = false
+    let isShared: Bool
     /// Hands on what happens.
-    var hub: EventHub?
+    let hub: EventHub?
+    /// What the engine has to know.
+    let ticket: Ticket
+
+    init(
+        api: String = "", method: String = "", kind: OperationRules.Kind? = nil,
+        owner: OperationOwner? = nil, tags: Set<String> = [], priority: CallPriority = .normal,
+        dependencies: [any OperationHandle] = [], isShared: Bool = false, hub: EventHub? = nil,
+        ticket: Ticket = Ticket()
+    ) {
+        self.api = api
+        self.method = method
+        self.kind = kind
+        self.owner = owner
+        self.tags = tags
+        self.priority = priority
+        self.dependencies = dependencies
+        self.isShared = isShared
+        self.hub = hub
+        self.ticket = ticket
+    }
 }

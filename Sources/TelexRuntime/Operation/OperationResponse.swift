@@ -31,11 +31,13 @@ extension NetworkOperation {
     public var response: OperationResponse<Output> {
         get async throws {
             let value = try await value
-            return live.withLock { live in
-                OperationResponse(
-                    value: value, head: live.record.head, body: live.record.body,
-                    attempts: live.attempts, metrics: live.metrics)
+            let (record, attempts, metrics) = live.withLock { live in
+                (live.record, live.attempts, live.metrics)
             }
+            let reply = record?.contents
+            return OperationResponse(
+                value: value, head: reply?.head, body: reply?.body ?? [], attempts: attempts,
+                metrics: metrics)
         }
     }
 }

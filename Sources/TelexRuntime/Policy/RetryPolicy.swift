@@ -57,8 +57,9 @@ public struct Backoff: Sendable, Hashable {
         maximum: Duration = .seconds(20)
     ) {
         self.initial = max(.zero, initial)
-        self.factor = max(1, factor)
-        self.jitter = min(max(0, jitter), 1)
+        // What is no number counts as none.
+        self.factor = factor >= 1 ? factor : 1
+        self.jitter = jitter >= 0 ? min(jitter, 1) : 0
         self.maximum = max(.zero, maximum)
     }
 
@@ -68,10 +69,14 @@ public struct Backoff: Sendable, Hashable {
     ///   - failures: How many attempts have failed, from 1.
     ///   - chance: A random number between 0 and 1.
     func delay(after failures: Int, chance: Double) -> Duration {
-        var delay = min(initial, maximum)
-        for _ in 1..<max(1, failures) where delay < maximum {
-            delay = min(delay * factor, maximum)
+        // In seconds, because a `Duration` traps where a `Double` becomes infinite.
+        let limit = maximum / .seconds(1)
+        var delay = min(initial / .seconds(1), limit)
+        var rest = max(1, failures) - 1
+        while rest > 0, delay > 0, delay < limit, factor > 1 {
+            delay = min(delay * factor, limit)
+            rest -= 1
         }
-        return min(delay * (1 + jitter * (2 * chance - 1)), maximum)
+        return .seconds(min(delay * (1 + jitter * (2 * chance - 1)), limit))
     }
 }

@@ -42,6 +42,12 @@ package struct Address: Hashable, Sendable {
             scheme: scheme, host: String(host), port: port.isEmpty ? standard : String(port))
     }
 
+    /// Whether credentials for one may be sent to the other.
+    func hasSameOrigin(as other: Address) -> Bool {
+        if scheme == other.scheme, authority == other.authority { return true }
+        return origin == other.origin
+    }
+
     /// The path and query as the head of a request has them.
     package var target: String { query.map { "\(path)?\($0)" } ?? path }
 

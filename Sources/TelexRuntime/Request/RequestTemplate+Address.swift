@@ -15,14 +15,13 @@ extension RequestTemplate {
 
     /// Server and path.
     private func base(on server: Address, _ credential: Credential?) throws(Violation) -> Address {
-        let template = PathTemplate(endpoint.path)
-        if isWholeAddress, let name = template.onlyParameter,
+        if isWholeAddress, let name = onlyParameter,
             let text = path.first(where: { $0.name == name })?.pairs.first?.value
         {
             return try whole(name, text, server)
         }
         var text = ""
-        for piece in template.pieces {
+        for piece in PathTemplate(endpoint.path).pieces {
             switch piece {
             case .literal(let literal): text += PercentEncoding.address(literal)
             case .parameter(let name): text += try value(of: name, credential)

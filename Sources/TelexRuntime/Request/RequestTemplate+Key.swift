@@ -5,13 +5,18 @@
 #endif
 
 extension RequestTemplate {
-    /// Gives the call a key of its own, if its method has one. It is the same in all attempts, so
-    /// that the server recognises a repetition.
-    mutating func addIdempotencyKey() {
+    /// A key of the call's own, if its method has one and the caller gives none.
+    var newIdempotencyKey: String? {
         guard let name = endpoint.operation.idempotencyKey,
             !headers.contains(where: { $0.name.lowercased() == name.lowercased() })
-        else { return }
-        let key = UUID().uuidString
+        else { return nil }
+        return UUID().uuidString
+    }
+
+    /// Gives the call its key: the same one in all attempts, so that the server recognises a
+    /// repetition.
+    mutating func add(idempotencyKey key: String) {
+        guard let name = endpoint.operation.idempotencyKey else { return }
         headers.append(RequestField(name: name, pairs: [.init(name: name, texts: [key])]))
     }
 }

@@ -17,8 +17,17 @@ struct RequestTemplate: Sendable {
         case file(UploadFile)
     }
 
+    /// Descriptions are large, and the same in all copies of a request.
+    private final class Description: Sendable {
+        let endpoint: Endpoint
+
+        init(_ endpoint: Endpoint) {
+            self.endpoint = endpoint
+        }
+    }
+
     let method: String
-    let endpoint: Endpoint
+    private let description: Description
     var path: [RequestField] = []
     var query: [RequestField] = []
     var headers: [RequestField] = []
@@ -29,13 +38,21 @@ struct RequestTemplate: Sendable {
 
     init(method: String, endpoint: Endpoint) {
         self.method = method
-        self.endpoint = endpoint
+        description = Description(endpoint)
     }
+
+    var endpoint: Endpoint { description.endpoint }
 
     /// Whether the caller gives the whole address, as an earlier reply had it.
     var isWholeAddress: Bool {
-        guard let name = PathTemplate(endpoint.path).onlyParameter else { return false }
+        guard let name = onlyParameter else { return false }
         return path.first { $0.name == name }?.pairs.first?.value.contains("://") ?? false
+    }
+
+    /// The name of the parameter if the path is one parameter and nothing else.
+    var onlyParameter: String? {
+        guard endpoint.path.utf8.first == UInt8(ascii: "{") else { return nil }
+        return PathTemplate(endpoint.path).onlyParameter
     }
 
     /// The errors among the violations.

@@ -1,0 +1,176 @@
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("Turns")
+struct SchedulerTests {
+    private func ids(_ count: Int) -> [OperationID] { (0..<count).map { _ in .next() } }
+
+    private func ticket(
+        queue: String? = nil, host: String = "a", _ priority: CallPriority = .normal,
+        owner: String? = nil, rate: Ticket.MethodRate? = nil
+    ) -> Ticket {
+        Ticket(
+            seat: .init(
+                queue: queue, host: host, priority: priority,
+                owner: owner.map { OperationOwner($0) },
+                rate: rate))
+    }
+
+    /// Everybody who may go at this moment, in order.
+    private func turns(_ scheduler: inout Scheduler, at now: Duration = .zero) -> [OperationID] {
+        var turns: [OperationID] = []
+        while let id = scheduler.next(at: now) {
+            scheduler.recordRequest(id, at: now)
+            turns.append(id)
+        }
+        return turns
+    }
+
+    @Test("come in the order in which operations were made, the urgent first")
+    func priority() {
+        var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
+        let ids = ids(6)
+        let priorities: [CallPriority] = [.low, .normal, .high, .low, .normal, .high]
+        for (id, priority) in zip(ids, priorities) { scheduler.add(id, ticket(priority)) }
+        var order: [OperationID] = []
+        while let id = scheduler.next(at: .zero) {
+            order.append(id)
+            scheduler.remove(id, returns: false)
+        }
+        // The first one found everything free when it came; it had its turn before the others were there.
+        #expect(Set(order) == Set(ids))
+        #expect(order.filter { $0 != ids[0] } == [ids[2], ids[5], ids[1], ids[4], ids[3]])
+    }
+
+    @Test("are shared by owners: a thousand calls of one do not keep one of another waiting")
+    func fairness() {
+        var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
+        let ids = ids(1_001)
+        for id in ids.dropLast() { scheduler.add(id, ticket(owner: "many")) }
+        scheduler.add(ids[1_000], ticket(owner: "one"))
+        var order: [OperationID] = []
+        for _ in 0..<3 {
+            guard let id = scheduler.next(at: .zero) else { break }
+            order.append(id)
+            scheduler.remove(id, returns: false)
+        }
+        #expect(order.contains(ids[1_000]))
+    }
+
+    @Test("are limited for the API, for each host and for each queue")
+    func limits() {
+        let queues = [QueueRules("q", concurrent: 2)]
+        var scheduler = Scheduler(TrafficLimits(concurrent: 5, perHost: 3), queues: queues)
+        let ids = ids(12)
+        for id in ids[0..<4] { scheduler.add(id, ticket(queue: "q", host: "a")) }
+        for id in ids[4..<8] { scheduler.add(id, ticket(host: "a")) }
+        for id in ids[8..<12] { scheduler.add(id, ticket(host: "b")) }
+        let turns = turns(&scheduler)
+        #expect(turns == [ids[0], ids[1], ids[4], ids[8], ids[9]])
+        scheduler.remove(ids[0], returns: false)
+        #expect(self.turns(&scheduler) == [ids[2]])
+    }
+
+    @Test("are never more in an interval than the rate allows, wherever the interval begins")
+    func rate() {
+        let rate = RequestRate(3, per: .seconds(1))
+        var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
+        for id in ids(20) { scheduler.add(id, ticket()) }
+        var moments: [Duration] = []
+        var now = Duration.milliseconds(900)
+        while moments.count < 20 {
+            moments += turns(&scheduler, at: now).map { _ in now }
+            guard let opening = scheduler.opening(after: now) else { break }
+            #expect(opening > now)
+            now = opening
+        }
+        #expect(moments.count == 20)
+        for (index, moment) in moments.enumerated().dropFirst(3) {
+            #expect(moment - moments[index - 3] >= .seconds(1))
+        }
+    }
+
+    @Test("of a method with a rate of its own do not hold up other methods")
+    func methodRate() {
+        var scheduler = Scheduler(TrafficLimits(), queues: [])
+        let rate = Ticket.MethodRate(method: "m", rate: RequestRate(1, per: .seconds(1)))
+        let ids = ids(4)
+        for id in ids[0..<2] { scheduler.add(id, ticket(rate: rate)) }
+        for id in ids[2..<4] { scheduler.add(id, ticket()) }
+        #expect(turns(&scheduler) == [ids[0], ids[2], ids[3]])
+        #expect(turns(&scheduler, at: .seconds(1)) == [ids[1]])
+    }
+
+    @Test("at a host that asked for quiet come when the quiet is over")
+    func closedHost() {
+        var scheduler = Scheduler(TrafficLimits(), queues: [])
+        let ids = ids(2)
+        scheduler.close("a", until: .seconds(5))
+        scheduler.add(ids[0], ticket(host: "a"))
+        scheduler.add(ids[1], ticket(host: "b"))
+        #expect(turns(&scheduler) == [ids[1]])
+        #expect(scheduler.opening(after: .zero) == .seconds(5))
+        #expect(turns(&scheduler, at: .seconds(5)) == [ids[0]])
+    }
+
+    @Test("in a serial queue are kept for an operation that will come back")
+    func serial() {
+        var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
+        let ids = ids(2)
+        for id in ids { scheduler.add(id, ticket(queue: "s")) }
+        #expect(turns(&scheduler) == [ids[0]])
+        scheduler.remove(ids[0], returns: true)
+        #expect(turns(&scheduler) == [])
+        scheduler.add(ids[0], ticket(queue: "s"))
+        #expect(turns(&scheduler) == [ids[0]])
+        scheduler.remove(ids[0], returns: false)
+        #expect(turns(&scheduler) == [ids[1]])
+    }
+}
+
+@Suite("Waits")
+struct BackoffTests {
+    @Test("grow, vary, and have a limit")
+    func backoff() {
+        let backoff = Backoff(
+            initial: .seconds(1), factor: 2, jitter: 0.5, maximum: .seconds(5))
+        #expect(
+            (1...5).map { backoff.delay(after: $0, chance: 0.5) }
+                == [1, 2, 4, 5, 5].map { .seconds($0) })
+        #expect(backoff.delay(after: 1, chance: 0) == .milliseconds(500))
+        #expect(backoff.delay(after: 1, chance: 1) == .milliseconds(1_500))
+        #expect(backoff.delay(after: 4, chance: 1) == .seconds(5))
+    }
+
+    @Test("of absurd policies are finite", arguments: [1e300, .infinity, .nan, -5, 0])
+    func absurd(_ factor: Double) {
+        let backoff = Backoff(
+            initial: .seconds(1), factor: factor, jitter: factor, maximum: .seconds(20))
+        for failures in [1, 2, 50, .max] {
+            let delay = backoff.delay(after: failures, chance: 1)
+            #expect(delay >= .zero && delay <= .seconds(20))
+        }
+    }
+
+    @Test("of an attempt end it, and the next one begins")
+    func attemptTimeout() async throws {
+        let sent = Counter()
+        let desk = Desk { _ in
+            if sent.next() == 1 { await Gate().wait() }
+            return .json(#"{"response":[]}"#)
+        }
+        var options = Desk.retrying
+        options.timeouts = Timeouts(attempt: .seconds(3))
+        let call = desk.call(options)
+        call.start()
+        await desk.clock.waitForSleepers(1)
+        desk.clock.advance(by: .seconds(3))
+        await call.reach { if case .waiting = $0 { true } else { false } }
+        desk.clock.advance(by: .seconds(1))
+        #expect(try await call.value == [])
+        #expect(call.attempts.map(\.duration) == [.seconds(3), .zero])
+        #expect(call.attempts.map { $0.error == nil } == [false, true])
+    }
+}
