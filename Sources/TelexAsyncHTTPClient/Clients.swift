@@ -48,6 +48,7 @@
         }
 
         func shutdown() async {
+            guard make != nil else { return }
             state.withLock { $0.isShutDown = true }
             for client in owned { try? await client.shutdown() }
         }
