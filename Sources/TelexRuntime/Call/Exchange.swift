@@ -132,7 +132,7 @@ final class Exchange: Sendable {
         var request = TransportRequest(
             head: try head(hop), timeout: timeout,
             maximumReplyBytes: template.isTransfer ? .max : definition.limits.bytes,
-            isEphemeral: definition.isEphemeral(template.endpoint.session))
+            session: definition.transportSession(template.endpoint.session))
         context?.keep(hop.address)
         guard hop.sendsBody else { return request }
         let payload = try built { () throws(Violation) in
@@ -225,17 +225,6 @@ final class Exchange: Sendable {
     @inline(never)
     private func failure(_ phase: APIError.Phase, _ reason: APIError.Reason) -> APIError {
         APIError(method: template.method, phase, reason)
-    }
-}
-
-extension APIDefinition {
-    /// Whether calls of a session share no connection with others.
-    func isEphemeral(_ session: Endpoint.Session) -> Bool {
-        switch session {
-        case .shared: false
-        case .ephemeral: true
-        case .named(let name): sessions.first { $0.name == name }?.isEphemeral ?? false
-        }
     }
 }
 
