@@ -48,6 +48,7 @@ let package = Package(
         .plugin(name: "TelexCommand", targets: ["TelexCommand"]),
         .library(name: "TelexRuntime", targets: ["TelexRuntime", "TelexJSON"]),
         .library(name: "TelexURLSession", targets: ["TelexURLSession"]),
+        .library(name: "TelexFoundation", targets: ["TelexFoundation"]),
         .library(name: "TelexOAuth", targets: ["TelexOAuth"]),
         .library(name: "TelexAsyncHTTPClient", targets: ["TelexAsyncHTTPClient"]),
         .library(name: "TelexObservability", targets: ["TelexObservability"]),
@@ -139,6 +140,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "TelexFoundation", dependencies: ["TelexRuntime"], swiftSettings: strict),
+        .target(
             name: "TelexOAuth",
             dependencies: [
                 "TelexRuntime", "TelexJSON",
@@ -170,6 +173,7 @@ let package = Package(
         client("VKClient"),
         client("InstagramClient"),
         client("BackendClient"),
+        client("GalleryClient"),
 
         // MARK: Executables that may import both halves
         .executableTarget(
@@ -190,8 +194,8 @@ let package = Package(
         .testTarget(
             name: "ClientTests",
             dependencies: [
-                "VKClient", "BackendClient", "InstagramClient", "TelexRuntime", "TelexJSON",
-                "TelexTesting",
+                "VKClient", "BackendClient", "InstagramClient", "GalleryClient", "TelexRuntime",
+                "TelexJSON", "TelexFoundation", "TelexTesting", "TelexURLSession",
             ],
             swiftSettings: strict),
         .target(name: "GoldenSupport", path: "Tests/GoldenSupport", swiftSettings: strict),
@@ -202,6 +206,10 @@ let package = Package(
         .testTarget(
             name: "TelexRuntimeTests",
             dependencies: ["TelexRuntime", "TelexTesting", "EngineSimulation"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "TelexFoundationTests",
+            dependencies: ["TelexFoundation", "TelexRuntime", "TelexTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "TelexOAuthTests",

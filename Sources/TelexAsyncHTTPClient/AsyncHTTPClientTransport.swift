@@ -25,18 +25,19 @@
     public final class AsyncHTTPClientTransport: Transport {
         private let clients: Clients
 
-        /// Makes a transport with clients of its own. They are shut down when neither the transport
-        /// nor one of its exchanges is left, or by `shutdown()`.
+        /// Makes a transport with clients of its own, one for each session of the requests. They are
+        /// shut down when neither the transport nor one of its exchanges is left, or by `shutdown()`.
         ///
         /// - Parameters:
         ///   - eventLoopGroup: The threads to use; those that all of SwiftNIO shares by default.
-        ///   - configure: Changes the configuration: TLS, proxies, connections per host. Redirects
-        ///     are never followed, whatever it sets.
+        ///   - configure: Changes the configuration: TLS, proxies, connections per host where the
+        ///     request's session has no number of its own. Redirects are never followed, whatever
+        ///     it sets.
         public init(
             eventLoopGroup: any EventLoopGroup = HTTPClient.defaultEventLoopGroup,
             configure: (inout HTTPClient.Configuration) -> Void = { _ in }
         ) {
-            clients = .owned(on: eventLoopGroup, configure)
+            clients = Clients(on: eventLoopGroup, configure)
         }
 
         /// Makes a transport that uses a client of the caller, who shuts it down after the last
@@ -48,9 +49,10 @@
         ///     `HTTPClient.shared` does not. A reply that came after a redirect throws
         ///     `.unsupported`, but by then the redirect has been followed.
         ///   - ephemeral: The client for ephemeral requests. If there is none, which is the
-        ///     default, they throw `.unsupported`.
+        ///     default, they throw `.unsupported`; so do requests of sessions with a name, which
+        ///     need a transport with clients of its own.
         public init(client: HTTPClient, ephemeral: HTTPClient? = nil) {
-            clients = Clients(common: client, ephemeral: ephemeral, areOwned: false)
+            clients = Clients(common: client, ephemeral: ephemeral)
         }
 
         /// Ends the exchanges under way with `.cancelled`, closes the connections and returns when

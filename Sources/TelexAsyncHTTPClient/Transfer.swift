@@ -32,7 +32,7 @@
         init(_ request: TransportRequest, _ clients: Clients) async throws(TransportError) {
             try request.check()
             self.clients = clients
-            client = try clients.client(isEphemeral: request.isEphemeral)
+            client = try clients.client(for: request.session)
             upload = try await Upload(request, silence)
             self.request = HTTPClientRequest(request, upload)
             timeout = request.timeout

@@ -7,11 +7,10 @@ import TelexRuntime
     import FoundationNetworking
 #endif
 
-/// The two sessions of a transport, each made when it is first needed.
+/// The sessions of a transport, each made when it is first needed.
 final class Sessions: Sendable {
     private let configure: @Sendable (URLSessionConfiguration) -> Void
-    private let common: Mutex<Session?> = Mutex(nil)
-    private let ephemeral: Mutex<Session?> = Mutex(nil)
+    private let sessions: Mutex<[TransportSession: Session]> = Mutex([:])
 
     init(configure: @escaping @Sendable (URLSessionConfiguration) -> Void) {
         self.configure = configure
@@ -19,25 +18,27 @@ final class Sessions: Sendable {
 
     func session(for request: TransportRequest) -> Session {
         #if canImport(FoundationNetworking)
-            if request.needsNewConnection { return Session(configure: configure, isUsedOnce: true) }
+            if request.needsNewConnection {
+                return Session(request.session, configure: configure, isUsedOnce: true)
+            }
         #endif
-        return request.isEphemeral ? existing(in: ephemeral) : existing(in: common)
+        return existing(request.session)
     }
 
     /// Lets exchanges under way end, then frees the sessions.
     func finish() {
-        common.withLock { $0 }?.finish()
-        ephemeral.withLock { $0 }?.finish()
+        for session in sessions.withLock({ Array($0.values) }) { session.finish() }
     }
 
     /// A session made in vain by one of two who need the first at once is freed again: nothing of
     /// the caller's is run under the lock.
-    private func existing(in slot: borrowing Mutex<Session?>) -> Session {
-        if let session = slot.withLock({ $0 }) { return session }
-        let new = Session(configure: configure)
-        let kept = slot.withLock { session in
-            if session == nil { session = new }
-            return session ?? new
+    private func existing(_ key: TransportSession) -> Session {
+        if let session = sessions.withLock({ $0[key] }) { return session }
+        let new = Session(key, configure: configure)
+        let kept = sessions.withLock { sessions in
+            let kept = sessions[key] ?? new
+            sessions[key] = kept
+            return kept
         }
         if kept !== new { new.finish() }
         return kept
@@ -50,8 +51,13 @@ final class Session: Sendable {
     private let delegate = SessionDelegate()
     private let isUsedOnce: Bool
 
-    /// - Parameter isUsedOnce: Whether the session is freed after its first task.
-    init(configure: (URLSessionConfiguration) -> Void, isUsedOnce: Bool = false) {
+    /// - Parameters:
+    ///   - rules: What is known of it. Its connections per host win over those of `configure`.
+    ///   - isUsedOnce: Whether the session is freed after its first task.
+    init(
+        _ rules: TransportSession, configure: (URLSessionConfiguration) -> Void,
+        isUsedOnce: Bool = false
+    ) {
         self.isUsedOnce = isUsedOnce
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
@@ -62,6 +68,9 @@ final class Session: Sendable {
         configuration.timeoutIntervalForRequest = URLRequest.neverTimesOut
         configuration.timeoutIntervalForResource = URLRequest.neverTimesOut
         configure(configuration)
+        if let limit = rules.connectionsPerHost {
+            configuration.httpMaximumConnectionsPerHost = limit
+        }
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)

@@ -7,8 +7,9 @@ import TelexRuntime
 
 /// Sends requests with Foundation's `URLSession`.
 ///
-/// Sessions live as long as the transport; connections are kept and used again. No cookie is
-/// stored and nothing is cached unless `configure` asks for it.
+/// There is one `URLSession` for each session of the requests. They live as long as the transport;
+/// connections are kept and used again. No cookie is stored and nothing is cached unless `configure`
+/// asks for it.
 ///
 /// What to know about it:
 /// - Header fields of a reply that came more than once are joined with `, `.
@@ -19,7 +20,8 @@ import TelexRuntime
 /// - On Linux a reply cannot be held back: what the reader has not taken yet is in memory, at
 ///   most `maximumReplyBytes`. The body of a redirect without `Location` reads as empty there.
 /// - On Linux a `POST` or `PATCH` without a body makes a connection of its own: libcurl would send
-///   it a second time if a kept connection ended without a reply.
+///   it a second time if a kept connection ended without a reply. Such connections do not count
+///   among those that a session may have to a host.
 /// - On Linux, what lies below has faults that cannot be mended from here. A server that closes
 ///   the connection in the middle of a head ends the process (swift-corelibs-foundation #5286, in
 ///   Swift 6.3 and before). Bytes that a server sends after a reply, unasked, may be taken for the
@@ -31,7 +33,8 @@ public final class URLSessionTransport: Transport {
     /// Makes a transport with sessions of its own.
     ///
     /// - Parameter configure: Changes the configuration of each of its sessions: proxies, cellular
-    ///   access, connections per host. Called once for each session, when it is first needed.
+    ///   access, connections per host where the request's session has no number of its own. Called
+    ///   once for each session, when it is first needed.
     public init(configure: @escaping @Sendable (URLSessionConfiguration) -> Void = { _ in }) {
         sessions = Sessions(configure: configure)
     }

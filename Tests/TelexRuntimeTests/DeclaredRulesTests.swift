@@ -53,6 +53,15 @@ struct DeclaredRulesTests {
         #expect(transport.requests.count == 1)
     }
 
+    @Test("a call is sent in the session that its method names, with all that is said of it")
+    func session() async throws {
+        let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
+        _ = try await manager.operation(UsersRequests.file(name: "a")).value
+        _ = try await manager.operation(UsersRequests.get(ids: ["1"])).value
+        let files = TransportSession("files", isEphemeral: true, connectionsPerHost: 2)
+        #expect(transport.requests.map(\.request.session) == [files, .shared])
+    }
+
     @Test("calls are told apart by members of a JSON body as by other parameters")
     func identity() {
         func identity(_ id: Int, _ note: String) -> String {

@@ -36,7 +36,8 @@ enum Tiny: APIDescription {
             at: ["error"], code: ["error_code"], message: ["error_msg"], retryable: ["6"]),
         auth: AuthRules(token: .query("access_token"), expired: [.code("5")]),
         timeouts: Timeouts(silence: .seconds(15)), limits: ReplyLimits(bytes: 4096, depth: 8),
-        queues: [QueueRules("one", concurrent: 1)], retry: .never)
+        queues: [QueueRules("one", concurrent: 1)],
+        sessions: [SessionRules("files", isEphemeral: true, connectionsPerHost: 2)], retry: .never)
 
     enum APIMethod: String, CaseIterable, APIMethodName {
         case usersGet = "users.get"
@@ -55,7 +56,8 @@ enum Tiny: APIDescription {
             case .usersGet: Endpoint(.get, "users.get")
             case .usersSave: Endpoint(.post, "users.save")
             case .ping: Endpoint(.get, "ping", auth: .none)
-            case .file: Endpoint(.get, "files/{name}", auth: .none)
+            case .file:
+                Endpoint(.get, "files/{name}", auth: .none, session: .named("files"))
             case .upload: Endpoint(.post, "{upload_url}")
             case .download:
                 Endpoint(.get, "big/{id}", operation: OperationRules(kind: .download))

@@ -11,6 +11,7 @@ struct HouseTests {
         "holds generated code that is what the specs say",
         arguments: [
             ("vk", "VKClient"), ("instagram", "InstagramClient"), ("backend", "BackendClient"),
+            ("gallery", "GalleryClient"),
         ])
     func generated(spec: String, client: String) async throws {
         let tool = try #require(Tool.path)

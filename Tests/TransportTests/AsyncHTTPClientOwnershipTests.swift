@@ -10,12 +10,12 @@
     @Suite("Whose client it is, and how long it lives", .timeLimit(.minutes(1)))
     struct AsyncHTTPClientOwnershipTests {
         private func request(
-            _ server: LoopbackServer, _ path: String = "/", isEphemeral: Bool = false
+            _ server: LoopbackServer, _ path: String = "/", in session: TransportSession = .shared
         ) -> TransportRequest {
             TransportRequest(
                 head: HTTPRequest(
                     method: .get, scheme: "http", authority: server.authority, path: path),
-                isEphemeral: isEphemeral)
+                session: session)
         }
 
         private func text(
@@ -41,7 +41,7 @@
             defer { server.stop() }
             let transport = AsyncHTTPClientTransport()
             for _ in 0..<5 { #expect(try await text(transport, request(server)) == "1") }
-            #expect(try await text(transport, request(server, isEphemeral: true)) == "2")
+            #expect(try await text(transport, request(server, in: .ephemeral)) == "2")
             #expect(try await text(transport, request(server)) == "1")
         }
 
@@ -112,7 +112,7 @@
         func ephemeralClient() async throws {
             let server = try LoopbackServer { .text("\($0.connection)") }
             defer { server.stop() }
-            let ephemeral = request(server, isEphemeral: true)
+            let ephemeral = request(server, in: .ephemeral)
             try await withClient { client in
                 let alone = AsyncHTTPClientTransport(client: client)
                 let kind = await TransportError.kind { _ = try await alone.send(ephemeral) }

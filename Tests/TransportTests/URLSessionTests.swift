@@ -170,7 +170,7 @@ struct URLSessionTests {
             #expect(try await reply.body.collect(upTo: 9) == Array("1".utf8))
         }
         var ephemeral = request(server)
-        ephemeral.isEphemeral = true
+        ephemeral.session = .ephemeral
         let reply = try await transport.send(ephemeral)
         #expect(try await reply.body.collect(upTo: 9) == Array("2".utf8))
     }

@@ -34,7 +34,13 @@ extension APIManager {
 
     /// Makes an operation of several, on behalf of an object.
     ///
-    /// - Parameter owner: A screen, a view model. Not held; see `OperationOwner.init(of:)`.
+    /// - Parameters:
+    ///   - name: What it is called in events and descriptions.
+    ///   - owner: A screen, a view model. Not held; see `OperationOwner.init(of:)`.
+    ///   - tags: Marks of the caller's own.
+    ///   - steps: The steps that its progress will have, so that the fraction is known from the
+    ///     start.
+    ///   - body: Runs operations with the group that it is given, and returns the value.
     public func group<Output: Sendable>(
         _ name: String = "group", owner: AnyObject, tags: Set<String> = [],
         steps: [OperationProgress.Step] = [],

@@ -80,12 +80,30 @@ final class Call: Sendable {
 
     /// Refuses what must not be sent, and finds the credential.
     private func prepare() async throws(APIError) -> Credential? {
+        try checkRequest()
+        let result: Result<Credential?, CredentialStoreError>
+        do { result = .success(try await pipeline.credentials.read()) } catch {
+            result = .failure(error)
+        }
+        return try usable(result)
+    }
+
+    // What follows is not inlined, so that its temporaries are not in the frame of the asynchronous
+    // caller, which lives as long as the call is on its way.
+
+    @inline(never)
+    private func checkRequest() throws(APIError) {
         let errors = template.errors
         guard errors.isEmpty else { throw failure(.build, .invalidRequest, errors) }
+    }
+
+    /// The stored credential, if it can be used.
+    @inline(never)
+    private func usable(
+        _ stored: Result<Credential?, CredentialStoreError>
+    ) throws(APIError) -> Credential? {
         let credential: Credential?
-        do {
-            credential = try await pipeline.credentials.read()
-        } catch {
+        do { credential = try stored.get() } catch {
             throw failure(.auth, .credentialStore(error))
         }
         guard definition.auth.token != nil, template.endpoint.auth == .required else {
@@ -122,6 +140,7 @@ final class Call: Sendable {
     }
 
     /// Leaves the host alone as long as it asks for.
+    @inline(never)
     private func heed(_ head: HTTPResponse) {
         let now = pipeline.clock.now()
         let isBusy = head.status == .tooManyRequests || head.status == .serviceUnavailable
@@ -185,6 +204,7 @@ final class Call: Sendable {
         }
     }
 
+    @inline(never)
     private func broken(_ head: HTTPResponse, _ error: TransportError) -> APIError {
         var failure = failure(.receive, .transport(error))
         failure.status = head.status.code
@@ -192,6 +212,7 @@ final class Call: Sendable {
     }
 
     /// Whether the reply counts as success.
+    @inline(never)
     private func judge(
         _ answer: Reply, _ expected: ReplyKind, _ credential: Credential?
     ) throws(APIError) {
@@ -214,6 +235,7 @@ final class Call: Sendable {
     }
 
     /// The server's no, with everything that it says about it.
+    @inline(never)
     func refusal(
         _ answer: Reply, _ reason: APIError.Reason, _ credential: Credential?,
         _ violations: [Violation] = []
@@ -265,6 +287,7 @@ final class Call: Sendable {
 
     // MARK: Errors
 
+    @inline(never)
     func failure(
         _ phase: APIError.Phase, _ reason: APIError.Reason, _ violations: [Violation] = [],
         at answer: Reply? = nil
@@ -277,6 +300,7 @@ final class Call: Sendable {
     }
 
     /// Adds what all errors have, and takes secrets out.
+    @inline(never)
     private func finished(_ error: APIError, _ credential: Credential?) -> APIError {
         var redactor = template.redactor(credential)
         for cookie in context?.record.head?.headerFields[values: .setCookie] ?? [] {

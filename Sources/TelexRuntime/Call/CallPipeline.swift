@@ -42,22 +42,47 @@ final class CallPipeline: Sendable {
         _ request: APIRequest<Output>, _ template: RequestTemplate, _ options: CallOptions,
         _ job: TransferJob, _ context: AttemptContext
     ) async -> AttemptEnd<Output> {
-        let call = Call(
-            pipeline: self, template: template, options: options, context: context,
-            sensitiveKeys: { self.sensitiveKeys($0, request, template) })
+        let call = call(request, template, options, context)
         do throws(APIError) {
             let value = try await call.value(of: request, job)
             try? await context.passGate()
             return .success(value)
         } catch {
-            let judge = FailureJudge(definition: definition, canRefresh: canRefresh)
-            var failure = judge.judge(error, template, options)
-            failure.hasProgress = context.record.hasProgress
-            // Elements that have been handed out must not come twice.
-            if case .stream(let job) = job, !job.canContinue { failure.remedy = .none }
-            let error = await diagnosed(error, failure, template, options, context)
-            return .failure(error, failure)
+            return await failed(error, call, job, context)
         }
+    }
+
+    @inline(never)
+    private func call<Output>(
+        _ request: APIRequest<Output>, _ template: RequestTemplate, _ options: CallOptions,
+        _ context: AttemptContext
+    ) -> Call {
+        Call(
+            pipeline: self, template: template, options: options, context: context,
+            sensitiveKeys: { self.sensitiveKeys($0, request, template) })
+    }
+
+    @inline(never)
+    private func failed<Output>(
+        _ error: APIError, _ call: Call, _ job: TransferJob, _ context: AttemptContext
+    ) async -> AttemptEnd<Output> {
+        let failure = judge(error, call.template, call.options, job, context)
+        let error = await diagnosed(error, failure, call.template, call.options, context)
+        return .failure(error, failure)
+    }
+
+    /// What may be done about a failed attempt.
+    @inline(never)
+    private func judge(
+        _ error: APIError, _ template: RequestTemplate, _ options: CallOptions,
+        _ job: TransferJob, _ context: AttemptContext
+    ) -> AttemptFailure {
+        let judge = FailureJudge(definition: definition, canRefresh: canRefresh)
+        var failure = judge.judge(error, template, options)
+        failure.hasProgress = context.record.hasProgress
+        // Elements that have been handed out must not come twice.
+        if case .stream(let job) = job, !job.canContinue { failure.remedy = .none }
+        return failure
     }
 
     /// The keys whose values nobody may see in the body of a reply; nil if that is not known.

@@ -63,8 +63,7 @@ final class Exchange: Sendable {
     func reply(_ credential: Credential?) async throws(APIError) -> TransportReply {
         var hop = try first(credential)
         for _ in 0...Self.redirectLimit {
-            let head = try head(hop)
-            let reply = try await send(head, hop)
+            let reply = try await send(request(hop))
             guard let next = try redirect(reply, hop) else { return reply }
             tell(reply.head.status.code, next)
             hop = next
@@ -83,6 +82,7 @@ final class Exchange: Sendable {
         try head(first(credential))
     }
 
+    @inline(never)
     private func first(_ credential: Credential?) throws(APIError) -> Hop {
         var address = try built { () throws(Violation) in
             try template.address(on: server, credential)
@@ -125,27 +125,33 @@ final class Exchange: Sendable {
         for name in names { fields[name] = nil }
     }
 
-    private func send(_ head: HTTPRequest, _ hop: Hop) async throws(APIError) -> TransportReply {
+    /// Never inlined: its temporaries would be in the frame of the asynchronous caller, which lives
+    /// as long as the call is on its way.
+    @inline(never)
+    private func request(_ hop: Hop) throws(APIError) -> TransportRequest {
         var request = TransportRequest(
-            head: head, timeout: timeout,
+            head: try head(hop), timeout: timeout,
             maximumReplyBytes: template.isTransfer ? .max : definition.limits.bytes,
-            isEphemeral: definition.isEphemeral(template.endpoint.session))
-        if hop.sendsBody {
-            let payload = try built { () throws(Violation) in
-                try template.payload(definition.auth, hop.credential)
-            }
-            request.body = payload?.body
-            request.onBodySent = payload.flatMap { follow($0.body) }
-            if let type = payload?.type, request.head.headerFields[.contentType] == nil {
-                request.head.headerFields[.contentType] = type
-            }
+            session: definition.transportSession(template.endpoint.session))
+        context?.keep(hop.address)
+        guard hop.sendsBody else { return request }
+        let payload = try built { () throws(Violation) in
+            try template.payload(definition.auth, hop.credential)
         }
+        request.body = payload?.body
+        request.onBodySent = payload.flatMap { follow($0.body) }
+        if let type = payload?.type, request.head.headerFields[.contentType] == nil {
+            request.head.headerFields[.contentType] = type
+        }
+        return request
+    }
+
+    private func send(_ request: TransportRequest) async throws(APIError) -> TransportReply {
         do {
             try await context?.passGate()
         } catch {
             throw failure(.send, .transport(.cancelled))
         }
-        context?.keep(hop.address)
         return try await sender.send(request)
     }
 
@@ -160,6 +166,7 @@ final class Exchange: Sendable {
     // MARK: Redirects
 
     /// Where a reply leads; nil if it is the last.
+    @inline(never)
     private func redirect(_ reply: TransportReply, _ hop: Hop) throws(APIError) -> Hop? {
         let status = reply.head.status.code
         guard [301, 302, 303, 307, 308].contains(status),
@@ -215,19 +222,9 @@ final class Exchange: Sendable {
         }
     }
 
+    @inline(never)
     private func failure(_ phase: APIError.Phase, _ reason: APIError.Reason) -> APIError {
         APIError(method: template.method, phase, reason)
-    }
-}
-
-extension APIDefinition {
-    /// Whether calls of a session share no connection with others.
-    func isEphemeral(_ session: Endpoint.Session) -> Bool {
-        switch session {
-        case .shared: false
-        case .ephemeral: true
-        case .named(let name): sessions.first { $0.name == name }?.isEphemeral ?? false
-        }
     }
 }
 

@@ -42,6 +42,14 @@ struct Sender: Sendable {
         guard let context, context.isObserved else {
             return try await pipeline.transport.send(request)
         }
+        return try await observed(request, context)
+    }
+
+    /// The same, and tells about it.
+    @inline(never)
+    private func observed(
+        _ request: TransportRequest, _ context: AttemptContext
+    ) async throws(TransportError) -> TransportReply {
         let maker = RecordMaker(
             template: template, redactor: template.redactor(credential),
             bodyLimit: context.bodyLimit, sensitiveKeys: sensitiveKeys)
@@ -55,6 +63,7 @@ struct Sender: Sendable {
             operation: context?.operation, attempt: context?.number ?? 0, tags: tags)
     }
 
+    @inline(never)
     private func failure(_ phase: APIError.Phase, _ reason: APIError.Reason) -> APIError {
         APIError(method: template.method, phase, reason)
     }

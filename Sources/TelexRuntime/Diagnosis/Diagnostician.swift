@@ -118,7 +118,7 @@ final class Diagnostician: Sendable {
             head: HTTPRequest(
                 method: .get, scheme: address.scheme, authority: address.authority,
                 path: address.target),
-            timeout: rules.limit, maximumReplyBytes: 65_536, isEphemeral: true)
+            timeout: rules.limit, maximumReplyBytes: 65_536, session: .ephemeral)
         guard let reply = try? await transport.send(request) else { return nil }
         guard reply.head.status.code == check.status else { return true }
         guard let expected = check.body else { return false }

@@ -119,6 +119,9 @@ public struct APIError: Error, Sendable {
         set { box = Box(newValue) }
     }
 
+    /// Never inlined: the frame of an asynchronous caller would have room for all of it, for as long
+    /// as a call is on its way.
+    @inline(never)
     init(method: String, _ phase: Phase, _ reason: Reason, violations: [Violation] = []) {
         box = Box(
             Contents(method: method, phase: phase, reason: reason, violations: violations))

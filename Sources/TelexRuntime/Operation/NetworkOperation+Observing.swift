@@ -1,6 +1,8 @@
 import Synchronization
 
 extension NetworkOperation {
+    /// The states that it goes through: the present one first, its last one at the end. Any number of
+    /// tasks may read.
     public var states: AsyncStream<OperationState> {
         let (hub, state) = live.withLock { live in
             let hub = live.rare.states ?? Broadcast()
@@ -21,6 +23,10 @@ extension NetworkOperation {
         return hub.stream(from: nil, keeping: .bufferingNewest(256))
     }
 
+    /// Calls a closure once when the operation has ended, on the thread that ended it; at once if it
+    /// has.
+    ///
+    /// - Parameter handler: Is given the state in which it ended. It has to be quick.
     public func whenEnded(_ handler: @escaping @Sendable (OperationState) -> Void) {
         let end = live.withLock { live in
             if live.end == nil { live.rare.handlers.append(handler) }

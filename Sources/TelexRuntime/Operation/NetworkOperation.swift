@@ -63,6 +63,7 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
         }
     }
 
+    /// The identity of the operation: no other has it, and it stays the same in all attempts.
     public let id = OperationID.next()
     let engine: Engine
     let facts: OperationFacts
@@ -90,12 +91,18 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
 
     // MARK: Facts
 
+    /// The API's name of the method, or the name of a group; empty for the operations of fakes.
     public var method: String { facts.method }
+    /// What the operation does with the reply; nil if it is no call of its own, as a group.
     public var kind: OperationRules.Kind? { facts.kind }
+    /// On whose behalf it runs; nil if nobody said. See ``CallOptions/owner``.
     public var owner: OperationOwner? { facts.owner }
+    /// The marks that the caller gave it; none by default. See ``CallOptions/tags``.
     public var tags: Set<String> { facts.tags }
+    /// Its place among those that wait: the call's, or else its method's.
     public var priority: CallPriority { facts.priority }
 
+    /// Where it is now. Any thread may ask, at any time; ``states`` tells when it changes.
     public var state: OperationState {
         if let end = live.withLock({ $0.end }) { return end.state }
         if let (phase, attempt) = engine.phase(of: id) {
@@ -109,6 +116,8 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
 
     // MARK: Controls
 
+    /// Starts the operation: it waits for its turn and is sent. If it has been started, nothing
+    /// happens, except that one that is suspended goes on.
     public func start() {
         let isFirst = live.withLock { live in
             defer { live.isStarted = true }
@@ -122,8 +131,11 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
         if !waits.isEmpty { wait(for: waits) }
     }
 
+    /// Stops the operation for a while. What it has received is kept, and it gives its turn to
+    /// another. Does nothing before the start and after the end.
     public func suspend() { engine.send(.suspend(id)) }
 
+    /// Lets the operation go on after ``suspend()``, when it is its turn. Does nothing otherwise.
     public func resume() { engine.send(.resume(id)) }
 
     /// Ends the operation now: everyone who waits gets a `CancellationError`, what is on its way is

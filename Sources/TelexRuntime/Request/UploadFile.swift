@@ -74,8 +74,8 @@ extension UploadFile: CustomStringConvertible {
 }
 
 extension UploadFile: JSONReadable {
-    /// Reads the path of a file on disk.
+    /// Reads the path of a file on disk, whose MIME type is what it looks like now.
     public static func read(from json: inout JSONReader) -> UploadFile? {
-        json.text(expected: "the path of a file").map { UploadFile(path: $0) }
+        json.text(expected: "the path of a file").map { UploadFile(sniffing: $0) }
     }
 }

@@ -6,6 +6,8 @@ import HTTPTypes
 /// What every transport promises:
 /// - a redirect (3xx) is returned like any other reply and never followed;
 /// - a reply of any status is a reply, not an error;
+/// - requests of different sessions share no connection, and a session has no more connections to a
+///   host at a time than it may have;
 /// - no cookie is stored or added, and no reply is cached;
 /// - no header is dropped or changed: a request that cannot be sent as it is throws
 ///   `.invalidRequest`;
@@ -47,9 +49,9 @@ public struct TransportRequest: Sendable {
     /// How many bytes of body the reply may have, after decompression. 16 MiB by default;
     /// `.tooLarge` as soon as more are declared or arrive.
     public var maximumReplyBytes: Int
-    /// Whether the request must share no connection with requests that are not ephemeral.
-    /// `false` by default.
-    public var isEphemeral: Bool
+    /// Which connections it may use: it shares none with requests of other sessions. `.shared` by
+    /// default.
+    public var session: TransportSession
     /// Told how many bytes of the body have been sent so far, each time that grows. Must not
     /// block. `nil` by default.
     public var onBodySent: (@Sendable (_ bytes: Int) -> Void)?
@@ -60,14 +62,14 @@ public struct TransportRequest: Sendable {
         body: RequestBody? = nil,
         timeout: Duration = .seconds(60),
         maximumReplyBytes: Int = 16_777_216,
-        isEphemeral: Bool = false,
+        session: TransportSession = .shared,
         onBodySent: (@Sendable (_ bytes: Int) -> Void)? = nil
     ) {
         self.head = head
         self.body = body
         self.timeout = timeout
         self.maximumReplyBytes = maximumReplyBytes
-        self.isEphemeral = isEphemeral
+        self.session = session
         self.onBodySent = onBodySent
     }
 }

@@ -31,7 +31,7 @@ extension Fault {
         "surplus after the reply", duty: noPoison,
         exchanges: [
             Exchange(.reply(status: 200, body: digits)),
-            Exchange(.text("ok"), path: "/other", isEphemeral: true), unpoisoned,
+            Exchange(.text("ok"), path: "/other", session: .ephemeral), unpoisoned,
         ],
         isInBytes: true,
         makeHandler: {

@@ -112,18 +112,18 @@ extension Fault {
         ///   - path: `/` by default.
         ///   - timeout: The longest silence; 20 seconds by default, which no fault reaches that is
         ///     not about silence.
-        ///   - isEphemeral: Whether the request needs a connection of its own; `false` by default.
+        ///   - session: Which connections the request may use; `.shared` by default.
         public init(
             _ outcomes: Outcome..., method: HTTPRequest.Method = .get, path: String = "/",
             fields: HTTPFields = [:], body: RequestBody? = nil, timeout: Duration = .seconds(20),
-            maximumReplyBytes: Int = 16_777_216, isEphemeral: Bool = false
+            maximumReplyBytes: Int = 16_777_216, session: TransportSession = .shared
         ) {
             request = TransportRequest(
                 head: HTTPRequest(
                     method: method, scheme: "http", authority: nil, path: path,
                     headerFields: fields),
                 body: body, timeout: timeout, maximumReplyBytes: maximumReplyBytes,
-                isEphemeral: isEphemeral)
+                session: session)
             self.outcomes = outcomes
         }
 

@@ -1,0 +1,111 @@
+public import Foundation
+import Synchronization
+public import TelexRuntime
+
+/// A network operation as an `Operation` of Foundation, for apps that own an `OperationQueue`: it
+/// takes one of the queue's places until the network operation has ended, knows dependencies and
+/// priorities, and is cancelled with the queue.
+///
+/// ```swift
+/// let photo = vk.photos.upload(uploadURL: address, photo: file)
+/// let work = photo.foundationOperation
+/// work.addDependency(resize)
+/// queue.addOperation(work)
+/// let saved = try await photo.value
+/// ```
+///
+/// The value, the error, progress and states are those of the network operation, which stays what it
+/// was: cancelling either cancels both. If somebody starts or ends the network operation before the
+/// queue's turn has come, this one begins and ends in its turn nevertheless, as queues demand.
+///
+/// - Note: `value` starts a network operation. Await it after the queue has, or where it does not
+///   matter that the queue is overtaken.
+public final class FoundationOperation: Foundation.Operation, @unchecked Sendable {
+    // Sendable: all state of its own is behind a lock, and `Operation` may be used from any thread.
+
+    private enum Phase {
+        case ready
+        case started
+        case executing
+        case finished
+    }
+
+    /// The network operation.
+    public let operation: any OperationHandle
+    private let phase = Mutex(Phase.ready)
+
+    /// Makes an operation that runs another one, which may have been started.
+    ///
+    /// Its name is that of the API's method, its priority that of the call; both can be changed.
+    public init(_ operation: any OperationHandle) {
+        self.operation = operation
+        super.init()
+        name = operation.method
+        queuePriority = QueuePriority(operation.priority)
+        operation.whenEnded { [weak self] state in
+            if state == .cancelled { self?.markCancelled() }
+        }
+    }
+
+    /// `true`: a thread of the queue is free again as soon as the network operation has started.
+    public override var isAsynchronous: Bool { true }
+
+    /// Whether the network operation is on its way on behalf of this one.
+    public override var isExecuting: Bool { phase.withLock { $0 == .executing } }
+
+    /// Whether it has been started and the network operation has ended.
+    public override var isFinished: Bool { phase.withLock { $0 == .finished } }
+
+    /// Starts the network operation; does nothing the second time. An `OperationQueue` calls it.
+    public override func start() {
+        let isFirst = phase.withLock { phase in
+            defer { if phase == .ready { phase = .started } }
+            return phase == .ready
+        }
+        guard isFirst else { return }
+        guard !isCancelled else { return finish() }
+        changing([.executing]) { $0 = .executing }
+        // Nobody else may hold it until then.
+        operation.whenEnded { [self] _ in finish() }
+        operation.start()
+    }
+
+    /// Cancels both operations. This one is finished once a queue, or somebody, has started it.
+    public override func cancel() {
+        markCancelled()
+        operation.cancel()
+    }
+
+    private func markCancelled() { super.cancel() }
+
+    /// Called once: by whoever was first to start it, or by the end of the network operation.
+    private func finish() {
+        let keys: [Key] = isExecuting ? [.executing, .finished] : [.finished]
+        changing(keys) { $0 = .finished }
+    }
+
+    /// Changes the phase between the two notifications that queues rely on; under the lock alone
+    /// nobody is called.
+    private func changing(_ keys: [Key], _ change: (inout Phase) -> Void) {
+        for key in keys { willChange(key) }
+        phase.withLock { change(&$0) }
+        for key in keys.reversed() { didChange(key) }
+    }
+}
+
+extension NetworkOperation {
+    /// The operation as one of Foundation's. Each call makes another object.
+    public var foundationOperation: FoundationOperation { FoundationOperation(self) }
+}
+
+extension Foundation.Operation.QueuePriority {
+    /// The place in a queue that a call asks for.
+    fileprivate init(_ priority: CallPriority) {
+        self =
+            switch priority {
+            case .low: .low
+            case .normal: .normal
+            case .high: .high
+            }
+    }
+}

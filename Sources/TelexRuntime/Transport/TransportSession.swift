@@ -1,0 +1,40 @@
+/// A set of connections: requests of one session may share connections with one another, and with no
+/// others. Sessions are the same if all that is said of them is.
+public struct TransportSession: Sendable, Hashable {
+    /// What the API's description calls it; nil for the two that every transport has.
+    public var name: String?
+    /// Whether nothing of it is to outlive a call. `false` by default.
+    public var isEphemeral: Bool
+    /// How many connections it may have to one host at a time, at least 1; nil, the default, for
+    /// the transport's usual.
+    public var connectionsPerHost: Int?
+
+    /// A session; without a name, one of the two that every transport has.
+    public init(
+        _ name: String? = nil, isEphemeral: Bool = false, connectionsPerHost: Int? = nil
+    ) {
+        self.name = name
+        self.isEphemeral = isEphemeral
+        self.connectionsPerHost = connectionsPerHost.map { max(1, $0) }
+    }
+
+    /// The session of requests of which nothing is said.
+    public static let shared = TransportSession()
+    /// The session of ephemeral requests without a name.
+    public static let ephemeral = TransportSession(isEphemeral: true)
+}
+
+extension APIDefinition {
+    /// Which connections calls of a session may use. One without rules is like any other.
+    func transportSession(_ session: Endpoint.Session) -> TransportSession {
+        switch session {
+        case .shared: return .shared
+        case .ephemeral: return .ephemeral
+        case .named(let name):
+            let rules = sessions.first { $0.name == name } ?? SessionRules(name)
+            return TransportSession(
+                name, isEphemeral: rules.isEphemeral,
+                connectionsPerHost: rules.connectionsPerHost)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import GalleryClient
+import Synchronization
+import TelexRuntime
+import TelexTesting
+
+/// What an app on the pages shows things on.
+final class Display: Sendable {
+    private let shown = Mutex<[String]>([])
+    /// Opens when something is shown.
+    let isUsed = Gate()
+
+    var lines: [String] { shown.withLock { $0 } }
+
+    func show(_ things: Any?...) {
+        let line = things.map { thing in thing.map { "\($0)" } ?? "–" }.joined(separator: " ")
+        shown.withLock { $0.append(line) }
+        isUsed.open()
+    }
+}
+
+/// The login of an app on the pages.
+struct LoginScreen: Sendable {
+    let display = Display()
+
+    func show() { display.show("login") }
+
+    func credential() async throws -> Credential {
+        show()
+        return Credential(token: "fresh")
+    }
+}
+
+let credentials = MemoryCredentialStore(Credential(token: "t0k3n"))
+
+/// A gallery that has what each of its methods promises.
+let galleryTransport = InMemoryTransport { request in
+    let path = request.head.path ?? ""
+    let picture = #"{"id": 7, "title": "Dusk"}"#
+    return switch path.dropFirst("/v1/".count) {
+    case "account": .json(#"{"name": "Ann"}"#)
+    case "pictures/7": .json(picture)
+    default: .json("[\(picture)]")
+    }
+}
+
+func makeGallery(_ transport: InMemoryTransport = galleryTransport) -> APIManager<Gallery> {
+    APIManager<Gallery>(transport: transport, credentials: credentials)
+}
+
+/// A gallery that answers nothing until the gate is open.
+func makeGallery(after gate: Gate, _ body: String = "[]") -> APIManager<Gallery> {
+    makeGallery(
+        InMemoryTransport { _ in
+            await gate.wait()
+            return .json(body)
+        })
+}
+
+/// Calls with the path of a file that does not exist yet, in a folder that is gone afterwards.
+func withPath<T>(_ body: (String) async throws -> T) async throws -> T {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder.appending(path: "file").path())
+}

@@ -1,0 +1,100 @@
+import GalleryClient
+import TelexRuntime
+import TelexTesting
+import TelexURLSession
+import Testing
+
+@Suite("The page on tests")
+struct TestingWithFaultsPageTests {
+    @Test("fakes a group")
+    func fakes() async throws {
+        let pictures = PicturesFake()
+        pictures.onGet { id in Picture(id: id, title: "Dusk") }
+        pictures.onRename { call in Picture(id: call.id, title: call.title) }
+        pictures.onWatch { [Picture(id: 1, title: "Dawn"), Picture(id: 2, title: "Dusk")] }
+        let title = try await pictures.get(id: 7).value.title
+        #expect(title == "Dusk")
+        #expect(try await pictures.rename(id: 7, title: "Dawn").value.title == "Dawn")
+        var seen: [Int] = []
+        for try await picture in pictures.watch().elements { seen.append(picture.id) }
+        #expect(seen == [1, 2])
+        await #expect(throws: FakeError.self) { try await pictures.list().value }
+    }
+
+    @Test("answers in memory")
+    func memory() async throws {
+        let transport = InMemoryTransport { request in
+            .json(#"{"id": 7, "title": "Dusk"}"#)
+        }
+        let gallery = APIManager<Gallery>(transport: transport, credentials: credentials)
+        let picture = try await gallery.pictures.get(id: 7).value
+        let sent = transport.requests.map(\.head.path)
+        #expect(picture.title == "Dusk")
+        #expect(sent == ["/v1/pictures/7"])
+    }
+
+    @Test("puts behaviours together")
+    func behaviours() async throws {
+        try await withPath { path in
+            let bytes = [UInt8](repeating: 7, count: 3000)
+            let tokens = TokenService()
+            let file = FileOnServer(bytes, entityTag: "\"v1\"")
+            let files = tokens.protecting(file.answer)
+            let transport = InMemoryTransport(serving: { request in
+                request.path == "/token" ? tokens.refresh(request) : files(request)
+            })
+            let first = tokens.issue()
+            file.cutNextReply(after: 1000)
+            tokens.expireAccessTokens()
+            let gallery = APIManager<Gallery>(
+                transport: transport,
+                credentials: .memory(
+                    Credential(token: first.access, refreshToken: first.refresh)))
+            let saved = try await gallery.pictures.original(id: 7, to: path).value
+            #expect(saved.bytes == 3000 && file.bodyBytesSent == 3000)
+            #expect(tokens.counts.refreshes == 1)
+        }
+    }
+
+    @Test("answers on a socket")
+    func sockets() async throws {
+        let server = try LoopbackServer { _ in .truncated(Array(#"{"id"#.utf8), declaring: 100) }
+        defer { server.stop() }
+        let gallery = APIManager<Gallery>(
+            transport: .urlSession, credentials: credentials,
+            server: .url("http://\(server.authority)/"))
+        let call = gallery.pictures.get(id: 7, options: CallOptions(retry: .never))
+        let error = await #expect(throws: APIError.self) { try await call.value }
+        #expect(error?.fault == .network)
+    }
+
+    @Test("lets time pass")
+    func time() async throws {
+        let clock = VirtualClock()
+        let limiter = RateLimiter(1, per: .seconds(60), clock: clock)
+        let gallery = APIManager<Gallery>(
+            transport: InMemoryTransport(serving: limiter.limiting { _ in .text("[]") }),
+            credentials: credentials,
+            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+        _ = try await gallery.pictures.list().value
+        let second = gallery.pictures.list()
+        second.start()
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(60))
+        _ = try await second.value
+        #expect(clock.now == .seconds(60))
+        #expect(limiter.refusedCount == 0)
+    }
+
+    @Test("holds a transport to the catalogue")
+    func catalogue() async {
+        #expect(Fault.catalogue.contains { !$0.needsSocket })
+        for fault in Fault.catalogue where !fault.needsSocket {
+            let transport = InMemoryTransport(serving: fault.handler())
+            for exchange in fault.exchanges {
+                let outcome = await exchange.perform(with: transport, at: "gallery.test")
+                #expect(exchange.outcomes.contains(outcome), "\(fault.name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import GalleryClient
+import Synchronization
+import TelexRuntime
+import TelexTesting
+import Testing
+
+@Suite("The page on transfers")
+struct TransfersPageTests {
+    /// Where an app on the page hangs pictures; there is room for two.
+    private final class Wall: Sendable {
+        private let hung = Mutex<[Picture]>([])
+
+        var pictures: [Picture] { hung.withLock { $0 } }
+        var isFull: Bool { pictures.count == 2 }
+        func hang(_ picture: Picture) { hung.withLock { $0.append(picture) } }
+    }
+
+    private let label = Display()
+    private let bar = Display()
+    private let bytes = [UInt8](repeating: 7, count: 10_000)
+
+    @Test("continues a download")
+    func downloads() async throws {
+        try await withPath { path in
+            let server = FileOnServer(bytes, entityTag: "\"1\"")
+            server.cutNextReply(after: 4000)
+            let gallery = makeGallery(InMemoryTransport(serving: server.answer))
+            let download = gallery.pictures.original(id: 7, to: path)
+            Task { for await step in download.progress { bar.show(step) } }
+            let file = try await download.value
+            label.show(file.bytes, file.contentType, file.suggestedName)
+            #expect(label.lines == ["10000 – –"])
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data(bytes))
+            #expect(server.bodyBytesSent == bytes.count)
+        }
+    }
+
+    @Test("continues a download that was cancelled")
+    func cancelled() async throws {
+        try await withPath { path in
+            let server = FileOnServer(bytes, entityTag: "\"1\"")
+            server.cutNextReply(after: 4000, by: .stall)
+            let gallery = makeGallery(InMemoryTransport(serving: server.answer))
+            let download = gallery.pictures.original(id: 7, to: path)
+            let progress = download.progress
+            download.start()
+            for await step in progress where step.received == 4000 { break }
+            download.cancel()
+            let rest = try await gallery.pictures.original(id: 7, to: path).value
+            #expect(rest.bytes == bytes.count)
+            #expect(server.bodyBytesSent == bytes.count)
+        }
+    }
+
+    @Test("sends a file of the type that it looks like")
+    func uploads() async throws {
+        try await withPath { path in
+            let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            try Data(png + bytes).write(to: URL(filePath: path))
+            let transport = InMemoryTransport { _ in .json(#"{"id": 8, "title": "Dusk"}"#) }
+            let gallery = makeGallery(transport)
+            let picture = UploadFile(sniffing: path)
+            let upload = gallery.pictures.add(file: picture, title: "Dusk")
+            Task { for await step in upload.progress { bar.show(step) } }
+            let added = try await upload.value
+            #expect(added.id == 8)
+            let body = try #require(transport.requests.first?.text)
+            #expect(body.contains("image/png") && body.contains("Dusk"))
+        }
+    }
+
+    @Test("hands out the elements of a stream")
+    func streams() async throws {
+        let event = Array("data: {\"id\": 7, \"title\": \"Dusk\"}\n\n".utf8)
+        let gallery = makeGallery(
+            InMemoryTransport { _ in .chunks([event, event, event], after: Gate()) })
+        let wall = Wall()
+        let stream = gallery.pictures.watch()
+        for try await picture in stream.elements {
+            wall.hang(picture)
+            if wall.isFull { break }
+        }
+        stream.cancel()
+        #expect(wall.pictures.map(\.id) == [7, 7])
+        #expect(stream.state == .cancelled)
+    }
+}

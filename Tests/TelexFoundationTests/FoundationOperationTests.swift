@@ -1,0 +1,198 @@
+import Foundation
+import Synchronization
+import TelexFoundation
+import TelexRuntime
+import TelexTesting
+import Testing
+
+/// Network operations that wait for each other's gates, and what has happened to them, in order.
+private final class Line: Sendable {
+    private let entries = Mutex<[String]>([])
+
+    var log: [String] { entries.withLock { $0 } }
+
+    func add(_ entry: String) { entries.withLock { $0.append(entry) } }
+
+    /// An operation that opens a gate when it begins, and then waits for another.
+    func operation(
+        _ name: String, began: Gate = Gate(), until gate: Gate? = nil
+    ) -> DataOperation<String> {
+        DataOperation {
+            self.add("\(name) begins")
+            began.open()
+            await gate?.wait()
+            try Task.checkCancellation()
+            self.add("\(name) ends")
+            return name
+        }
+    }
+}
+
+extension Operation {
+    /// Returns once the operation has finished.
+    ///
+    /// - Parameter queue: Starts it; nil if somebody else does.
+    fileprivate func finish(in queue: OperationQueue? = nil) async {
+        await withCheckedContinuation { done in
+            completionBlock = { done.resume() }
+            queue?.addOperation(self)
+        }
+    }
+}
+
+@Suite("An operation in an OperationQueue", .timeLimit(.minutes(1)))
+struct FoundationOperationTests {
+    private let line = Line()
+    private let queue = OperationQueue()
+
+    init() { queue.maxConcurrentOperationCount = 1 }
+
+    @Test("holds its place in the queue until the network operation has ended")
+    func place() async throws {
+        let (began, gate) = (Gate(), Gate())
+        let first = line.operation("first", began: began, until: gate)
+        let second = line.operation("second")
+        let (one, two) = (first.foundationOperation, second.foundationOperation)
+        queue.addOperation(one)
+        queue.addOperation(two)
+        await began.wait()
+        #expect(one.isExecuting && !one.isFinished && one.isAsynchronous)
+        #expect(!two.isExecuting && second.state == .ready)
+        gate.open()
+        let last = BlockOperation { [line] in line.add("last") }
+        await last.finish(in: queue)
+        #expect(line.log == ["first begins", "first ends", "second begins", "second ends", "last"])
+        #expect(one.isFinished && !one.isExecuting && two.isFinished)
+        #expect(try await first.value == "first")
+    }
+
+    @Test("begins when those that it depends on have finished, whatever the queue's order")
+    func dependencies() async {
+        queue.maxConcurrentOperationCount = 4
+        let names = ["a", "b", "c"]
+        let all = names.map { line.operation($0).foundationOperation }
+        all[0].addDependency(all[1])
+        all[1].addDependency(all[2])
+        let last = BlockOperation()
+        last.addDependency(all[0])
+        for operation in all { queue.addOperation(operation) }
+        await last.finish(in: queue)
+        #expect(line.log == ["c", "b", "a"].flatMap { ["\($0) begins", "\($0) ends"] })
+    }
+
+    @Test("comes sooner the higher its priority is")
+    func priority() async {
+        queue.isSuspended = true
+        let (low, high) = (line.operation("low"), line.operation("high"))
+        let (first, second) = (low.foundationOperation, high.foundationOperation)
+        #expect(first.queuePriority == .normal && first.name == "")
+        first.queuePriority = .low
+        second.queuePriority = .veryHigh
+        queue.addOperation(first)
+        queue.addOperation(second)
+        let last = BlockOperation()
+        last.addDependency(first)
+        last.addDependency(second)
+        async let end: Void = last.finish(in: queue)
+        queue.isSuspended = false
+        await end
+        #expect(line.log == ["high begins", "high ends", "low begins", "low ends"])
+    }
+
+    @Test("is cancelled with the queue, and gives its place back, even if it is stuck")
+    func cancelAll() async throws {
+        let began = Gate()
+        let stuck = line.operation("stuck", began: began, until: Gate())
+        let waiting = (0..<20).map { line.operation("\($0)") }
+        let all = ([stuck] + waiting).map(\.foundationOperation)
+        for operation in all { queue.addOperation(operation) }
+        await began.wait()
+        queue.cancelAllOperations()
+        #expect(([stuck] + waiting).allSatisfy { $0.state == .cancelled })
+        let after = line.operation("after")
+        await after.foundationOperation.finish(in: queue)
+        #expect(all.allSatisfy { $0.isFinished && $0.isCancelled && !$0.isExecuting })
+        #expect(line.log == ["stuck begins", "after begins", "after ends"])
+    }
+
+    @Test("is cancelled with the network operation, before its turn and in it")
+    func cancelledFromWithin() async {
+        let began = Gate()
+        let stuck = line.operation("stuck", began: began, until: Gate())
+        let idle = line.operation("idle")
+        let (one, two) = (stuck.foundationOperation, idle.foundationOperation)
+        queue.addOperation(one)
+        queue.addOperation(two)
+        await began.wait()
+        idle.cancel()
+        #expect(two.isCancelled && !two.isFinished)
+        stuck.cancel()
+        await BlockOperation().finish(in: queue)
+        #expect(one.isCancelled && one.isFinished && two.isFinished)
+        #expect(line.log == ["stuck begins"])
+    }
+
+    @Test("finishes once when ends race, a thousand times over")
+    func once() async {
+        queue.maxConcurrentOperationCount = 8
+        let completions = Atomic(0)
+        let all = Gate()
+        let work = (0..<1_000).map { number in
+            let network = line.operation("\(number)")
+            let operation = network.foundationOperation
+            operation.completionBlock = {
+                let (_, count) = completions.wrappingAdd(1, ordering: .relaxed)
+                if count == 1_000 { all.open() }
+            }
+            return (network, operation)
+        }
+        let last = BlockOperation()
+        for (_, operation) in work { last.addDependency(operation) }
+        async let end: Void = last.finish(in: queue)
+        await withTaskGroup { group in
+            for (number, (network, operation)) in work.enumerated() {
+                queue.addOperation(operation)
+                if number % 3 == 1 { group.addTask { operation.cancel() } }
+                if number % 3 == 2 { group.addTask { network.cancel() } }
+            }
+        }
+        await end
+        #expect(work.allSatisfy { $0.1.isFinished && $0.0.state.isTerminal })
+        await all.wait()
+        #expect(completions.load(ordering: .relaxed) == 1_000)
+    }
+
+    @Test("fails with the network operation, and what depends on it goes on, as queues do")
+    func failing() async {
+        struct Refused: Error {}
+        let failing = DataOperation<Void> { throw Refused() }
+        let operation = failing.foundationOperation
+        await operation.finish(in: queue)
+        #expect(operation.isFinished && !operation.isCancelled)
+        #expect(failing.state == .failed)
+    }
+
+    @Test("finishes in its turn although the network operation has ended long before")
+    func endedBefore() async throws {
+        let early = line.operation("early")
+        _ = try await early.value
+        let operation = early.foundationOperation
+        #expect(!operation.isFinished)
+        await operation.finish(in: queue)
+        #expect(operation.isFinished)
+        #expect(line.log == ["early begins", "early ends"])
+    }
+
+    @Test("can be started by hand, once, and is kept alive by what it runs")
+    func byHand() async {
+        let gate = Gate()
+        await withCheckedContinuation { done in
+            let operation = line.operation("one", until: gate).foundationOperation
+            operation.completionBlock = { done.resume() }
+            operation.start()
+            operation.start()
+            gate.open()
+        }
+        #expect(line.log == ["one begins", "one ends"])
+    }
+}

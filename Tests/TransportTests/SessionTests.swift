@@ -1,0 +1,79 @@
+import HTTPTypes
+import TelexRuntime
+import TelexTesting
+import Testing
+
+@Suite("Sessions of requests", .timeLimit(.minutes(1)))
+struct SessionTests {
+    /// The transports that have connections.
+    private static let kinds = Kind.allCases.filter { $0 != .inMemory }
+
+    private func send(
+        _ session: TransportSession, to server: LoopbackServer, with transport: any Transport
+    ) async throws -> String {
+        let head = HTTPRequest(
+            method: .get, scheme: "http", authority: server.authority, path: "/")
+        let reply = try await transport.send(TransportRequest(head: head, session: session))
+        return String(decoding: try await reply.body.collect(upTo: 99), as: UTF8.self)
+    }
+
+    @Test("share no connection with one another, but each uses its own again", arguments: kinds)
+    func apart(_ kind: Kind) async throws {
+        let server = try LoopbackServer { .text("\($0.connection)") }
+        defer { server.stop() }
+        let transport = kind.makeTransport()
+        let sessions: [TransportSession] = [
+            TransportSession("images"), TransportSession("private", isEphemeral: true), .shared,
+            .ephemeral, TransportSession("images", connectionsPerHost: 2),
+        ]
+        for _ in 0..<3 {
+            for (session, number) in zip(sessions, 1...) {
+                #expect(try await send(session, to: server, with: transport) == "\(number)")
+            }
+        }
+        #expect(server.connectionCount == sessions.count)
+    }
+
+    @Test("have as many connections to a host as they may, and not one more", arguments: kinds)
+    func bounded(_ kind: Kind) async throws {
+        let limit = 3
+        // Opens when all that may be there at a time are: with fewer, nobody would ever be answered.
+        let full = ConnectionMeter(limit)
+        let server = try LoopbackServer { request in
+            full.arrive()
+            return .text("\(request.connection)").held(by: full.gate)
+        }
+        defer { server.stop() }
+        let transport = kind.makeTransport()
+        let session = TransportSession("images", connectionsPerHost: limit)
+        let seen = try await withThrowingTaskGroup { group in
+            for _ in 0..<30 {
+                group.addTask {
+                    let connection = try await send(session, to: server, with: transport)
+                    return (connection, server.openConnectionCount)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(seen.map(\.0)).count == limit)
+        #expect(seen.allSatisfy { $0.1 <= limit })
+        #expect(server.requests.count == 30)
+    }
+
+    @Test("do not count the connections of others", arguments: kinds)
+    func independent(_ kind: Kind) async throws {
+        let both = ConnectionMeter(2)
+        let server = try LoopbackServer { _ in
+            both.arrive()
+            return .text("ok").held(by: both.gate)
+        }
+        defer { server.stop() }
+        let transport = kind.makeTransport()
+        async let one = send(
+            TransportSession("one", connectionsPerHost: 1), to: server, with: transport)
+        async let other = send(
+            TransportSession("other", connectionsPerHost: 1), to: server, with: transport)
+        #expect(try await [one, other] == ["ok", "ok"])
+        #expect(server.connectionCount == 2)
+    }
+}
