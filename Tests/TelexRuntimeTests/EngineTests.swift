@@ -135,4 +135,22 @@ struct RefreshTests {
             ])
         #expect(call.attempts.map(\.number) == [1, 2])
     }
+
+    @Test("may call the API itself to get the new one, without waiting for itself")
+    func refreshCallsAPI() async throws {
+        let manager = Mutex<APIManager<Tiny>?>(nil)
+        let api = Refreshing { _ in
+            guard let manager = manager.withLock({ $0 }) else { throw Refused() }
+            // With the old credential this call is refused: it fails instead of waiting.
+            let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+            #expect(error?.reason == .credentialRefused)
+            return Credential(token: "new")
+        }
+        manager.withLock { $0 = api.manager }
+        let calls = (0..<10).map { _ in api.call() }
+        for call in calls { call.start() }
+        for call in calls { #expect(try await call.value == []) }
+        #expect(api.refreshes.value == 1)
+        manager.withLock { $0 = nil }
+    }
 }

@@ -24,6 +24,12 @@ final class Engine: Sendable {
         var refreshError: (any Error)?
     }
 
+    /// The engine whose refresh this task is: what is started in it must not wait for its end.
+    @TaskLocal private static var refreshing: ObjectIdentifier?
+
+    /// Whether this task gets a new credential for this engine.
+    var isRefreshing: Bool { Self.refreshing == ObjectIdentifier(self) }
+
     let clock: RuntimeClock
     private let state: Mutex<State>
     private let refresh: Refresh?
@@ -176,7 +182,10 @@ extension Engine {
     private func startRefresh(_ number: Int, _ old: Credential?) {
         let task = Task.detached { [weak self, refresh] in
             var failure: (any Error)?
-            do { try await refresh?(old) } catch { failure = error }
+            let engine = self.map(ObjectIdentifier.init)
+            do {
+                try await Engine.$refreshing.withValue(engine) { try await refresh?(old) }
+            } catch { failure = error }
             self?.refreshEnded(number, failure)
         }
         state.withLock { $0.refresh = task }

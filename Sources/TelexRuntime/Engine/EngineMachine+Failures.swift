@@ -62,6 +62,7 @@ extension EngineMachine {
     /// The credential of an attempt was refused.
     private mutating func refused(_ id: OperationID, _ reason: String) {
         guard let entry = entries[id] else { return }
+        if entry.servesRefresh { return fail(id, .attempt) }
         entries[id]?.refusals += 1
         switch gate.refused(id, launched: entry.launched, refusals: entry.refusals + 1) {
         case .fail: fail(id, .attempt)

@@ -93,7 +93,9 @@ extension EngineMachine {
 
     /// Waits for a turn; an operation that needs none has it at once.
     private mutating func enqueue(_ id: OperationID) {
-        guard let ticket = entries[id]?.ticket, ticket.seat != nil else { return feed(id, .slot) }
+        guard let entry = entries[id], let ticket = entry.ticket, ticket.seat != nil,
+            !entry.servesRefresh
+        else { return feed(id, .slot) }
         scheduler.add(id, ticket)
     }
 

@@ -11,7 +11,9 @@ package struct EngineMachine: Sendable {
         case add(OperationID)
         /// The handle of an operation that was never started is gone.
         case forget(OperationID)
-        case start(OperationID, Ticket, isBlocked: Bool)
+        /// Somebody wants the value. One that serves a refresh is needed to get a new credential: it
+        /// cannot wait for that, nor for those who do.
+        case start(OperationID, Ticket, isBlocked: Bool, servesRefresh: Bool = false)
         /// What the operation had to wait for first has ended.
         case unblock(OperationID)
         case suspend(OperationID)
@@ -58,6 +60,7 @@ package struct EngineMachine: Sendable {
         var ticket: Ticket?
         var failure = EngineFailure.attempt
         var isBlocked = false
+        var servesRefresh = false
         /// How many refreshes there had been when the last attempt was launched.
         var launched = CredentialGate.Count()
         /// How often it was refused, or waited lest it be refused, since it last came forward.
@@ -108,7 +111,7 @@ package struct EngineMachine: Sendable {
         ringAlarms()
         giveTurns()
         // Worth telling only of one that really has to wait.
-        if case .start(let id, _, _) = event, entries[id]?.machine.phase == .queued {
+        if case .start(let id, _, _, _) = event, entries[id]?.machine.phase == .queued {
             tell(id, 0, .queued)
         }
         setWake()
@@ -129,7 +132,9 @@ package struct EngineMachine: Sendable {
         switch event {
         case .add(let id): entries[id] = Entry()
         case .forget(let id): entries[id] = nil
-        case .start(let id, let ticket, let isBlocked): start(id, ticket, isBlocked)
+        case .start(let id, let ticket, let isBlocked, let servesRefresh):
+            entries[id]?.servesRefresh = servesRefresh
+            start(id, ticket, isBlocked)
         case .unblock(let id): unblock(id)
         case .suspend(let id): feed(id, .suspend)
         case .resume(let id): feed(id, .resume)

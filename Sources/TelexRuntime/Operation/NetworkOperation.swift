@@ -127,7 +127,10 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
         guard isFirst else { return engine.send(.resume(id)) }
         emitStart()
         let waits = facts.dependencies
-        engine.send(.start(id, facts.ticket, isBlocked: !waits.isEmpty), of: id, self)
+        engine.send(
+            .start(
+                id, facts.ticket, isBlocked: !waits.isEmpty, servesRefresh: engine.isRefreshing),
+            of: id, self)
         if !waits.isEmpty { wait(for: waits) }
     }
 
