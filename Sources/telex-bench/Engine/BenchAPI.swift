@@ -19,8 +19,15 @@ enum BenchAPI: APIDescription {
 
     enum APIMethod: String, CaseIterable, APIMethodName {
         case usersGet = "users.get"
+        case filesGet = "files.get"
 
-        var endpoint: Endpoint { Endpoint(.get, "users") }
+        var endpoint: Endpoint {
+            switch self {
+            case .usersGet: .get("users")
+            case .filesGet:
+                Endpoint(.get, "file", operation: OperationRules(kind: .download))
+            }
+        }
     }
 
     /// Asks for a user.
@@ -28,6 +35,11 @@ enum BenchAPI: APIDescription {
         var request = RequestBuilder(APIMethod.usersGet)
         request.query("id", id)
         return request.finish { BenchUser.read(from: &$0) }
+    }
+
+    /// Downloads a file.
+    static func file(to path: String) -> APIRequest<DownloadedFile> {
+        RequestBuilder(APIMethod.filesGet).finishDownload(to: path)
     }
 
     /// What a server answers.

@@ -28,6 +28,7 @@ enum EngineBenchmark {
         ("queue", QueueBenchmark.run),
         ("cancel", CancelBenchmark.run),
         ("failing", FailingServerBenchmark.run),
+        ("download", DownloadBenchmark.run),
         ("redirect", RedirectBenchmark.run),
         ("secrets", SecretsBenchmark.run),
         ("simulation", { await SimulationBenchmark.run(schedules: 1_000_000) }),
