@@ -202,6 +202,17 @@ struct StreamOperationTests {
         }
     }
 
+    @Test("gives its elements to its first reader; a second one gets none, and disturbs nobody")
+    func secondReader() async throws {
+        let stream = desk { _ in .chunks([Array("1\n2\n3\n".utf8)]) }
+            .operation(EngineRequests.lines())
+        let first = stream.elements
+        do { _ = stream.elements }
+        var seen: [Int] = []
+        for try await element in first { seen.append(element) }
+        #expect(seen == [1, 2, 3])
+    }
+
     @Test("counts elements that nobody reads")
     func unread() async throws {
         let stream = desk { _ in .chunks([Array("1\n\n2\n3".utf8)]) }

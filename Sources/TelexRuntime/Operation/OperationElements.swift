@@ -29,13 +29,18 @@ public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
     fileprivate final class Reader: Sendable {
         let operation: NetworkOperation<Output>
         let handoff: Handoff<Element>
+        /// Whether the elements are another's, who came first.
+        let isLate: Bool
 
-        init(_ operation: NetworkOperation<Output>, _ handoff: Handoff<Element>) {
+        init(
+            _ operation: NetworkOperation<Output>, _ handoff: Handoff<Element>, isLate: Bool
+        ) {
             self.operation = operation
             self.handoff = handoff
+            self.isLate = isLate
         }
 
-        deinit { operation.cancel() }
+        deinit { if !isLate { operation.cancel() } }
     }
 
     /// Reads element after element.
@@ -60,8 +65,8 @@ public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
 }
 
 extension NetworkOperation where Output: StreamOutput {
-    /// The elements, from now on. Ask before the operation is started: elements that nobody asked for
-    /// are counted and dropped.
+    /// The elements, from now on, for who asks first; for others there are none. Ask before the
+    /// operation is started: elements that nobody asked for are counted and dropped.
     public var elements: OperationElements<Output> {
         let handoff = Handoff<Output.Element>()
         let isLate = live.withLock { live in
@@ -73,7 +78,7 @@ extension NetworkOperation where Output: StreamOutput {
             return false
         }
         if isLate { handoff.finish() }
-        return OperationElements(reader: .init(self, handoff))
+        return OperationElements(reader: .init(self, handoff, isLate: isLate))
     }
 }
 
