@@ -158,8 +158,9 @@ package struct EngineMachine: Sendable {
     }
 
     private mutating func setWake() {
-        let moments = [timers.next, scheduler.opening(after: now)].compactMap { $0 }
-        guard let next = moments.min(), wake.map({ next < $0 || $0 <= now }) ?? true else { return }
+        var next = timers.next
+        if let opening = scheduler.opening(after: now) { next = min(next ?? opening, opening) }
+        guard let next, wake.map({ next < $0 || $0 <= now }) ?? true else { return }
         wake = next
         actions.append(.wake(at: next))
     }

@@ -229,7 +229,7 @@ struct Scheduler: Sendable {
 
     /// When a line that waits for nothing but time may go on; nil if none does.
     func opening(after now: Duration) -> Duration? {
-        guard hasRoom else { return nil }
+        guard !lines.isEmpty, hasRoom else { return nil }
         let all = window?.opening ?? .zero
         return lines.keys.filter(hasRoom).map { max(all, opening($0)) }.filter { $0 > now }.min()
     }
