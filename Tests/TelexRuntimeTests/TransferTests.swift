@@ -321,6 +321,51 @@ struct StreamOperationTests {
     }
 }
 
+@Suite("The progress of a call")
+struct CallProgressTests {
+    private func last<Output>(_ operation: NetworkOperation<Output>) async throws
+        -> OperationProgress?
+    {
+        let progress = operation.progress
+        _ = try await operation.value
+        var last: OperationProgress?
+        for await step in progress { last = step }
+        return last
+    }
+
+    private let body = Array(#"{"response":[]}"#.utf8)
+
+    @Test("shows what has been received, and of how much")
+    func received() async throws {
+        let body = body
+        let desk = Desk { _ in
+            .chunks([Array(body.prefix(4)), Array(body.dropFirst(4))], length: body.count)
+        }
+        let progress = try await last(desk.call())
+        #expect(progress?.received == body.count && progress?.expectedToReceive == body.count)
+        #expect(progress?.fraction == 1)
+    }
+
+    @Test("shows what has been sent as well")
+    func sent() async throws {
+        let desk = Desk { _ in .json(#"{"response":1}"#) }
+        let upload = desk.manager.operation(
+            UsersRequests.upload(
+                to: "https://up.tiny.test/a", UploadFile(bytes: [1, 2, 3], name: "a")))
+        let progress = try await last(upload)
+        #expect((progress?.sent ?? 0) > 3 && progress?.sent == progress?.expectedToSend)
+        #expect(progress?.fraction == 1)
+    }
+
+    @Test("is shown to all who share a request")
+    func shared() async throws {
+        let body = body
+        let desk = Desk { _ in .chunks([body], length: body.count) }
+        let progress = try await last(desk.manager.operation(EngineRequests.shared(id: 1)))
+        #expect(progress?.received == body.count)
+    }
+}
+
 @Suite("Calls that are alike")
 struct AlikeTests {
     @Test("share one request while it is on its way, and cancelling one cancels no other")

@@ -177,14 +177,23 @@ final class Call: Sendable {
     /// Reads the reply into memory.
     func collect(_ reply: TransportReply) async throws(APIError) -> Reply {
         do throws(TransportError) {
-            let body = try await reply.body.collect(upTo: definition.limits.bytes) {
-                () async throws(TransportError) in
+            let pause = { () async throws(TransportError) in
                 do { try await self.context?.passGate() } catch { throw .cancelled }
             }
+            let body = try await reply.body.collect(
+                upTo: definition.limits.bytes, pause: pause, progress: follow(reply.body))
             context?.keep(reply.head, body)
             return Reply(head: reply.head, body: body)
         } catch {
             throw broken(reply.head, error)
+        }
+    }
+
+    /// Shows how much of a reply is there, to those who want to see it.
+    private func follow(_ body: ReplyBody) -> ((Int) -> Void)? {
+        guard let context, context.isFollowed else { return nil }
+        return { received in
+            context.report(OperationProgress(received: received, expectedToReceive: body.length))
         }
     }
 

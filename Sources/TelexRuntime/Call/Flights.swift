@@ -25,6 +25,7 @@ final class Flights: Sendable {
     ) async throws -> Output {
         let operation = join(identity, make)
         defer { leave(identity, operation) }
+        if context.isFollowed { operation.tracker.forward { context.report($0) } }
         try await context.passGate()
         let value = try await operation.value(cancelling: false)
         let record = operation.live.withLock { $0.record }?.contents

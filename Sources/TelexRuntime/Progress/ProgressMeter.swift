@@ -39,6 +39,9 @@ struct ProgressMeter: Sendable {
     private mutating func take(_ raw: OperationProgress) {
         let old = current
         current = raw
+        // Who knows of the one direction does not know of the other.
+        current.expectedToSend = raw.expectedToSend ?? old.expectedToSend
+        current.expectedToReceive = raw.expectedToReceive ?? old.expectedToReceive
         current.sent = max(old.sent, raw.sent)
         current.received = max(old.received, raw.received)
         current.throughput = old.throughput

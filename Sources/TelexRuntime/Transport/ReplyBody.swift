@@ -53,10 +53,12 @@ public struct ReplyBody: AsyncSequence, Sendable {
     /// - Parameters:
     ///   - limit: How many bytes to accept at most.
     ///   - pause: Awaited before each chunk is read, so that a reader can be held.
+    ///   - progress: Told how many bytes there are, each time that grows.
     /// - Throws: `.tooLarge` as soon as more than `limit` bytes are there (the exchange is ended),
     ///   and whatever reading and pausing throw.
     public func collect(
-        upTo limit: Int, pause: (() async throws(TransportError) -> Void)? = nil
+        upTo limit: Int, pause: (() async throws(TransportError) -> Void)? = nil,
+        progress: ((_ received: Int) -> Void)? = nil
     ) async throws(TransportError) -> [UInt8] {
         if let length, length > limit { throw tooLarge(limit) }
         var chunks = makeAsyncIterator()
@@ -71,6 +73,7 @@ public struct ReplyBody: AsyncSequence, Sendable {
                 if all.isEmpty, let length { all.reserveCapacity(length) }
                 all.append(contentsOf: chunk)
             }
+            progress?(all.count)
         }
     }
 
