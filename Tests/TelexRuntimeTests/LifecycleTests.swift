@@ -168,6 +168,24 @@ struct ControlTests {
         #expect(desk.transport.requests.count == 1)
     }
 
+    @Test("is refused at once if its request breaks rules, however many wait for their turn")
+    func invalid() async throws {
+        let gate = Gate()
+        let desk = Desk { _ in
+            await gate.wait()
+            return empty
+        }
+        let only = CallOptions(queue: "one")
+        let first = desk.call(only)
+        first.start()
+        let wrong = desk.manager.operation(
+            UsersRequests.get(ids: ["1", "2", "3"]), options: only)
+        #expect(await failure(wrong)?.phase == .build)
+        #expect(desk.transport.requests.count <= 1 && first.state == .running(attempt: 1))
+        gate.open()
+        _ = try await first.value
+    }
+
     @Test("gives its turn to another while it is suspended, and waits for one afterwards")
     func givesTurn() async throws {
         let gate = Gate()

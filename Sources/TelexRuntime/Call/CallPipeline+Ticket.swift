@@ -3,6 +3,8 @@ import TelexJSON
 extension CallPipeline {
     /// What the engine has to know about a call.
     func ticket(for template: RequestTemplate, _ options: CallOptions) -> Ticket {
+        // What will be refused before it is sent waits for nobody, and counts against no limit.
+        guard template.errors.isEmpty else { return Ticket() }
         let rules = template.endpoint.operation
         let timeouts = options.timeouts ?? template.endpoint.timeouts ?? definition.timeouts
         return Ticket(

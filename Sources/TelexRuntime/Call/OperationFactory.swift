@@ -83,9 +83,9 @@ struct OperationFactory: Sendable {
         _ template: RequestTemplate, _ options: CallOptions,
         _ dependencies: [any OperationHandle]
     ) -> OperationFacts {
-        // The throttle and the host may depend on the arguments.
+        // The throttle, the host and what is wrong depend on the arguments.
         let isCommon =
-            dependencies.isEmpty && options == CallOptions()
+            dependencies.isEmpty && options == CallOptions() && template.violations.isEmpty
             && template.endpoint.operation.throttle == nil && template.onlyParameter == nil
         guard isCommon else { return newFacts(template, options, dependencies) }
         return common.facts(of: template.method) { newFacts(template, options, []) }
