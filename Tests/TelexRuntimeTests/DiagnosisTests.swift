@@ -31,8 +31,16 @@ struct DiagnosisTests {
         }
     }
 
+    /// Time in which nothing takes too long, however slow the machine is.
+    private static let patient = RuntimeClock(
+        now: RuntimeClock.system.now,
+        sleep: { _ in
+            await Gate().wait()
+            try Task.checkCancellation()
+        })
+
     private func manager(
-        _ rules: DiagnosisRules, clock: RuntimeClock = .system, server: ServerChoice = .first,
+        _ rules: DiagnosisRules, clock: RuntimeClock = patient, server: ServerChoice = .first,
         _ script: @escaping InMemoryTransport.Script
     ) -> APIManager<Tiny> {
         APIManager<Tiny>(
