@@ -205,7 +205,7 @@ let package = Package(
             path: "Tests/EngineSimulation", swiftSettings: strict),
         .testTarget(
             name: "TelexRuntimeTests",
-            dependencies: ["TelexRuntime", "TelexTesting", "EngineSimulation"],
+            dependencies: ["GoldenSupport", "TelexRuntime", "TelexTesting", "EngineSimulation"],
             swiftSettings: strict),
         .testTarget(
             name: "TelexFoundationTests",
@@ -250,7 +250,8 @@ let package = Package(
             dependencies: ["SwiftEmitter", "SpecIR", "TelexCompiler", "GoldenSupport"],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
-            name: "ToolTests", dependencies: ["telex", "TelexCompiler", "SwiftEmitter", "SpecIR"],
+            name: "ToolTests",
+            dependencies: ["GoldenSupport", "telex", "TelexCompiler", "SwiftEmitter", "SpecIR"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

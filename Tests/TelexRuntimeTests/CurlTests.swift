@@ -1,4 +1,5 @@
 import Foundation
+import GoldenSupport
 import Testing
 
 @testable import TelexRuntime
@@ -12,7 +13,7 @@ struct CurlTests {
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", "curl() { printf '%s\\0' \"$@\"; }; \(line)"]
         process.standardOutput = pipe
-        try process.run()
+        try process.runAlone()
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return String(decoding: data, as: UTF8.self).split(

@@ -1,4 +1,5 @@
 import Foundation
+import GoldenSupport
 
 /// Programs of the Swift toolchain, run on files in a temporary folder.
 enum Tool {
@@ -74,7 +75,7 @@ enum Tool {
         let handle = try FileHandle(forWritingTo: output)
         process.standardOutput = handle
         process.standardError = handle
-        try process.run()
+        try process.runAlone()
         process.waitUntilExit()
         try handle.close()
         let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)

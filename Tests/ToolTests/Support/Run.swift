@@ -1,4 +1,5 @@
 import Foundation
+import GoldenSupport
 
 /// What a process did.
 struct Run: Sendable {
@@ -23,7 +24,7 @@ struct Run: Sendable {
         try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in done.resume() }
             do {
-                try process.run()
+                try process.runAlone()
             } catch {
                 process.terminationHandler = nil
                 done.resume(throwing: error)
