@@ -20,8 +20,8 @@ public import TelexRuntime
 ///
 /// - Note: `value` starts a network operation. Await it after the queue has, or where it does not
 ///   matter that the queue is overtaken.
-public final class FoundationOperation: Foundation.Operation, @unchecked Sendable {
-    // Sendable: all state of its own is behind a lock, and `Operation` may be used from any thread.
+public final class FoundationOperation: Foundation.Operation, @unchecked Sendable {  // Mutex
+    // All state of its own is constant or in a `Mutex`; `Operation` may be used from any thread.
 
     private enum Phase {
         case ready

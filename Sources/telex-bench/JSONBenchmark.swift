@@ -109,7 +109,7 @@ private enum Clock {
     }
 
     /// Keeps the optimizer from dropping what is measured. Safe: a benchmark has one thread.
-    nonisolated(unsafe) private static var blackHole = 0
+    nonisolated(unsafe) private static var blackHole = 0  // one thread uses it
 }
 
 /// Generated documents, the same on every machine.

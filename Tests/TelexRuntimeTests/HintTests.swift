@@ -185,7 +185,7 @@ struct RateLimitTests {
 
     @Test("never traps, whatever the server sends")
     func random() {
-        var random = Seeded(11)
+        var random = SeededRandom(seed: 11)
         let alphabet = Array("\"\\;=,.rtw0123456789-e ")
         for _ in 0..<2000 {
             let count = Int.random(in: 0...40, using: &random)

@@ -316,7 +316,7 @@ struct PartialFileTests {
     @Test("survives a hundred drops, suspensions, killed processes and changed versions")
     func endurance() throws {
         for seed in UInt64(0)..<6 {
-            var random = Seeded(seed)
+            var random = SeededRandom(seed: seed)
             try withFolder { folder in
                 try endure(at: "\(folder)/file", &random)
                 #expect(try names(in: folder) == ["file"])
@@ -324,7 +324,7 @@ struct PartialFileTests {
         }
     }
 
-    private func endure(at path: String, _ random: inout Seeded) throws {
+    private func endure(at path: String, _ random: inout SeededRandom) throws {
         var document = document
         document.tellsLength = Bool.random(using: &random)
         var file = try PartialFile(destination: path, source: source())
@@ -353,20 +353,5 @@ struct PartialFileTests {
     private func reopened(_ file: consuming PartialFile, at path: String) throws -> PartialFile {
         _ = consume file
         return try PartialFile(destination: path, source: source())
-    }
-}
-
-/// A row of numbers that is the same each time (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ mixed >> 31
     }
 }

@@ -35,7 +35,7 @@ struct SafeFileNameTests {
 
     @Test("is never anything but one component, whatever the server sends")
     func random() {
-        var random = Seeded(7)
+        var random = SeededRandom(seed: 7)
         let alphabet = Array("./\\ab\0\r:*\"';=%2eF\u{202E}é ~-")
         for _ in 0..<2000 {
             let count = Int.random(in: 0...40, using: &random)

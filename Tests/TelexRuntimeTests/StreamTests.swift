@@ -6,7 +6,7 @@ import Testing
 private func splits(of bytes: [UInt8]) -> [[[UInt8]]] {
     var all = [bytes.map { [$0] }, [bytes], [[], bytes, []]]
     all += (0...bytes.count).map { [Array(bytes[..<$0]), Array(bytes[$0...])] }
-    var random = Seeded(UInt64(bytes.count))
+    var random = SeededRandom(seed: UInt64(bytes.count))
     for _ in 0..<15 {
         var rest = bytes[...]
         var pieces: [[UInt8]] = []
@@ -22,7 +22,7 @@ private func splits(of bytes: [UInt8]) -> [[[UInt8]]] {
 
 /// Texts made of what matters to a grammar, the same each time.
 private func randomTexts(_ words: [String], _ seed: UInt64) -> [String] {
-    var random = Seeded(seed)
+    var random = SeededRandom(seed: seed)
     return (0..<25).map { _ in
         let count = Int.random(in: 0...12, using: &random)
         return (0..<count).compactMap { _ in words.randomElement(using: &random) }.joined()

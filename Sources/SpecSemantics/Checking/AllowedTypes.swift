@@ -151,7 +151,7 @@ extension Analyzer {
 
     /// The fields that the runtime's patterns have; `MMM` and `EEE` are English.
     private static let dateFields: Set<String> = [
-        "yyyy", "MM", "MMM", "dd", "EEE", "HH", "mm", "ss", "SSS", "Z", "XXX",
+        "yyyy", "MM", "MMM", "dd", "EEE", "HH", "mm", "ss", "SSS", "Z", "XXX",  // UTS 35
     ]
 
     /// Whether a text is a pattern: fields of fixed width, each at most once, a year among them.

@@ -70,7 +70,7 @@ extension JSONNumber {
 /// The powers of ten that a `Double` holds exactly.
 private enum PowersOfTen {
     /// 10^0 to 10^22. Safe to share: the memory is written once, here, and lives for ever.
-    nonisolated(unsafe) static let exact: UnsafePointer<Double> = {
+    nonisolated(unsafe) static let exact: UnsafePointer<Double> = {  // written once, never freed
         let powers = UnsafeMutablePointer<Double>.allocate(capacity: 23)
         powers.initialize(to: 1)
         for power in 1...22 { (powers + power).initialize(to: powers[power - 1] * 10) }
@@ -87,7 +87,7 @@ enum PowersOfFive {
 
     /// High and low half of each power, alternating. Safe to share: the memory is written once,
     /// here, and lives for ever.
-    nonisolated(unsafe) private static let table: UnsafePointer<UInt64> = {
+    nonisolated(unsafe) private static let table: UnsafePointer<UInt64> = {  // written once
         let halves = build()
         let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: halves.count)
         for (place, half) in halves.enumerated() { (memory + place).initialize(to: half) }

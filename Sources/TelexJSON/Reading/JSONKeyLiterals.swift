@@ -62,7 +62,7 @@ enum JSONKeyTables {
 
     /// Tables as the bits of retained references; 0 for a free slot. Safe to share: the memory lives
     /// as long as the process, and is only used atomically.
-    nonisolated(unsafe) private static let slots: UnsafeMutablePointer<Atomic<UInt>> = {
+    nonisolated(unsafe) private static let slots: UnsafeMutablePointer<Atomic<UInt>> = {  // atomic
         let slots = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: capacity)
         for slot in 0..<capacity { (slots + slot).initialize(to: Atomic(0)) }
         return slots

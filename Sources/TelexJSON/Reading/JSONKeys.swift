@@ -33,7 +33,7 @@ final class JSONKeyTable: Sendable {
     let isSensitive: [Bool]
     let isClosed: Bool
     /// Safe to share: its memory is written before the initializer ends, and never again.
-    nonisolated(unsafe) let index: JSONKeyIndex
+    nonisolated(unsafe) let index: JSONKeyIndex  // written before it is shared
 
     init(
         names: [String], required: Int, nullable: Set<String>, sensitive: Set<String>,

@@ -171,7 +171,8 @@ enum JSONEscape {
         }
     }
 
-    /// The UTF-16 code unit of the `\uXXXX` here, or nil if there is none.
+    /// The UTF-16 code unit that `\u` and four hexadecimal digits stand for here, or nil if there is
+    /// none (RFC 8259, section 7).
     static func unit(_ place: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> UInt32? {
         guard
             end - place >= 6, place[0] == ASCII.backslash, place[1] == UInt8(ascii: "u")

@@ -7,8 +7,7 @@ extension CallPipeline {
     ) async -> APIError {
         guard case .transport(let problem) = error.reason, let address = context.record.address
         else { return error }
-        let judge = FailureJudge(definition: definition, canRefresh: canRefresh)
-        let mayGoOn = context.number < judge.policy(template, options).attempts
+        let mayGoOn = context.number < retryPolicy(of: template, options).attempts
         if case .retry = verdict.remedy, mayGoOn { return error }
         var error = error
         error.diagnosis = await diagnostician.diagnose(problem.kind, of: address)

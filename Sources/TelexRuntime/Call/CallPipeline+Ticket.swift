@@ -6,10 +6,9 @@ extension CallPipeline {
         // What will be refused before it is sent waits for nobody, and counts against no limit.
         guard template.errors.isEmpty else { return Ticket() }
         let rules = template.endpoint.operation
-        let timeouts = options.timeouts ?? template.endpoint.timeouts ?? definition.timeouts
+        let timeouts = timeouts(of: template, options)
         return Ticket(
-            seat: seat(for: template, options),
-            retry: options.retry ?? rules.retry ?? definition.retry,
+            seat: seat(for: template, options), retry: retryPolicy(of: template, options),
             mayRepeat: FailureJudge.mayRepeat(template),
             throttle: rules.throttle.map { throttle in
                 .init(name: template.identity(of: throttle.key), interval: throttle.interval)
@@ -23,17 +22,14 @@ extension CallPipeline {
             queue: options.queue ?? rules.queue, host: host(of: template, options),
             priority: options.priority ?? rules.priority, owner: options.owner,
             rate: rules.rate.map { .init(method: template.method, rate: $0) },
-            usesCredential: definition.auth.token != nil && template.endpoint.auth == .required)
+            usesCredential: carriesToken(template))
     }
 
     /// Which host will be called, for limits. A request that cannot be built has none; it fails in
     /// its first attempt.
     private func host(of template: RequestTemplate, _ options: CallOptions) -> String {
         if let address = template.wholeAddress { return address.authority }
-        guard let choice = options.server ?? template.endpoint.server.map({ .named($0) }) else {
-            return defaultAddress?.authority ?? ""
-        }
-        return (try? choice.address(among: definition.servers).authority) ?? ""
+        return (try? address(for: template, options).authority) ?? ""
     }
 }
 

@@ -10,27 +10,20 @@ struct FailureJudge: Sendable {
     let definition: APIDefinition
     let canRefresh: Bool
 
-    func judge(
-        _ error: APIError, _ template: RequestTemplate, _ options: CallOptions
-    ) -> AttemptFailure {
+    /// - Parameter policy: When the call is sent again.
+    func judge(_ error: APIError, _ policy: RetryPolicy) -> AttemptFailure {
         let reason = error.reasonWords
         switch error.reason {
         case .credentialRefused, .credentialExpired, .noCredential:
             return AttemptFailure(canRefresh ? .refresh : .none, reason)
         default: break
         }
-        let policy = policy(template, options)
         guard error.isRetryable, policy.covers(error, definition) else {
             return AttemptFailure(.none, reason)
         }
         var failure = AttemptFailure(.retry(after: error.retryAfter), reason)
         failure.isPaced = error.status == 429 && error.retryAfter != nil
         return failure
-    }
-
-    /// How often and when a call is sent again.
-    func policy(_ template: RequestTemplate, _ options: CallOptions) -> RetryPolicy {
-        options.retry ?? template.endpoint.operation.retry ?? definition.retry
     }
 
     /// Whether the same request may be sent twice with the effect of once.

@@ -6,8 +6,8 @@ final class OwnerTable: Sendable {
     static let shared = OwnerTable()
 
     private struct Entry: Sendable {
-        /// Only ever compared with another reference; nothing is called on it.
-        nonisolated(unsafe) weak var object: AnyObject?
+        /// Safe to share: it is set once, and only asked whether it is nil; nothing is called on it.
+        nonisolated(unsafe) weak var object: AnyObject?  // set once; weak loads are atomic
         let owner: OperationOwner
     }
 

@@ -19,7 +19,7 @@ public enum DateForm: Sendable, Hashable {
     /// Text with the day only, midnight UTC: `2024-05-31`.
     case date
     /// Text in a pattern, UTC: `yyyy-MM-dd HH:mm:ss`. Letters as in Unicode TR 35: `y M d H m s S`,
-    /// `MMM` and `EEE` in English, `Z`, `XXX`, quotes around text.
+    /// `MMM` and `EEE` in English, `Z` (+0000), `XXX` (`Z` or +00:00), quotes around text.
     case pattern(String)
 
     /// Whether the date is a number.
@@ -57,9 +57,9 @@ public enum DateForm: Sendable, Hashable {
         case .unixMilliseconds, .unixMillisecondsText:
             return String(Int((date.timeIntervalSince1970 * 1000).rounded()))
         case .dateTime:
-            let isWhole = civil.nanosecond == 0
-            let pattern = isWhole ? "yyyy-MM-dd'T'HH:mm:ssXXX" : "yyyy-MM-dd'T'HH:mm:ss.SSSXXX"
-            return DatePattern(pattern).write(civil)
+            let seconds = civil.nanosecond == 0 ? "ss" : "ss.SSS"
+            let offset = "XXX"  // of UTS 35: `Z` or +00:00
+            return DatePattern("yyyy-MM-dd'T'HH:mm:\(seconds)\(offset)").write(civil)
         case .date: return DatePattern("yyyy-MM-dd").write(civil)
         case .pattern(let pattern): return DatePattern(pattern).write(civil)
         }

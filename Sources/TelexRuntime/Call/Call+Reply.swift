@@ -1,0 +1,125 @@
+import HTTPTypes
+import TelexJSON
+
+/// What becomes of a reply: it is read, judged, and mapped or refused.
+extension Call {
+    /// Reads the reply into memory.
+    func collect(_ reply: TransportReply) async throws(APIError) -> Reply {
+        do throws(TransportError) {
+            let pause = { () async throws(TransportError) in
+                do { try await self.context?.passGate() } catch { throw .cancelled }
+            }
+            let body = try await reply.body.collect(
+                upTo: definition.limits.bytes, pause: pause, progress: follow(reply.body))
+            context?.keep(reply.head, body)
+            return Reply(head: reply.head, body: body)
+        } catch {
+            throw broken(reply.head, error)
+        }
+    }
+
+    /// Shows how much of a reply is there, to those who want to see it.
+    private func follow(_ body: ReplyBody) -> ((Int) -> Void)? {
+        guard let context, context.isFollowed else { return nil }
+        return { received in
+            context.report(OperationProgress(received: received, expectedToReceive: body.length))
+        }
+    }
+
+    /// The next piece of a body; nil at its end.
+    func next(
+        _ chunks: inout ReplyBody.AsyncIterator, _ head: HTTPResponse
+    ) async throws(APIError) -> [UInt8]? {
+        do throws(TransportError) { return try await chunks.next(isolation: nil) } catch {
+            throw broken(head, error)
+        }
+    }
+
+    /// Returns once the attempt is not held.
+    func passGate() async throws(APIError) {
+        do { try await context?.passGate() } catch {
+            throw failure(.receive, .transport(.cancelled))
+        }
+    }
+
+    @inline(never)
+    private func broken(_ head: HTTPResponse, _ error: TransportError) -> APIError {
+        var failure = failure(.receive, .transport(error))
+        failure.status = head.status.code
+        return failure
+    }
+
+    /// Whether the reply counts as success.
+    @inline(never)
+    func judge(
+        _ answer: Reply, _ expected: ReplyKind, _ credential: Credential?
+    ) throws(APIError) {
+        let limits = definition.limits.json
+        if !rules.allows(status: answer.status) {
+            throw refusal(answer, .status(answer.status), credential)
+        }
+        guard !answer.body.isEmpty else {
+            guard case .json = expected else { return }
+            throw failure(.map, .emptyReply, at: answer)
+        }
+        guard let violation = rules.violation(in: answer.body, limits: limits) else { return }
+        // What is not JSON cannot have a key: the mapper will say so, or nobody minds.
+        if violation.rule == "present",
+            JSONReader.bytes(at: [], in: answer.body, limits: limits) == nil
+        {
+            return
+        }
+        throw refusal(answer, .refused, credential, [violation])
+    }
+
+    /// The server's no, with everything that it says about it.
+    @inline(never)
+    func refusal(
+        _ answer: Reply, _ reason: APIError.Reason, _ credential: Credential?,
+        _ violations: [Violation] = []
+    ) -> APIError {
+        let limits = definition.limits.json
+        let code = definition.errors.code(in: answer.body, limits: limits)
+        let isExpired = definition.auth.expired.contains { expiry in
+            switch expiry {
+            case .status(let status): status == answer.status
+            case .code(let expired): expired == code
+            }
+        }
+        let isRefused = isExpired && carriesToken
+        if isRefused { context?.refuse(credential) }
+        var error = failure(
+            isRefused ? .auth : .status, isRefused ? .credentialRefused : reason, violations,
+            at: answer)
+        error.retryAfter = RetryAfter.wait(answer.head.headerFields, now: pipeline.clock.now())
+        error.code = code
+        error.message = definition.errors.message(in: answer.body, limits: limits)
+        let path = definition.errors.at
+        error.contents.errorBody =
+            JSONReader.bytes(at: path, in: answer.body, limits: limits).map(Array.init) ?? []
+        return error
+    }
+
+    func map<Output>(
+        _ answer: Reply, _ request: APIRequest<Output>
+    ) throws(APIError) -> Output {
+        let result = RuntimeClock.$current.withValue(pipeline.clock) {
+            request.decode(answer.body, unwrap(request.expected), definition.limits.json)
+        }
+        if let error = result.syntaxError {
+            throw failure(.map, .malformedReply(error), at: answer)
+        }
+        guard let value = result.value else {
+            throw failure(.map, .unexpectedReply, result.violations, at: answer)
+        }
+        guard result.report.isValid else {
+            throw failure(.validate, .unexpectedReply, result.violations, at: answer)
+        }
+        return value
+    }
+
+    /// Where the value is; the elements of a stream come without an envelope.
+    private func unwrap(_ expected: ReplyKind) -> [String] {
+        if case .stream = expected { [] } else { rules.unwrap }
+    }
+}

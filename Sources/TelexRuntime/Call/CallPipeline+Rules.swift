@@ -1,0 +1,27 @@
+import TelexJSON
+
+/// What holds for a call: its own options win over its method's rules, and those over the API's.
+extension CallPipeline {
+    /// Where it goes, if the caller does not give the whole address.
+    ///
+    /// - Throws: A violation if there is no such server, or a value for its address is not allowed.
+    func address(
+        for template: RequestTemplate, _ options: CallOptions
+    ) throws(Violation) -> Address {
+        let choice = options.server ?? template.endpoint.server.map { .named($0) }
+        if choice == nil, let defaultAddress { return defaultAddress }
+        return try (choice ?? server).address(among: definition.servers)
+    }
+
+    func timeouts(of template: RequestTemplate, _ options: CallOptions) -> Timeouts {
+        options.timeouts ?? template.endpoint.timeouts ?? definition.timeouts
+    }
+
+    func retryPolicy(of template: RequestTemplate, _ options: CallOptions) -> RetryPolicy {
+        options.retry ?? template.endpoint.operation.retry ?? definition.retry
+    }
+
+    func carriesToken(_ template: RequestTemplate) -> Bool {
+        definition.auth.token != nil && template.endpoint.auth == .required
+    }
+}
