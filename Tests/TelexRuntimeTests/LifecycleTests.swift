@@ -94,6 +94,25 @@ struct RetryTests {
         #expect(call.attempts.map(\.status) == [503, 503, 503])
     }
 
+    @Test("is sent again after any answer that its policy names, if that does no harm twice")
+    func namedAnswers() async throws {
+        let sent = Counter()
+        let desk = Desk { _ in
+            sent.next() < 3
+                ? .json(#"{"error":{"error_code":77}}"#, status: .conflict)
+                : .json(#"{"response":[]}"#)
+        }
+        let named = RetryPolicy(on: [.code("77")], backoff: Backoff(initial: .zero))
+        #expect(try await desk.call(CallOptions(retry: named)).value == [])
+        #expect(sent.value == 3)
+        let post = Desk { _ in .json(#"{"error":{"error_code":77}}"#, status: .conflict) }
+        let error = await failure(
+            post.manager.operation(
+                UsersRequests.save(name: "a", password: "secret"),
+                options: CallOptions(retry: named)))
+        #expect(error?.attempts == 1 && post.transport.requests.count == 1)
+    }
+
     @Test("is not sent again if that could do something twice")
     func notIdempotent() async {
         let desk = Desk { _ throws(TransportError) in throw TransportError(.connectionLost, "x") }

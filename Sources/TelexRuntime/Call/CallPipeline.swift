@@ -78,7 +78,8 @@ final class CallPipeline: Sendable {
         _ job: TransferJob, _ context: AttemptContext
     ) -> AttemptFailure {
         let judge = FailureJudge(definition: definition, canRefresh: canRefresh)
-        var failure = judge.judge(error, retryPolicy(of: template, options))
+        var failure = judge.judge(
+            error, retryPolicy(of: template, options), mayRepeat: FailureJudge.mayRepeat(template))
         failure.hasProgress = context.record.hasProgress
         // Elements that have been handed out must not come twice.
         if case .stream(let job) = job, !job.canContinue { failure.remedy = .none }

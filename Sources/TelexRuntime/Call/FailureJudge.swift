@@ -10,15 +10,21 @@ struct FailureJudge: Sendable {
     let definition: APIDefinition
     let canRefresh: Bool
 
-    /// - Parameter policy: When the call is sent again.
-    func judge(_ error: APIError, _ policy: RetryPolicy) -> AttemptFailure {
+    /// - Parameters:
+    ///   - policy: When the call is sent again.
+    ///   - mayRepeat: Whether it may be sent twice with the effect of once.
+    func judge(
+        _ error: APIError, _ policy: RetryPolicy, mayRepeat: Bool
+    ) -> AttemptFailure {
         let reason = error.reasonWords
         switch error.reason {
         case .credentialRefused, .credentialExpired, .noCredential:
             return AttemptFailure(canRefresh ? .refresh : .none, reason)
         default: break
         }
-        guard error.isRetryable, policy.covers(error, definition) else {
+        // Of an answer that does no harm twice, the policy alone says whether to ask again.
+        let isHarmless = error.isRetryable || mayRepeat && error.phase == .status
+        guard isHarmless, policy.covers(error, definition) else {
             return AttemptFailure(.none, reason)
         }
         var failure = AttemptFailure(.retry(after: error.retryAfter), reason)
