@@ -4,7 +4,9 @@ extension World {
     /// Carries out what the machine has decided.
     mutating func carryOut() {
         var completed: [OperationID] = []
-        for action in machine.takeActions() {
+        var actions: [EngineMachine.Action] = []
+        machine.takeActions(into: &actions)
+        for action in actions {
             note { _ in "    \(action)" }
             perform(action)
             if case .complete(let id, _) = action { completed.append(id) }

@@ -91,7 +91,7 @@ struct World {
         switch happening {
         case .make(let index):
             actors[index].isMade = true
-            send(.add(id(index)))
+            machine.add(id(index))
         case .forget(let index): forget(index)
         case .start(let index): start(index)
         case .suspend(let index): send(.suspend(id(index)))
@@ -121,7 +121,7 @@ struct World {
     private mutating func forget(_ index: Int) {
         guard actors[index].phase == .ready, actors[index].started == nil else { return }
         actors[index].isForgotten = true
-        send(.forget(id(index)))
+        machine.remove(id(index))
     }
 
     private mutating func start(_ index: Int) {

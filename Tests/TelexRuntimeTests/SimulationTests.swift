@@ -49,7 +49,7 @@ struct EngineMachineTests {
         }
 
         mutating func start(_ number: UInt64, _ ticket: Ticket) {
-            send(.add(OperationID(number: number)))
+            machine.add(OperationID(number: number))
             send(.start(OperationID(number: number), ticket, isBlocked: false))
         }
 
@@ -63,7 +63,9 @@ struct EngineMachineTests {
 
         mutating func send(_ event: EngineMachine.Event, at now: Duration = .zero) {
             machine.handle(event, at: now)
-            for action in machine.takeActions() {
+            var actions: [EngineMachine.Action] = []
+            machine.takeActions(into: &actions)
+            for action in actions {
                 if case .launch(let id, _) = action { launched.append(id.number) }
                 if case .complete(let id, let ending) = action {
                     completed[id.number] = ending

@@ -44,10 +44,6 @@ final class CallPlan<Output: Sendable>: Sendable {
         await pipeline.attempt(request, template, options, job, context)
     }
 
-    func explain(_ failure: EngineFailure, _ engine: Engine) -> any Error {
-        APIError(failure, of: request.method, pipeline.definition.name, engine)
-    }
-
     /// The operation has ended.
     func close() {
         job.close()

@@ -38,8 +38,7 @@ struct OperationFactory: Sendable {
     private func own<Output>(
         _ plan: CallPlan<Output>, _ facts: OperationFacts
     ) -> NetworkOperation<Output> {
-        let operation = NetworkOperation<Output>(
-            engine, facts, explain: plan.explain, work: plan.attempt)
+        let operation = NetworkOperation<Output>(engine, facts, work: plan.attempt)
         if plan.isTransfer { operation.whenEnded { _ in plan.close() } }
         return operation
     }

@@ -18,8 +18,8 @@ struct CredentialGate: Sendable {
 
     /// How many refreshes had succeeded and failed at a moment.
     struct Count: Equatable, Sendable {
-        var successes = 0
-        var failures = 0
+        var successes: UInt32 = 0
+        var failures: UInt32 = 0
     }
 
     /// How often an operation may be refused before it comes forward.

@@ -17,11 +17,19 @@ final class Engine: Sendable {
 
     private struct State {
         var machine: EngineMachine
-        var runners: [OperationID: any OperationRunner] = [:]
+        var runners = OperationTable<any OperationRunner>()
         var isPerforming = false
+        /// Lists that nobody uses at the moment.
+        var batch = Batch()
         var alarm: Task<Void, Never>?
         var refresh: Task<Void, Never>?
         var refreshError: (any Error)?
+    }
+
+    /// What is to be done, and by whom.
+    private struct Batch: Sendable {
+        var actions: [EngineMachine.Action] = []
+        var runners: [(any OperationRunner)?] = []
     }
 
     /// The engine whose refresh this task is: what is started in it must not wait for its end.
@@ -54,21 +62,15 @@ final class Engine: Sendable {
 
     // MARK: Events
 
-    func send(_ event: EngineMachine.Event) {
-        send(event, runner: nil, for: nil)
-    }
-
-    /// Starts or ends an operation, which is held until it has completed.
-    func send(_ event: EngineMachine.Event, of id: OperationID, _ runner: any OperationRunner) {
-        send(event, runner: runner, for: id)
-    }
-
-    private func send(
-        _ event: EngineMachine.Event, runner: (any OperationRunner)?, for id: OperationID?
-    ) {
+    /// - Parameter runner: The operation, if this is the first that the engine hears of it. It is
+    ///   held until it has completed.
+    func send(_ event: EngineMachine.Event, ofNew runner: (any OperationRunner)? = nil) {
         let now = clock.elapsed()
         let isMine = state.withLock { state in
-            if let id, let runner, state.machine.phase(of: id) != nil { state.runners[id] = runner }
+            if let runner {
+                state.machine.add(runner.id)
+                state.runners[runner.id] = runner
+            }
             state.machine.handle(event, at: now)
             guard !state.isPerforming, !state.machine.actions.isEmpty else { return false }
             state.isPerforming = true
@@ -79,15 +81,16 @@ final class Engine: Sendable {
 
     // MARK: Questions
 
-    /// The phase of an operation; nil after its end, when it knows better itself.
+    /// The phase of an operation; nil before its start and after its end, when it knows better
+    /// itself.
     func phase(of id: OperationID) -> (OperationMachine.Phase, attempt: Int)? {
         state.withLock { $0.machine.phase(of: id) }
     }
 
     /// The operations that have been started and have not ended.
     var runners: [any OperationRunner] {
-        let all = state.withLock { $0.runners }
-        return all.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isShared }
+        let all = state.withLock { Array($0.runners.values) }
+        return all.filter { !$0.isShared }.sorted { $0.id < $1.id }
     }
 
     /// Cancels the operations that a closure picks out.
@@ -124,30 +127,40 @@ extension Engine {
 
     /// Carries out actions until there are none.
     private func performAll() {
-        var completed: [OperationID] = []
-        while let batch = nextBatch(completed) {
-            completed.removeAll(keepingCapacity: true)
-            for (action, runner) in batch {
+        var batch = Batch()
+        state.withLock { swap(&batch, &$0.batch) }
+        var ended: [any OperationRunner] = []
+        while next(&batch, after: ended) {
+            for runner in ended { runner.announceEnd() }
+            ended.removeAll(keepingCapacity: true)
+            for (action, runner) in zip(batch.actions, batch.runners) {
                 perform(action, runner)
-                if case .complete(let id, _) = action { completed.append(id) }
+                if case .complete = action, let runner { ended.append(runner) }
             }
         }
+        // Whoever waited for them finds nothing left to do here.
+        for runner in ended { runner.announceEnd() }
     }
 
-    /// What is to be done, and by whom. Completed operations are forgotten only now that they know
-    /// their own end, so that their state can be told at any moment.
-    private func nextBatch(
-        _ completed: [OperationID]
-    ) -> [(EngineMachine.Action, (any OperationRunner)?)]? {
-        state.withLock { state in
-            for id in completed {
-                state.machine.remove(id)
-                state.runners[id] = nil
+    /// Gets what is to be done next.
+    ///
+    /// - Parameter ended: Operations that have completed. They are forgotten only now that they know
+    ///   their own end, so that their state can be told at any moment.
+    /// - Returns: Whether there is anything.
+    private func next(_ batch: inout Batch, after ended: [any OperationRunner]) -> Bool {
+        batch.runners.removeAll(keepingCapacity: batch.runners.count <= 1024)
+        return state.withLock { state in
+            for runner in ended {
+                state.machine.remove(runner.id)
+                state.runners[runner.id] = nil
             }
-            let actions = state.machine.takeActions()
-            state.isPerforming = !actions.isEmpty
-            guard state.isPerforming else { return nil }
-            return actions.map { ($0, $0.operation.flatMap { state.runners[$0] }) }
+            state.machine.takeActions(into: &batch.actions)
+            for action in batch.actions {
+                batch.runners.append(action.operation.flatMap { state.runners[$0] })
+            }
+            state.isPerforming = !batch.actions.isEmpty
+            if !state.isPerforming { swap(&batch, &state.batch) }
+            return state.isPerforming
         }
     }
 

@@ -32,7 +32,7 @@ extension EngineMachine {
         let attempt = entry.machine.attempt
         let failures = entry.failures + 1
         entries[id]?.failures = failures
-        guard failures < policy.attempts else {
+        guard Int(failures) < policy.attempts else {
             if policy.attempts > 1 {
                 tell(id, attempt, .notRetried(reason: "it failed \(failures) times"))
             }
@@ -42,7 +42,7 @@ extension EngineMachine {
             tell(id, attempt, .notRetried(reason: "too many calls are being repeated"))
             return fail(id, failure)
         }
-        wait(id, delay, after: failures, reason)
+        wait(id, delay, after: Int(failures), reason)
     }
 
     private mutating func wait(
@@ -52,7 +52,7 @@ extension EngineMachine {
         let chance = Double.random(in: 0...1, using: &random)
         let wait = delay ?? policy.backoff.delay(after: failures, chance: chance)
         tell(id, entry.machine.attempt, .retrying(after: wait, reason: reason))
-        timers.sweep { entries[$0] != nil }
+        timers.sweep { entries.contains($0) }
         timers.set(.retry(id, attempt: entry.machine.attempt), at: now + wait)
         feed(id, .retry(at: now + wait))
     }
@@ -64,7 +64,7 @@ extension EngineMachine {
         guard let entry = entries[id] else { return }
         if entry.servesRefresh { return fail(id, .attempt) }
         entries[id]?.refusals += 1
-        switch gate.refused(id, launched: entry.launched, refusals: entry.refusals + 1) {
+        switch gate.refused(id, launched: entry.launched, refusals: Int(entry.refusals) + 1) {
         case .fail: fail(id, .attempt)
         case .notRefreshed: fail(id, .notRefreshed)
         case .goOn:

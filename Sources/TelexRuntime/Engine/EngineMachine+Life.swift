@@ -1,6 +1,10 @@
 extension EngineMachine {
     /// Gives an event to the machine of an operation and sees to what it asks for.
-    mutating func feed(_ id: OperationID, _ event: OperationMachine.Event) {
+    ///
+    /// - Parameter failure: Why it fails, if it does.
+    mutating func feed(
+        _ id: OperationID, _ event: OperationMachine.Event, because failure: EngineFailure = .attempt
+    ) {
         guard var entry = entries[id] else { return }
         let before = entry.machine
         let wanted = entry.machine.handle(event)
@@ -10,7 +14,9 @@ extension EngineMachine {
             actions.append(.changed(id, entry.machine.phase, attempt: entry.machine.attempt))
             tell(id, from: before.phase, to: entry.machine)
         }
-        for action in wanted { perform(action, id, entry) }
+        for action in OperationMachine.Actions.inOrder where wanted.contains(action) {
+            perform(action, id, entry, failure)
+        }
     }
 
     private mutating func tell(
@@ -28,26 +34,27 @@ extension EngineMachine {
     }
 
     private mutating func perform(
-        _ action: OperationMachine.Action, _ id: OperationID, _ entry: Entry
+        _ action: OperationMachine.Actions, _ id: OperationID, _ entry: Entry,
+        _ failure: EngineFailure
     ) {
         switch action {
-        case .enqueue: if !entry.isBlocked { enqueue(id) }
-        case .leave: scheduler.remove(id, returns: entry.machine.phase.keepsPlace)
-        case .launch(let attempt): launch(id, attempt)
         case .pause: actions.append(.pause(id))
+        case .leave: scheduler.remove(id, returns: entry.machine.phase.keepsPlace)
+        case .enqueue: if !entry.isBlocked { enqueue(id) }
+        case .launch: launch(id, entry.machine.attempt)
         case .unpause: actions.append(.unpause(id))
         case .stop: actions.append(.stop(id))
-        case .complete: complete(id, entry)
+        default: complete(id, entry, failure)
         }
     }
 
-    private mutating func complete(_ id: OperationID, _ entry: Entry) {
+    private mutating func complete(_ id: OperationID, _ entry: Entry, _ failure: EngineFailure) {
         scheduler.remove(id, returns: false)
         let ending: Ending
         switch entry.machine.phase {
         case .succeeded: ending = .succeeded
         case .cancelled: ending = .cancelled
-        default: ending = .failed(entry.failure)
+        default: ending = .failed(failure)
         }
         actions.append(.complete(id, ending))
     }
@@ -65,7 +72,7 @@ extension EngineMachine {
         }
         feed(id, .start)
         guard let total = ticket.totalTimeout else { return }
-        timers.sweep { entries[$0] != nil }
+        timers.sweep { entries.contains($0) }
         timers.set(.total(id), at: now + total)
     }
 
@@ -85,8 +92,7 @@ extension EngineMachine {
     }
 
     mutating func fail(_ id: OperationID, _ failure: EngineFailure) {
-        entries[id]?.failure = failure
-        feed(id, .fail)
+        feed(id, .fail, because: failure)
     }
 
     // MARK: Turns
@@ -123,7 +129,7 @@ extension EngineMachine {
             scheduler.recordRequest(id, at: now)
         }
         if let limit = entries[id]?.ticket?.attemptTimeout {
-            timers.sweep { entries[$0] != nil }
+            timers.sweep { entries.contains($0) }
             timers.set(.attempt(id, attempt: attempt), at: now + limit)
         }
         actions.append(.launch(id, attempt: attempt))

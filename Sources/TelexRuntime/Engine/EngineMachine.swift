@@ -7,10 +7,6 @@
 package struct EngineMachine: Sendable {
     /// Something that happened.
     package enum Event: Sendable {
-        /// An operation was made.
-        case add(OperationID)
-        /// The handle of an operation that was never started is gone.
-        case forget(OperationID)
         /// Somebody wants the value. One that serves a refresh is needed to get a new credential: it
         /// cannot wait for that, nor for those who do.
         case start(OperationID, Ticket, isBlocked: Bool, servesRefresh: Bool = false)
@@ -58,18 +54,17 @@ package struct EngineMachine: Sendable {
     struct Entry: Sendable {
         var machine = OperationMachine()
         var ticket: Ticket?
-        var failure = EngineFailure.attempt
         var isBlocked = false
         var servesRefresh = false
         /// How many refreshes there had been when the last attempt was launched.
         var launched = CredentialGate.Count()
         /// How often it was refused, or waited lest it be refused, since it last came forward.
-        var refusals = 0
+        var refusals: UInt16 = 0
         /// How many attempts failed since it last came forward.
-        var failures = 0
+        var failures: UInt32 = 0
     }
 
-    var entries: [OperationID: Entry] = [:]
+    var entries = OperationTable<Entry>()
     var scheduler: Scheduler
     var gate: CredentialGate
     var budget = RetryBudget()
@@ -117,21 +112,25 @@ package struct EngineMachine: Sendable {
         setWake()
     }
 
-    /// Everything that is to be done, in this order.
-    package mutating func takeActions() -> [Action] {
-        defer { actions = [] }
-        return actions
+    /// Puts everything that is to be done, in its order, in the place of what is in the list. Who
+    /// takes again and again needs but one list.
+    package mutating func takeActions(into list: inout [Action]) {
+        list.removeAll(keepingCapacity: list.count <= 1024)
+        swap(&actions, &list)
     }
 
-    /// Drops an operation that has completed.
+    /// Takes in an operation, which events may be about from now on.
+    package mutating func add(_ id: OperationID) {
+        entries[id] = Entry()
+    }
+
+    /// Drops an operation: one that has completed, or was never started.
     package mutating func remove(_ id: OperationID) {
         entries[id] = nil
     }
 
     private mutating func take(_ event: Event) {
         switch event {
-        case .add(let id): entries[id] = Entry()
-        case .forget(let id): entries[id] = nil
         case .start(let id, let ticket, let isBlocked, let servesRefresh):
             entries[id]?.servesRefresh = servesRefresh
             start(id, ticket, isBlocked)

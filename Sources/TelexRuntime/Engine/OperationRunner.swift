@@ -9,8 +9,10 @@ protocol OperationRunner: OperationHandle {
     func unpause()
     /// Stops the attempt that was live.
     func stop()
-    /// The end. Called once.
+    /// The end: it knows it from now on. Called once.
     func complete(_ ending: EngineMachine.Ending)
+    /// Tells everyone who waits. Called once, when the engine is rid of the operation.
+    func announceEnd()
     /// The state is another one now.
     func changed(_ state: OperationState)
     /// The engine decided something.

@@ -31,7 +31,7 @@ struct Scheduler: Sendable {
 
     private let limits: TrafficLimits
     private let queues: [String: Int]
-    private var holders: [OperationID: Holder] = [:]
+    private var holders = OperationTable<Holder>()
     private var lines: [LineKey: WaitingLine] = [:]
     /// One that has just come while nobody waits; it need not stand in a line to go at once.
     private var arrival: OperationID?
@@ -62,7 +62,8 @@ struct Scheduler: Sendable {
         guard ticket.seat != nil else { return }
         lastPlace += 1
         let holder = Holder(
-            ticket: ticket, place: lastPlace, ownsQueue: reserved.removeValue(forKey: id) != nil)
+            ticket: ticket, place: lastPlace, ownsQueue: reserved[id] != nil)
+        if holder.ownsQueue { reserved[id] = nil }
         holders[id] = holder
         guard !lines.isEmpty || arrival != nil else {
             arrival = id
@@ -95,7 +96,7 @@ struct Scheduler: Sendable {
             reserved[id] = nil
             release(&activeByQueue, queue)
         }
-        guard let holder = holders.removeValue(forKey: id) else { return }
+        guard let holder = holders.removeValue(of: id) else { return }
         if arrival == id {
             arrival = nil
         } else if holder.place != nil {

@@ -138,6 +138,7 @@ struct OwnerTurns: Sendable {
     /// One of its operations has its turn.
     mutating func serve(_ owner: OperationOwner?) {
         turns += 1
+        guard !standings.isEmpty else { return }
         standings[owner]?.since = turns
         leave(owner)
     }

@@ -5,8 +5,8 @@ extension NetworkOperation {
     /// tasks may read.
     public var states: AsyncStream<OperationState> {
         let (hub, state) = live.withLock { live in
-            let hub = live.rare.states ?? Broadcast()
-            if live.end == nil { live.rare.states = hub } else { hub.finish() }
+            let hub = live.rare?.states ?? Broadcast()
+            if live.end == nil { live.needRare().states = hub } else { hub.finish() }
             return (hub, live.end?.state ?? live.shown)
         }
         return hub.stream(from: state, keeping: .unbounded)
@@ -16,8 +16,8 @@ extension NetworkOperation {
     public var events: AsyncStream<APIEvent> {
         isWatched.store(true, ordering: .releasing)
         let hub = live.withLock { live in
-            let hub = live.rare.events ?? Broadcast()
-            if live.end == nil { live.rare.events = hub } else { hub.finish() }
+            let hub = live.rare?.events ?? Broadcast()
+            if live.end == nil { live.needRare().events = hub } else { hub.finish() }
             return hub
         }
         return hub.stream(from: nil, keeping: .bufferingNewest(256))
@@ -29,10 +29,10 @@ extension NetworkOperation {
     /// - Parameter handler: Is given the state in which it ended. It has to be quick.
     public func whenEnded(_ handler: @escaping @Sendable (OperationState) -> Void) {
         let end = live.withLock { live in
-            if live.end == nil { live.rare.handlers.append(handler) }
-            return live.end
+            if live.end == nil { live.needRare().handlers.append(handler) }
+            return live.end?.state
         }
-        if let end { handler(end.state) }
+        if let end { handler(end) }
     }
 
     // MARK: What the engine tells
@@ -40,7 +40,7 @@ extension NetworkOperation {
     func changed(_ state: OperationState) {
         let hub = live.withLock { live in
             live.shown = state
-            return live.rare.states
+            return live.rare?.states
         }
         hub?.yield(state)
     }
@@ -61,7 +61,7 @@ extension NetworkOperation {
 
     func emit(_ kind: APIEvent.Kind, attempt: Int) {
         guard isObserved else { return }
-        let own = live.withLock { $0.rare.events }
+        let own = live.withLock { $0.rare?.events }
         let hub = facts.hub.flatMap { $0.isObserved ? $0 : nil }
         let event = APIEvent(
             date: engine.clock.now(), elapsed: engine.clock.elapsed(), api: facts.api,
@@ -88,10 +88,12 @@ extension NetworkOperation {
     }
 
     func finishStreams() {
-        let rare = live.withLock { $0.rare }
-        rare.states?.finish()
-        rare.events?.finish()
-        rare.tracker?.finish()
+        let (states, events, tracker) = live.withLock { live in
+            (live.rare?.states, live.rare?.events, live.rare?.tracker)
+        }
+        states?.finish()
+        events?.finish()
+        tracker?.finish()
     }
 
     // MARK: Dependencies
@@ -113,8 +115,8 @@ extension NetworkOperation {
 
     /// Ends the operation with an error.
     func fail(with error: any Error) {
-        live.withLock { if $0.end == nil { $0.rare.reason = error } }
-        engine.send(.fail(id), of: id, self)
+        live.withLock { if $0.end == nil { $0.needRare().reason = error } }
+        engine.send(.fail(id))
     }
 }
 

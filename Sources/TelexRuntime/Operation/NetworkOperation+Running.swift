@@ -6,11 +6,8 @@ extension NetworkOperation: OperationRunner {
     func launch(attempt: Int) {
         let now = engine.clock.elapsed()
         live.withLock { live in
-            live.attempt = attempt
-            live.launched = now
             live.isPaused = false
-            live.result = nil
-            live.task = Task.detached { await self.run(attempt) }
+            live.course.begin(attempt, at: now, Task.detached { await self.run(attempt) })
         }
     }
 
@@ -43,18 +40,19 @@ extension NetworkOperation: OperationRunner {
         let now = engine.clock.elapsed()
         let status = context.record.head?.status.code
         return live.withLock { live in
-            guard live.attempt == context.number, !live.hasAttempt, live.end == nil else {
+            let course = live.course
+            guard course.attempt == context.number, !course.hasAttempt, course.end == nil else {
                 return false
             }
-            live.record = context.kept
+            course.record = context.kept
             var failure: (any Error)?
             switch end {
-            case .success(let value): live.result = .success(value)
+            case .success(let value): course.result = .success(value)
             case .failure(let error, _):
-                live.result = .failure(error)
+                course.result = .failure(error)
                 failure = error
             }
-            live.attempts.append(
+            course.attempts.append(
                 OperationAttempt(
                     number: context.number, start: start - live.began, duration: now - start,
                     status: status, error: failure))
@@ -73,13 +71,15 @@ extension NetworkOperation: OperationRunner {
     func stop() {
         let now = engine.clock.elapsed()
         let task = live.withLock { live in
-            if !live.hasAttempt {
-                live.attempts.append(
+            let course = live.course
+            if !course.hasAttempt {
+                course.attempts.append(
                     OperationAttempt(
-                        number: live.attempt, start: live.launched - live.began,
-                        duration: now - live.launched, status: nil, error: OperationError.stopped))
+                        number: course.attempt, start: course.launched - live.began,
+                        duration: now - course.launched, status: nil,
+                        error: OperationError.stopped))
             }
-            return live.task
+            return course.task
         }
         task?.cancel()
     }
@@ -89,7 +89,7 @@ extension NetworkOperation: OperationRunner {
     func pause() {
         let onHold = live.withLock { live in
             live.isPaused = true
-            return live.rare.onHold
+            return live.rare?.onHold
         }
         onHold?(true)
     }
@@ -97,16 +97,16 @@ extension NetworkOperation: OperationRunner {
     func unpause() {
         let (waiting, onHold) = live.withLock { live in
             live.isPaused = false
-            let (gate, onHold) = (live.rare.gate, live.rare.onHold)
-            if !gate.isEmpty { live.rare.gate = [:] }
-            return (Array(gate.values), onHold)
+            let gate = live.rare?.gate ?? [:]
+            live.rare?.gate = [:]
+            return (Array(gate.values), live.rare?.onHold)
         }
         onHold?(false)
         for continuation in waiting { continuation.resume() }
     }
 
     func onHold(_ handler: @escaping @Sendable (Bool) -> Void) {
-        live.withLock { $0.rare.onHold = handler }
+        live.withLock { $0.needRare().onHold = handler }
     }
 
     func passGate() async throws(CancellationError) {
@@ -116,7 +116,7 @@ extension NetworkOperation: OperationRunner {
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { hold($0, number) }
             } onCancel: {
-                live.withLock { $0.rare.gate.removeValue(forKey: number) }?
+                live.withLock { $0.rare?.gate.removeValue(forKey: number) }?
                     .resume(throwing: CancellationError())
             }
         } catch { throw CancellationError() }
@@ -125,7 +125,7 @@ extension NetworkOperation: OperationRunner {
     private func hold(_ continuation: CheckedContinuation<Void, any Error>, _ number: UInt64) {
         let isHeld = live.withLock { live in
             guard live.isPaused, !Task.isCancelled else { return false }
-            live.rare.gate[number] = continuation
+            live.needRare().gate[number] = continuation
             return true
         }
         guard !isHeld else { return }
@@ -141,34 +141,34 @@ extension NetworkOperation: OperationRunner {
     func complete(_ ending: EngineMachine.Ending) {
         let result = result(ending)
         let now = engine.clock.elapsed()
-        let (waiters, handlers, state) = live.withLock { live in
-            let state = ending.state
-            live.end = (state, result)
-            live.ended = now
-            live.result = nil
-            live.task = nil
-            defer {
-                live.waiters = []
-                if live.hasRare {
-                    live.rare.onHold = nil
-                    live.rare.handlers = []
-                }
-            }
-            return (live.waiters, live.rare.handlers, state)
+        live.withLock { live in
+            live.course.end(ending.state, result, at: now)
+            live.rare?.onHold = nil
         }
         emitEnd(result)
         finishStreams()
-        for waiter in waiters { waiter.continuation.resume(with: result) }
-        for handler in handlers { handler(state) }
+    }
+
+    func announceEnd() {
+        let (waiters, handlers, end) = live.withLock { live in
+            defer {
+                live.waiters = []
+                live.rare?.handlers = []
+            }
+            return (live.waiters, live.rare?.handlers ?? [], live.end)
+        }
+        guard let end else { return }
+        for waiter in waiters { waiter.continuation.resume(with: end.result) }
+        for handler in handlers { handler(end.state) }
     }
 
     private func result(_ ending: EngineMachine.Ending) -> Result<Output, any Error> {
-        let (result, reason) = live.withLock { ($0.result, $0.rare.reason) }
+        let (result, reason) = live.withLock { ($0.course.result, $0.rare?.reason) }
         switch (ending, result) {
         case (.cancelled, _): return .failure(CancellationError())
         case (.succeeded, .some(.success(let value))): return .success(value)
         case (.failed(.attempt), .some(.failure(let error))): return .failure(reason ?? error)
-        case (.failed(let failure), _): return .failure(reason ?? explain(failure, engine))
+        case (.failed(let failure), _): return .failure(reason ?? facts.error(failure, engine))
         case (.succeeded, _): return .failure(OperationError(.attempt))
         }
     }

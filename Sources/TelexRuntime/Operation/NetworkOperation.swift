@@ -9,59 +9,49 @@ import Synchronization
 public final class NetworkOperation<Output: Sendable>: OperationHandle {
     /// Makes an attempt.
     typealias Work = @Sendable (AttemptContext) async -> AttemptEnd<Output>
-    /// Says in the API's words why the engine ended the operation.
-    typealias Explain = @Sendable (EngineFailure, Engine) -> any Error
-
     struct Live {
         var isStarted = false
         var isPaused = false
-        /// The attempt that may still say something.
-        var attempt = 0
-        var launched = Duration.zero
-        var began = Duration.zero
-        var ended = Duration.zero
-        var attempts: [OperationAttempt] = []
-        var task: Task<Void, Never>?
-        /// What the attempt brought, until the engine has decided about it.
-        var result: Result<Output, any Error>?
-        /// What the attempt left behind.
-        var record: AttemptRecord?
         var shown = OperationState.ready
-        var end: (state: OperationState, result: Result<Output, any Error>)?
-        var waiters: [(number: UInt64, continuation: CheckedContinuation<Output, any Error>)] = []
-        private var box: [Rare] = []
+        /// When it was started.
+        var began = Duration.zero
+        var waiters: [Waiter] = []
+        /// What few operations have, kept apart from those that wait by the thousand; made when it
+        /// is first needed.
+        var rare: Rare?
+        private var made: Course?
 
-        /// Whether it is known how the attempt ended.
-        var hasAttempt: Bool { attempts.last?.number == attempt }
-
-        /// What few operations have; made when it is first needed.
-        var rare: Rare {
-            get { box.first ?? Rare() }
-            _modify {
-                if box.isEmpty { box.append(Rare()) }
-                yield &box[0]
+        /// What the attempts have brought; made with the first of them, or at the end.
+        var course: Course {
+            mutating get {
+                if let made { return made }
+                let course = Course()
+                made = course
+                return course
             }
         }
 
-        /// Whether there is any of that.
-        var hasRare: Bool { !box.isEmpty }
+        /// The attempt that may still say something; none before the first.
+        var attempt: Int { made?.attempt ?? 0 }
+        /// The attempts that have ended.
+        var attempts: [OperationAttempt] { made?.attempts ?? [] }
+        /// What the last attempt left behind.
+        var record: AttemptRecord? { made?.record }
+        var end: End? { made?.end }
+        var metrics: OperationMetrics? { made?.metrics(began) }
 
-        /// What few operations have, kept apart from those that wait by the thousand.
-        struct Rare {
-            /// An error from outside of the attempts.
-            var reason: (any Error)?
-            /// Told when the attempt is held and when it goes on.
-            var onHold: (@Sendable (Bool) -> Void)?
-            /// Attempts that are held.
-            var gate: [UInt64: CheckedContinuation<Void, any Error>] = [:]
-            var handlers: [@Sendable (OperationState) -> Void] = []
-            var states: Broadcast<OperationState>?
-            var events: Broadcast<APIEvent>?
-            var tracker: ProgressTracker?
-            /// Gives the elements of a stream to its reader.
-            var handOut: (@Sendable (Output) async throws -> Void)?
+        mutating func needRare() -> Rare {
+            if let rare { return rare }
+            let new = Rare()
+            rare = new
+            return new
         }
     }
+
+    /// A task that waits for the value.
+    typealias Waiter = (number: UInt64, continuation: CheckedContinuation<Output, any Error>)
+    /// How it ended.
+    typealias End = (state: OperationState, result: Result<Output, any Error>)
 
     /// The identity of the operation: no other has it, and it stays the same in all attempts.
     public let id = OperationID.next()
@@ -71,22 +61,13 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
     /// Whether somebody has asked for the events; to be known without a lock, at each of them.
     let isWatched = Atomic(false)
     let work: Work
-    let explain: Explain
 
     init(
-        _ engine: Engine, _ facts: OperationFacts = OperationFacts(),
-        explain: @escaping Explain = { failure, _ in OperationError(failure) },
-        work: @escaping Work
+        _ engine: Engine, _ facts: OperationFacts = OperationFacts.none, work: @escaping Work
     ) {
         self.engine = engine
         self.facts = facts
-        self.explain = explain
         self.work = work
-        engine.send(.add(id))
-    }
-
-    deinit {
-        if live.withLock({ !$0.isStarted && $0.end == nil }) { engine.send(.forget(id)) }
     }
 
     // MARK: Facts
@@ -119,19 +100,25 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
     /// Starts the operation: it waits for its turn and is sent. If it has been started, nothing
     /// happens, except that one that is suspended goes on.
     public func start() {
-        let isFirst = live.withLock { live in
-            defer { live.isStarted = true }
-            if !live.isStarted { live.began = engine.clock.elapsed() }
-            return !live.isStarted
-        }
-        guard isFirst else { return engine.send(.resume(id)) }
+        guard isFirstTouch() else { return engine.send(.resume(id)) }
         emitStart()
         let waits = facts.dependencies
         engine.send(
             .start(
                 id, facts.ticket, isBlocked: !waits.isEmpty, servesRefresh: engine.isRefreshing),
-            of: id, self)
+            ofNew: self)
         if !waits.isEmpty { wait(for: waits) }
+    }
+
+    /// Whether the engine is to hear of the operation for the first time.
+    private func isFirstTouch() -> Bool {
+        let now = engine.clock.elapsed()
+        return live.withLock { live in
+            guard !live.isStarted else { return false }
+            live.isStarted = true
+            live.began = now
+            return true
+        }
     }
 
     /// Stops the operation for a while. What it has received is kept, and it gives its turn to
@@ -143,7 +130,7 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
 
     /// Ends the operation now: everyone who waits gets a `CancellationError`, what is on its way is
     /// stopped and ignored. After the end it does nothing.
-    public func cancel() { engine.send(.cancel(id), of: id, self) }
+    public func cancel() { engine.send(.cancel(id), ofNew: isFirstTouch() ? self : nil) }
 
     /// The value of the call. Starts the operation if nobody has; any number of tasks may wait.
     ///

@@ -70,11 +70,11 @@ extension NetworkOperation where Output: StreamOutput {
     public var elements: OperationElements<Output> {
         let handoff = Handoff<Output.Element>()
         let isLate = live.withLock { live in
-            guard live.end == nil, live.rare.handOut == nil else { return true }
-            live.rare.handOut = { output in
+            guard live.end == nil, live.rare?.handOut == nil else { return true }
+            live.needRare().handOut = { output in
                 for element in output.elements { try await handoff.give(element) }
             }
-            live.rare.handlers.append { _ in handoff.finish() }
+            live.needRare().handlers.append { _ in handoff.finish() }
             return false
         }
         if isLate { handoff.finish() }
@@ -84,7 +84,7 @@ extension NetworkOperation where Output: StreamOutput {
 
 extension NetworkOperation {
     func handOut(_ element: any Sendable) async throws(CancellationError) {
-        guard let element = element as? Output, let handOut = live.withLock({ $0.rare.handOut })
+        guard let element = element as? Output, let handOut = live.withLock({ $0.rare?.handOut })
         else {
             return
         }

@@ -16,6 +16,9 @@ final class OperationFacts: Sendable {
     /// What the engine has to know.
     let ticket: Ticket
 
+    /// What is known of an operation of which nothing is said: one of a fake.
+    static let none = OperationFacts()
+
     init(
         api: String = "", method: String = "", kind: OperationRules.Kind? = nil,
         owner: OperationOwner? = nil, tags: Set<String> = [], priority: CallPriority = .normal,
@@ -32,5 +35,10 @@ final class OperationFacts: Sendable {
         self.isShared = isShared
         self.hub = hub
         self.ticket = ticket
+    }
+
+    /// Why the engine ended the operation: of a call, in the API's words.
+    func error(_ failure: EngineFailure, _ engine: Engine) -> any Error {
+        kind == nil ? OperationError(failure) : APIError(failure, of: method, api, engine)
     }
 }

@@ -46,33 +46,39 @@ package struct OperationMachine: Equatable, Sendable {
         case cancel
     }
 
-    /// What the owner of the machine has to do, in this order.
-    enum Action: Equatable, Sendable {
-        /// Wait for a turn.
-        case enqueue
-        /// Give up the turn, or the place among those that wait for one.
-        case leave
-        /// Begin an attempt.
-        case launch(attempt: Int)
+    /// What the owner of the machine has to do, in the order in which it stands here.
+    struct Actions: OptionSet, Hashable, Sendable {
+        let rawValue: UInt8
+
         /// Hold the live attempt.
-        case pause
+        static let pause = Actions(rawValue: 1)
+        /// Give up the turn, or the place among those that wait for one.
+        static let leave = Actions(rawValue: 2)
+        /// Wait for a turn.
+        static let enqueue = Actions(rawValue: 4)
+        /// Begin an attempt, whose number is that of the machine.
+        static let launch = Actions(rawValue: 8)
         /// Let the live attempt go on.
-        case unpause
+        static let unpause = Actions(rawValue: 16)
         /// Stop the attempt that was live until now, if it has not ended by itself.
-        case stop
+        static let stop = Actions(rawValue: 32)
         /// Give the outcome to everyone who waits. Happens once in a life.
-        case complete
+        static let complete = Actions(rawValue: 64)
+
+        /// Each of them alone, in their order.
+        static let inOrder = (0..<7).map { Actions(rawValue: 1 << $0) }
     }
 
     private(set) var phase = Phase.ready
     /// How many attempts have been begun.
-    private(set) var attempt = 0
+    var attempt: Int { Int(attempts) }
+    private var attempts: UInt32 = 0
     /// Whether an attempt has a task at work.
     private(set) var isLive = false
 
     /// Takes in an event. An event that means nothing in the present state changes nothing:
     /// a second `start`, a `cancel` after the end, a moment that has passed.
-    mutating func handle(_ event: Event) -> [Action] {
+    mutating func handle(_ event: Event) -> Actions {
         switch phase {
         case .ready: whenReady(event)
         case .queued: whenQueued(event)
@@ -83,7 +89,7 @@ package struct OperationMachine: Equatable, Sendable {
         }
     }
 
-    private mutating func whenReady(_ event: Event) -> [Action] {
+    private mutating func whenReady(_ event: Event) -> Actions {
         switch event {
         case .start: move(to: .queued, [.enqueue])
         case .fail: end(.failed)
@@ -92,7 +98,7 @@ package struct OperationMachine: Equatable, Sendable {
         }
     }
 
-    private mutating func whenQueued(_ event: Event) -> [Action] {
+    private mutating func whenQueued(_ event: Event) -> Actions {
         switch event {
         case .slot: run()
         case .hold where !isLive: move(to: .postponed, [.leave])
@@ -107,7 +113,7 @@ package struct OperationMachine: Equatable, Sendable {
         }
     }
 
-    private mutating func whenRunning(_ event: Event) -> [Action] {
+    private mutating func whenRunning(_ event: Event) -> Actions {
         switch event {
         case .succeed: end(.succeeded, [.leave])
         case .fail: end(.failed, [.leave])
@@ -120,7 +126,7 @@ package struct OperationMachine: Equatable, Sendable {
     }
 
     /// Waiting for a moment or for a credential; no attempt is live.
-    private mutating func whenIdle(_ event: Event) -> [Action] {
+    private mutating func whenIdle(_ event: Event) -> Actions {
         switch (phase, event) {
         case (.waiting, .due), (.postponed, .refreshed): move(to: .queued, [.enqueue])
         case (_, .suspend): move(to: .suspended, [.leave])
@@ -130,7 +136,7 @@ package struct OperationMachine: Equatable, Sendable {
         }
     }
 
-    private mutating func whenSuspended(_ event: Event) -> [Action] {
+    private mutating func whenSuspended(_ event: Event) -> Actions {
         switch event {
         case .start, .resume: move(to: .queued, [.enqueue])
         case .succeed where isLive: end(.succeeded)
@@ -143,28 +149,28 @@ package struct OperationMachine: Equatable, Sendable {
 
     // MARK: Moves
 
-    private mutating func move(to next: Phase, _ actions: [Action]) -> [Action] {
+    private mutating func move(to next: Phase, _ actions: Actions) -> Actions {
         phase = next
         return actions
     }
 
-    private mutating func run() -> [Action] {
+    private mutating func run() -> Actions {
         phase = .running
-        guard !isLive else { return [.unpause] }
+        guard !isLive else { return .unpause }
         isLive = true
-        attempt += 1
-        return [.launch(attempt: attempt)]
+        attempts += 1
+        return .launch
     }
 
-    private mutating func lose(to next: Phase? = nil, _ actions: [Action] = []) -> [Action] {
+    private mutating func lose(to next: Phase? = nil, _ actions: Actions = []) -> Actions {
         isLive = false
         phase = next ?? phase
-        return actions + [.stop]
+        return actions.union(.stop)
     }
 
-    private mutating func end(_ last: Phase, _ actions: [Action] = []) -> [Action] {
+    private mutating func end(_ last: Phase, _ actions: Actions = []) -> Actions {
         phase = last
         defer { isLive = false }
-        return actions + (isLive ? [.stop, .complete] : [.complete])
+        return actions.union(isLive ? [.stop, .complete] : .complete)
     }
 }

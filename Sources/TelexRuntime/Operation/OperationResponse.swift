@@ -37,15 +37,7 @@ extension NetworkOperation {
             let reply = record?.contents
             return OperationResponse(
                 value: value, head: reply?.head, body: reply?.body ?? [], attempts: attempts,
-                metrics: metrics)
+                metrics: metrics ?? OperationMetrics(total: .zero, queued: .zero, working: .zero))
         }
-    }
-}
-
-extension NetworkOperation.Live {
-    var metrics: OperationMetrics {
-        OperationMetrics(
-            total: ended - began, queued: attempts.first?.start ?? ended - began,
-            working: attempts.reduce(.zero) { $0 + $1.duration })
     }
 }

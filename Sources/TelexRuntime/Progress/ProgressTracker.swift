@@ -60,15 +60,15 @@ extension NetworkOperation {
     /// Follows the progress from now on.
     var tracker: ProgressTracker {
         live.withLock { live in
-            let tracker = live.rare.tracker ?? ProgressTracker(clock: engine.clock)
-            if live.end == nil { live.rare.tracker = tracker } else { tracker.finish() }
+            let tracker = live.rare?.tracker ?? ProgressTracker(clock: engine.clock)
+            if live.end == nil { live.needRare().tracker = tracker } else { tracker.finish() }
             return tracker
         }
     }
 
-    var isFollowed: Bool { live.withLock { $0.rare.tracker != nil } }
+    var isFollowed: Bool { live.withLock { $0.rare?.tracker != nil } }
 
     func report(_ progress: OperationProgress) {
-        live.withLock { $0.rare.tracker }?.report(progress)
+        live.withLock { $0.rare?.tracker }?.report(progress)
     }
 }
