@@ -87,7 +87,7 @@ struct CredentialTests {
     func placement() throws {
         func field(_ token: AuthRules.Placement) throws -> [String] {
             let template = RequestTemplate(method: "m", endpoint: Endpoint(.get, "m"))
-            let fields = try template.fields(AuthRules(token: token), Credential(token: "T"))
+            let fields = try template.fields(token, Credential(token: "T"))
             return fields.map { "\($0.name): \($0.value)" }
         }
         #expect(try field(.bearer) == ["Authorization: Bearer T"])
@@ -103,7 +103,7 @@ struct CredentialTests {
     func badToken() async {
         let template = RequestTemplate(method: "m", endpoint: Endpoint(.get, "m"))
         #expect(throws: (any Error).self) {
-            try template.fields(AuthRules(token: .bearer), Credential(token: "a\r\nX: y"))
+            try template.fields(.bearer, Credential(token: "a\r\nX: y"))
         }
     }
 }

@@ -6,7 +6,9 @@ import Testing
 struct OperationTableTests {
     private func id(_ number: UInt64) -> OperationID { OperationID(number: number) }
 
-    @Test("holds what a dictionary would hold, whatever comes and goes", arguments: 0..<8 as Range<UInt64>)
+    @Test(
+        "holds what a dictionary would hold, whatever comes and goes",
+        arguments: 0..<8 as Range<UInt64>)
     func likeDictionary(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var table = OperationTable<Int>()

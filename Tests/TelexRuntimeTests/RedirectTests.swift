@@ -6,17 +6,15 @@ import Testing
 
 /// The tiny API with its token in other places.
 private func exchange(
-    _ template: RequestTemplate, token: AuthRules.Placement?, _ transport: InMemoryTransport
+    _ template: RequestTemplate, token: AuthRules.Placement?, _ transport: InMemoryTransport,
+    _ credential: Credential? = Credential(token: secret)
 ) throws -> Exchange {
     var definition = Tiny.definition
     definition.auth = AuthRules(token: token)
     let server = try #require(Address("https://api.tiny.test/method/"))
     let pipeline = CallPipeline(
         definition, transport, MemoryCredentialStore(), .first, .system, [], canRefresh: false)
-    return Exchange(
-        template: template, definition: definition,
-        sender: Sender(pipeline: pipeline, template: template, tags: [], context: nil),
-        server: server, timeout: .seconds(1), context: nil)
+    return Exchange(Call(pipeline, template, nil, nil, .success(credential)), on: server)
 }
 
 /// Answers the first request with a redirect and the others with 200.
@@ -56,7 +54,7 @@ struct RedirectTests {
         for location in ["https://evil.test/x", "//evil.test/x", "https://api.tiny.test:444/x"] {
             let transport = redirecting(307, to: location)
             let exchange = try exchange(post(), token: placement, transport)
-            let reply = try await exchange.reply(Credential(token: secret))
+            let reply = try await exchange.reply()
             #expect(reply.head.status == .ok)
             let requests = transport.requests
             #expect(requests.count == 2)
@@ -69,7 +67,7 @@ struct RedirectTests {
     func sameOrigin(_ placement: AuthRules.Placement) async throws {
         let transport = redirecting(308, to: "/other")
         let exchange = try exchange(post(), token: placement, transport)
-        _ = try await exchange.reply(Credential(token: secret))
+        _ = try await exchange.reply()
         let second = try #require(transport.requests.last)
         #expect(second.head.path == "/other")
         #expect(second.head.method == .post)
@@ -89,7 +87,7 @@ struct RedirectTests {
             }
         }
         let exchange = try exchange(post(), token: .bearer, transport)
-        _ = try await exchange.reply(Credential(token: secret))
+        _ = try await exchange.reply()
         let requests = transport.requests
         #expect(requests.count == 3)
         #expect(leaks(requests[2]) == [])
@@ -99,12 +97,12 @@ struct RedirectTests {
     func tokenInLocation() async throws {
         let dropped = redirecting(302, to: "https://evil.test/x?access%5Ftoken=\(secret)&a=1")
         let one = try exchange(post(), token: .query("access_token"), dropped)
-        _ = try await one.reply(Credential(token: secret))
+        _ = try await one.reply()
         #expect(dropped.requests.last?.head.path == "/x?a=1")
         let refused = redirecting(302, to: "https://evil.test/\(secret)")
         let other = try exchange(post(), token: .query("access_token"), refused)
         let error = await #expect(throws: APIError.self) {
-            try await other.reply(Credential(token: secret))
+            try await other.reply()
         }
         #expect(refused.requests.count == 1)
         #expect(error?.description.contains(secret) == false)
@@ -137,7 +135,7 @@ struct RedirectTests {
         var template = RequestTemplate(method: "m", endpoint: Endpoint(method, "m"))
         template.body = .bytes([1], type: "a/b")
         let transport = redirecting(status, to: "/other")
-        _ = try await exchange(template, token: nil, transport).reply(nil)
+        _ = try await exchange(template, token: nil, transport, nil).reply()
         let second = try #require(transport.requests.last)
         #expect(second.head.method == next)
         #expect(second.body == (next == method && (status != 303) ? [1] : second.body))

@@ -100,7 +100,7 @@ struct RequestTests {
         var request = RequestBuilder(Tiny.APIMethod.usersSave)
         request.form("a b", "c d&é~*")
         request.form("l", [1, 2], list: .brackets)
-        let payload = try request.template.payload(AuthRules(), nil)
+        let payload = try request.template.payload(nil, nil)
         guard case .bytes(let bytes) = payload?.body else { return }
         #expect(
             String(decoding: bytes, as: UTF8.self) == "a+b=c+d%26%C3%A9%7E*&l%5B%5D=1&l%5B%5D=2")
@@ -112,7 +112,7 @@ struct RequestTests {
         func body(_ token: AuthRules.Placement, _ json: String?) throws -> String {
             var template = RequestTemplate(method: "m", endpoint: Endpoint(.post, "m"))
             if let json { template.body = .json(Array(json.utf8), sensitive: []) }
-            let payload = try template.payload(AuthRules(token: token), Credential(token: "T"))
+            let payload = try template.payload(token, Credential(token: "T"))
             guard case .bytes(let bytes) = payload?.body else { return "" }
             return String(decoding: bytes, as: UTF8.self)
         }
@@ -129,7 +129,7 @@ struct RequestTests {
         request.part("title", "é")
         let content = Array("x telex-9f86d081884c7d659a2feaa0c55ad015-0 y".utf8)
         request.part("ph\"oto", UploadFile(bytes: content, name: "a\"b\r\n.png", type: "image/png"))
-        let payload = try #require(try request.template.payload(AuthRules(), nil))
+        let payload = try #require(try request.template.payload(nil, nil))
         let boundary = "telex-9f86d081884c7d659a2feaa0c55ad015-1"
         #expect(payload.type == "multipart/form-data; boundary=\(boundary)")
         guard case .bytes(let bytes) = payload.body else {

@@ -46,8 +46,11 @@ public struct Endpoint: Sendable {
         }
     }
 
+    /// A method's with nothing special.
+    private static let plain = Box(Special())
+
     private var rest: Special {
-        get { special?.special ?? Special() }
+        get { (special ?? Self.plain).special }
         set { special = Box(newValue) }
     }
 
@@ -74,37 +77,37 @@ public struct Endpoint: Sendable {
 extension Endpoint {
     /// The name of the server; nil for the manager's choice.
     public var server: String? {
-        get { rest.server }
+        get { (special ?? Self.plain).special.server }
         set { rest.server = newValue }
     }
 
     /// Whether a call carries the token.
     public var auth: Auth {
-        get { rest.auth }
+        get { (special ?? Self.plain).special.auth }
         set { rest.auth = newValue }
     }
 
     /// How long a call may take; nil for the API's limits.
     public var timeouts: Timeouts? {
-        get { rest.timeouts }
+        get { (special ?? Self.plain).special.timeouts }
         set { rest.timeouts = newValue }
     }
 
     /// Which connections a call may use.
     public var session: Session {
-        get { rest.session }
+        get { (special ?? Self.plain).special.session }
         set { rest.session = newValue }
     }
 
     /// What counts as success; nil for the API's rules.
     public var reply: ReplyRules? {
-        get { rest.reply }
+        get { (special ?? Self.plain).special.reply }
         set { rest.reply = newValue }
     }
 
     /// How its operations are run.
     public var operation: OperationRules {
-        get { rest.operation }
+        get { (special ?? Self.plain).special.operation }
         set { rest.operation = newValue }
     }
 }

@@ -8,9 +8,7 @@ import HTTPTypes
 
 extension Call {
     /// Writes the reply to a file, from where the last attempt stopped.
-    func download(
-        _ job: DownloadJob, _ credential: Credential?
-    ) async throws(APIError) -> DownloadedFile {
+    func download(_ job: DownloadJob) async throws(APIError) -> DownloadedFile {
         let attempt = context?.number ?? 0
         let source = try source()
         var offset = try onDisk { () throws(DownloadError) in
@@ -21,8 +19,8 @@ extension Call {
                 try job.with(attempt) { file in file.requestFields }
             }
             fields[.acceptEncoding] = "identity"
-            let reply = try await open(credential, adding: fields)
-            try await check(reply, credential)
+            let reply = try await open(adding: fields)
+            try await check(reply)
             let now = pipeline.clock.now()
             let verdict = try onDisk { () throws(DownloadError) in
                 try job.with(attempt) { file throws(DownloadError) in
@@ -56,11 +54,11 @@ extension Call {
     }
 
     /// A reply that is not a part of the document is read into memory, for what it says.
-    private func check(_ reply: TransportReply, _ credential: Credential?) async throws(APIError) {
+    private func check(_ reply: TransportReply) async throws(APIError) {
         let status = reply.head.status.code
         guard status != 416, !rules.allows(status: status) || status >= 300 else { return }
         let answer = try await collect(reply)
-        throw refusal(answer, .status(status), credential)
+        throw refusal(answer, .status(status))
     }
 
     private func receive(

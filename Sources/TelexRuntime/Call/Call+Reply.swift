@@ -49,14 +49,20 @@ extension Call {
         return failure
     }
 
+    /// The value of a reply that counts as success.
+    func value<Output>(
+        of request: APIRequest<Output>, in answer: Reply
+    ) throws(APIError) -> Output {
+        try judge(answer, request.expected)
+        return try map(answer, request)
+    }
+
     /// Whether the reply counts as success.
     @inline(never)
-    func judge(
-        _ answer: Reply, _ expected: ReplyKind, _ credential: Credential?
-    ) throws(APIError) {
+    private func judge(_ answer: Reply, _ expected: ReplyKind) throws(APIError) {
         let limits = definition.limits.json
         if !rules.allows(status: answer.status) {
-            throw refusal(answer, .status(answer.status), credential)
+            throw refusal(answer, .status(answer.status))
         }
         guard !answer.body.isEmpty else {
             guard case .json = expected else { return }
@@ -69,14 +75,13 @@ extension Call {
         {
             return
         }
-        throw refusal(answer, .refused, credential, [violation])
+        throw refusal(answer, .refused, [violation])
     }
 
     /// The server's no, with everything that it says about it.
     @inline(never)
     func refusal(
-        _ answer: Reply, _ reason: APIError.Reason, _ credential: Credential?,
-        _ violations: [Violation] = []
+        _ answer: Reply, _ reason: APIError.Reason, _ violations: [Violation] = []
     ) -> APIError {
         let limits = definition.limits.json
         let code = definition.errors.code(in: answer.body, limits: limits)
@@ -86,7 +91,7 @@ extension Call {
             case .code(let expired): expired == code
             }
         }
-        let isRefused = isExpired && carriesToken
+        let isRefused = isExpired && pipeline.carriesToken(template)
         if isRefused { context?.refuse(credential) }
         var error = failure(
             isRefused ? .auth : .status, isRefused ? .credentialRefused : reason, violations,

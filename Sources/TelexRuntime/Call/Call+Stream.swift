@@ -5,12 +5,12 @@ extension Call {
     ///
     /// - Returns: How many there were, in all attempts.
     func stream<Output>(
-        _ request: APIRequest<Output>, _ job: StreamJob, _ credential: Credential?
+        _ request: APIRequest<Output>, _ job: StreamJob
     ) async throws(APIError) -> Int {
-        let reply = try await open(credential, adding: job.requestFields)
+        let reply = try await open(adding: job.requestFields)
         let status = reply.head.status.code
         guard rules.allows(status: status) else {
-            throw refusal(try await collect(reply), .status(status), credential)
+            throw refusal(try await collect(reply), .status(status))
         }
         context?.keep(reply.head, [])
         var decoder = StreamDecoder(

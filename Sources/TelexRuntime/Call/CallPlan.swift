@@ -1,26 +1,20 @@
+import HTTPTypes
+
 /// A call as it will be made, attempt by attempt. Its request is put together anew for each of them,
 /// so that one that waits holds little.
 final class CallPlan<Output: Sendable>: Sendable {
     let pipeline: CallPipeline
     let request: APIRequest<Output>
     /// What it wants different; nil for nothing, as most calls.
-    private let wishes: Wishes?
+    private let wishes: CallWishes?
     /// The key by which the server recognises a repetition; the same in all attempts.
     private let idempotencyKey: String?
     private let job: TransferJob
 
-    private final class Wishes: Sendable {
-        let options: CallOptions
-
-        init(_ options: CallOptions) {
-            self.options = options
-        }
-    }
-
     init(_ pipeline: CallPipeline, _ request: APIRequest<Output>, _ options: CallOptions) {
         self.pipeline = pipeline
         self.request = request
-        wishes = options == CallOptions() ? nil : Wishes(options)
+        wishes = options == CallOptions() ? nil : CallWishes(options)
         idempotencyKey = request.template.newIdempotencyKey
         job = TransferJob(request.expected)
     }
@@ -40,12 +34,43 @@ final class CallPlan<Output: Sendable>: Sendable {
         if case .none = job { false } else { true }
     }
 
+    /// Makes an attempt.
     func attempt(_ context: AttemptContext) async -> AttemptEnd<Output> {
-        await pipeline.attempt(request, template, options, job, context)
+        let call = call(context, await pipeline.storedCredential(for: request.template))
+        do throws(APIError) {
+            let value = try await call.value(of: request, job)
+            try? await context.passGate()
+            return .success(value)
+        } catch {
+            // Whoever stopped the attempt does not ask what became of it.
+            guard !Task.isCancelled else { return .stopped }
+            let (error, failure) = await call.failed(error, job, context)
+            return .failure(error, failure)
+        }
+    }
+
+    @inline(never)
+    private func call(_ context: AttemptContext, _ credential: StoredCredential) -> Call {
+        Call(pipeline, template, wishes, context, credential, request.replyKeys)
+    }
+
+    /// The head of the request that would be sent now.
+    func head() async throws(APIError) -> HTTPRequest {
+        let credential = await pipeline.storedCredential(for: request.template)
+        return try Call(pipeline, template, wishes, nil, credential, request.replyKeys).head()
     }
 
     /// The operation has ended.
     func close() {
         job.close()
+    }
+}
+
+/// What a call wants different. A reference, because few want anything.
+final class CallWishes: Sendable {
+    let options: CallOptions
+
+    init(_ options: CallOptions) {
+        self.options = options
     }
 }

@@ -27,81 +27,84 @@ struct Reply: Sendable {
 final class Exchange: Sendable {
     static let redirectLimit = 10
 
-    let template: RequestTemplate
-    let definition: APIDefinition
-    let sender: Sender
+    let call: Call
     let server: Address
-    let timeout: Duration
     /// Header fields that are sent besides.
     let extra: HTTPFields
-    /// The attempt; nil for a request that is not sent.
-    let context: AttemptContext?
 
-    init(
-        template: RequestTemplate, definition: APIDefinition, sender: Sender, server: Address,
-        timeout: Duration, extra: HTTPFields = [:], context: AttemptContext?
-    ) {
-        self.template = template
-        self.definition = definition
-        self.sender = sender
+    init(_ call: Call, on server: Address, adding extra: HTTPFields = [:]) {
+        self.call = call
         self.server = server
-        self.timeout = timeout
         self.extra = extra
-        self.context = context
     }
 
+    var template: RequestTemplate { call.template }
+    private var definition: APIDefinition { call.pipeline.definition }
+
     /// One request on its way through the redirects.
-    private struct Hop {
-        var method: HTTPRequest.Method
-        var address: Address
-        var sendsBody = true
-        var isAway = false
-        var credential: Credential?
+    final class Hop: Sendable {
+        let method: HTTPRequest.Method
+        let address: Address
+        let sendsBody: Bool
+        /// Whether a redirect has left the first origin.
+        let isAway: Bool
+
+        init(_ method: HTTPRequest.Method, _ address: Address, sendsBody: Bool, isAway: Bool) {
+            self.method = method
+            self.address = address
+            self.sendsBody = sendsBody
+            self.isAway = isAway
+        }
     }
 
     /// The last reply, whatever its status; its body is still to be read.
-    func reply(_ credential: Credential?) async throws(APIError) -> TransportReply {
-        var hop = try first(credential)
+    func reply() async throws(APIError) -> TransportReply {
+        var hop = try first()
         for _ in 0...Self.redirectLimit {
-            let reply = try await send(request(hop))
+            let reply = try await send(hop)
             guard let next = try redirect(reply, hop) else { return reply }
             tell(reply.head.status.code, next)
             hop = next
         }
-        throw failure(.receive, .tooManyRedirects(limit: Self.redirectLimit))
+        throw call.failure(.receive, .tooManyRedirects(limit: Self.redirectLimit))
     }
 
     private func tell(_ status: Int, _ next: Hop) {
-        guard let context, context.isObserved else { return }
-        let address = template.redactor(sender.credential).redact(next.address.redacted)
+        guard let context = call.context, context.isObserved else { return }
+        let address = template.redactor(call.credential).redact(next.address.redacted)
         context.emit(.redirected(status: status, to: address))
     }
 
     /// The head of the first request.
-    func head(_ credential: Credential?) throws(APIError) -> HTTPRequest {
-        try head(first(credential))
+    func head() throws(APIError) -> HTTPRequest {
+        let hop = try first()
+        return try head(hop, credential(for: hop))
     }
 
     @inline(never)
-    private func first(_ credential: Credential?) throws(APIError) -> Hop {
+    private func first() throws(APIError) -> Hop {
+        let stored = call.credential
         var address = try built { () throws(Violation) in
-            try template.address(on: server, credential)
+            try template.address(on: server, stored)
         }
         let isAway = !address.hasSameOrigin(as: server)
-        let credential = isAway ? nil : credential
-        if let item = RequestTemplate.tokenItem(definition.auth, credential) {
+        if !isAway, let item = RequestTemplate.tokenItem(call.placement, stored) {
             address.query = address.query.map { "\($0)&\(item)" } ?? item
         }
-        return Hop(
-            method: template.endpoint.method, address: address, isAway: false,
-            credential: credential)
+        // Where the caller's own address leads, its own header fields may be seen.
+        return Hop(template.endpoint.method, address, sendsBody: true, isAway: false)
+    }
+
+    /// What a request may show of the credential: nothing, once it has left the server's origin.
+    private func credential(for hop: Hop) -> Credential? {
+        hop.isAway || !hop.address.hasSameOrigin(as: server) ? nil : call.credential
     }
 
     // MARK: Sending
 
-    private func head(_ hop: Hop) throws(APIError) -> HTTPRequest {
+    private func head(_ hop: Hop, _ credential: Credential?) throws(APIError) -> HTTPRequest {
         var fields = try built { () throws(Violation) in
-            try template.fields(definition.auth, hop.credential)
+            try template.fields(call.placement, credential)
         }
         for field in extra { fields[field.name] = field.value }
         if hop.isAway { remove(secretsFrom: &fields) }
@@ -117,7 +120,7 @@ final class Exchange: Sendable {
 
     private func remove(secretsFrom fields: inout HTTPFields) {
         var names: [HTTPField.Name] = [.authorization, .cookie, .proxyAuthorization]
-        if case .header(let name, _) = definition.auth.token, let name = HTTPField.Name(name) {
+        if case .header(let name, _) = call.placement, let name = HTTPField.Name(name) {
             names.append(name)
         }
         names += template.headers.filter { $0.isHidden || Redactor.isSecretHeader($0.name) }
@@ -125,18 +128,18 @@ final class Exchange: Sendable {
         for name in names { fields[name] = nil }
     }
 
-    /// Never inlined: its temporaries would be in the frame of the asynchronous caller, which lives
-    /// as long as the call is on its way.
     @inline(never)
-    private func request(_ hop: Hop) throws(APIError) -> TransportRequest {
+    func request(_ hop: Hop) throws(APIError) -> TransportRequest {
+        let credential = credential(for: hop)
         var request = TransportRequest(
-            head: try head(hop), timeout: timeout,
+            head: try head(hop, credential),
+            timeout: call.pipeline.timeouts(of: template, call.options).silence,
             maximumReplyBytes: template.isTransfer ? .max : definition.limits.bytes,
             session: definition.transportSession(template.endpoint.session))
-        context?.keep(hop.address)
+        call.context?.keep(hop.address)
         guard hop.sendsBody else { return request }
         let payload = try built { () throws(Violation) in
-            try template.payload(definition.auth, hop.credential)
+            try template.payload(call.placement, credential)
         }
         request.body = payload?.body
         request.onBodySent = payload.flatMap { follow($0.body) }
@@ -146,18 +149,9 @@ final class Exchange: Sendable {
         return request
     }
 
-    private func send(_ request: TransportRequest) async throws(APIError) -> TransportReply {
-        do {
-            try await context?.passGate()
-        } catch {
-            throw failure(.send, .transport(.cancelled))
-        }
-        return try await sender.send(request)
-    }
-
     /// Shows how much of the body has been sent, to those who want to see it.
     private func follow(_ body: RequestBody) -> (@Sendable (Int) -> Void)? {
-        guard let context, context.isFollowed else { return nil }
+        guard let context = call.context, context.isFollowed else { return nil }
         return { sent in
             context.report(OperationProgress(sent: sent, expectedToSend: body.length))
         }
@@ -179,52 +173,41 @@ final class Exchange: Sendable {
         guard address.scheme == "https" || hop.address.scheme == "http" else {
             throw refused("it leads from https to http, where others can read along")
         }
-        var next = hop
-        next.address = address
-        if status == 303 && hop.method != .head || status <= 302 && hop.method == .post {
-            next.method = .get
-            next.sendsBody = false
-        }
+        let becomesGet =
+            status == 303 && hop.method != .head || status <= 302 && hop.method == .post
+        let next = Hop(
+            becomesGet ? .get : hop.method, address, sendsBody: hop.sendsBody && !becomesGet,
+            isAway: hop.isAway)
         guard address.origin != hop.address.origin else { return next }
-        return try leaving(next)
+        return try leaving(next, credential(for: hop))
     }
 
     /// Takes away what only the first origin may see.
-    private func leaving(_ hop: Hop) throws(APIError) -> Hop {
+    private func leaving(_ hop: Hop, _ credential: Credential?) throws(APIError) -> Hop {
         guard !hop.sendsBody || !template.hasSensitiveBody else {
             throw refused("it would hand a sensitive body to \(hop.address.authority)")
         }
-        let token = hop.credential?.token
-        var hop = hop
-        hop.isAway = true
-        hop.credential = nil
-        if case .query(let name) = definition.auth.token { hop.address.remove(item: name) }
-        for field in template.query where field.isHidden { hop.address.remove(item: field.name) }
-        if let token, Redactor(token).redact(hop.address.target) != hop.address.target {
-            throw refused("its address would hand the token to \(hop.address.authority)")
+        var address = hop.address
+        if case .query(let name) = call.placement { address.remove(item: name) }
+        for field in template.query where field.isHidden { address.remove(item: field.name) }
+        if let token = credential?.token, Redactor(token).redact(address.target) != address.target {
+            throw refused("its address would hand the token to \(address.authority)")
         }
-        return hop
+        return Hop(hop.method, address, sendsBody: hop.sendsBody, isAway: true)
     }
 
     // MARK: Errors
 
     private func refused(_ why: String) -> APIError {
-        failure(.receive, .refusedRedirect(why))
+        call.failure(.receive, .refusedRedirect(why))
     }
 
     private func built<T>(_ body: () throws(Violation) -> T) throws(APIError) -> T {
         do {
             return try body()
         } catch {
-            var failure = failure(.build, .invalidRequest)
-            failure.violations = [error]
-            throw failure
+            throw call.failure(.build, .invalidRequest, [error])
         }
-    }
-
-    @inline(never)
-    private func failure(_ phase: APIError.Phase, _ reason: APIError.Reason) -> APIError {
-        APIError(method: template.method, phase, reason)
     }
 }
 

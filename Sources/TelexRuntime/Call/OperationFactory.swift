@@ -31,7 +31,7 @@ struct OperationFactory: Sendable {
     func head<Output>(
         of request: APIRequest<Output>, _ options: CallOptions
     ) async throws(APIError) -> HTTPRequest {
-        try await pipeline.head(of: CallPlan(pipeline, request, options).template, options)
+        try await CallPlan(pipeline, request, options).head()
     }
 
     /// An operation with a request of its own.

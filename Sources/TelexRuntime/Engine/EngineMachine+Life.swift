@@ -3,7 +3,8 @@ extension EngineMachine {
     ///
     /// - Parameter failure: Why it fails, if it does.
     mutating func feed(
-        _ id: OperationID, _ event: OperationMachine.Event, because failure: EngineFailure = .attempt
+        _ id: OperationID, _ event: OperationMachine.Event,
+        because failure: EngineFailure = .attempt
     ) {
         guard var entry = entries[id] else { return }
         let before = entry.machine

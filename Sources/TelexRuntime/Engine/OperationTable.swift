@@ -70,7 +70,10 @@ struct OperationTable<Value: Sendable>: Sendable {
     }
 
     private mutating func insert(_ value: Value, for id: OperationID) {
-        if let place = place(of: id) { return slots[index(at: place)].value = value }
+        if let place = place(of: id) {
+            slots[index(at: place)].value = value
+            return
+        }
         if (slots.count + 1) * 4 > places.count * 3 { grow() }
         slots.append(Slot(id: id, value: value))
         settle(slots.count - 1)

@@ -51,6 +51,14 @@ struct RateLimitHint: Sendable, Hashable {
         return nil
     }
 
+    /// Whether a reply may have something to say, to be told quickly of the many that have not.
+    static func isLikely(in fields: HTTPFields) -> Bool {
+        fields.contains { field in
+            let name = field.name.canonicalName
+            return name.hasPrefix("ratelimit") || name.hasPrefix("x-rate")
+        }
+    }
+
     // MARK: Forms
 
     /// A list of items with parameters, as of RFC 9651.

@@ -19,6 +19,11 @@ public struct OperationAttempt: Sendable {
 enum AttemptEnd<Output: Sendable>: Sendable {
     case success(Output)
     case failure(any Error, AttemptFailure)
+
+    /// It was stopped, and nobody asks for its outcome.
+    static var stopped: AttemptEnd {
+        .failure(CancellationError(), AttemptFailure(.none, "it was stopped"))
+    }
 }
 
 /// What is worth keeping of an attempt.

@@ -9,7 +9,7 @@ public struct APIRequest<Output: Sendable>: Sendable {
 
     /// All of it behind one reference: generated code hands requests around, and a copy of so large
     /// a value at each hand would be most of that code.
-    private final class Box: Sendable {
+    private final class Box: ReplyKeys {
         let template: RequestTemplate
         let expected: ReplyKind
         let decode: Decode
@@ -19,6 +19,16 @@ public struct APIRequest<Output: Sendable>: Sendable {
             self.expected = expected
             self.decode = decode
         }
+
+        func sensitiveKeys(
+            in body: [UInt8], at path: [String], _ limits: JSONLimits
+        ) -> Set<String>? {
+            switch expected {
+            case .json: decode(body, path, limits).report.sensitiveKeys
+            case .bytes, .nothing: []
+            case .file, .stream: nil
+            }
+        }
     }
 
     private let box: Box
@@ -26,6 +36,7 @@ public struct APIRequest<Output: Sendable>: Sendable {
     var template: RequestTemplate { box.template }
     var expected: ReplyKind { box.expected }
     var decode: Decode { box.decode }
+    var replyKeys: any ReplyKeys { box }
 
     init(_ template: RequestTemplate, _ expected: ReplyKind, decode: @escaping Decode) {
         box = Box(template, expected, decode)
@@ -53,6 +64,12 @@ public struct APIRequest<Output: Sendable>: Sendable {
             return JSONResult(value: result.value, report: result.report)
         }
     }
+}
+
+/// Knows the secrets of a reply, whatever its value is.
+protocol ReplyKeys: Sendable {
+    /// The keys whose values nobody may see; nil if that is not known.
+    func sensitiveKeys(in body: [UInt8], at path: [String], _ limits: JSONLimits) -> Set<String>?
 }
 
 /// What a method's reply is.

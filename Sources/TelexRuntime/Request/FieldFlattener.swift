@@ -13,13 +13,12 @@ struct FieldFlattener {
 
     /// Adds a value.
     mutating func add(_ name: String, json bytes: [UInt8]) {
-        if let text = plainText(bytes) { return append(name, text) }
         let value = JSONReader.value(at: [], in: bytes, limits: JSONLimits(bytes: bytes.count))
         if let value { add(name, value) }
     }
 
     /// The text of a number or of a string without escapes, which need no parser.
-    private func plainText(_ bytes: [UInt8]) -> String? {
+    static func plainText(_ bytes: [UInt8]) -> String? {
         guard let first = bytes.first else { return nil }
         if first == UInt8(ascii: "\"") {
             let inner = bytes.dropFirst().dropLast()

@@ -144,16 +144,19 @@ public struct RequestBuilder: ~Copyable {
         mark(name, isSensitive)
         guard let value else {
             return credentialKey.map {
-                RequestField(name: name, pairs: [], credentialKey: $0, isSensitive: isSensitive)
+                RequestField(name: name, .credential($0), isSensitive: isSensitive)
             }
         }
         var json = JSONWriter()
         json.value(value)
         keep(json.violations, below: name)
+        let isSensitive = isSensitive || json.holdsSensitive
+        if let text = FieldFlattener.plainText(json.bytes) {
+            return RequestField(name: name, .text(text), isSensitive: isSensitive)
+        }
         var flattener = FieldFlattener(list: list, booleans: booleans)
         flattener.add(name, json: json.bytes)
-        return RequestField(
-            name: name, pairs: flattener.pairs, isSensitive: isSensitive || json.holdsSensitive)
+        return RequestField(name: name, .pairs(flattener.pairs), isSensitive: isSensitive)
     }
 
     mutating func mark(_ name: String, _ isSensitive: Bool) {

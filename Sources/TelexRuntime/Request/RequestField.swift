@@ -13,15 +13,42 @@ struct RequestField: Sendable {
         var value: String { texts.joined(separator: separator) }
     }
 
+    /// What is sent for it.
+    enum Content: Sendable {
+        /// A text under its own name. Most are that, and a pair would be three times as large.
+        case text(String)
+        case pairs([Pair])
+        /// The value of the credential with this name, if there is one.
+        case credential(String)
+    }
+
     /// The parameter's own name.
-    var name: String
-    var pairs: [Pair]
-    /// The value of the credential that is sent if there is no other.
-    var credentialKey: String?
-    var isSensitive = false
+    let name: String
+    let content: Content
+    let isSensitive: Bool
+
+    init(name: String, _ content: Content, isSensitive: Bool = false) {
+        self.name = name
+        self.content = content
+        self.isSensitive = isSensitive
+    }
 
     /// Whether people may see the value.
     var isHidden: Bool { isSensitive || Redactor.isSuspicious(name) }
+
+    /// What is sent, whatever the credential is.
+    var pairs: [Pair] {
+        switch content {
+        case .text(let text): [Pair(name: name, texts: [text])]
+        case .pairs(let pairs): pairs
+        case .credential: []
+        }
+    }
+
+    /// The name of the value of the credential that is sent.
+    var credentialKey: String? {
+        if case .credential(let key) = content { key } else { nil }
+    }
 
     /// What is sent with this credential.
     func pairs(_ credential: Credential?) -> [Pair] {

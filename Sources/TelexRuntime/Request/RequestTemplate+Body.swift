@@ -11,8 +11,10 @@ extension RequestTemplate {
     /// The body, with the token if it belongs there.
     ///
     /// - Throws: A violation if a file cannot be read, or the token has no place in the body.
-    func payload(_ auth: AuthRules, _ credential: Credential?) throws(Violation) -> Payload? {
-        let token = credential.flatMap { bodyToken(auth, $0) }
+    func payload(
+        _ placement: AuthRules.Placement?, _ credential: Credential?
+    ) throws(Violation) -> Payload? {
+        let token = credential.flatMap { bodyToken(placement, $0) }
         switch body {
         case .json(let bytes, _):
             return Payload(body: .bytes(try json(bytes, token)), type: Self.json)
@@ -20,7 +22,7 @@ extension RequestTemplate {
         case .file(let file): return try payload(file)
         case .none: break
         }
-        if case .json = auth.token, form.isEmpty, token != nil {
+        if case .json = placement, form.isEmpty, token != nil {
             return Payload(body: .bytes(try json([], token)), type: Self.json)
         }
         let fields = form + (token.map { [.field($0)] } ?? [])
@@ -30,12 +32,12 @@ extension RequestTemplate {
 
     private static var json: String { "application/json" }
 
-    private func bodyToken(_ auth: AuthRules, _ credential: Credential) -> RequestField? {
-        switch auth.token {
+    private func bodyToken(
+        _ placement: AuthRules.Placement?, _ credential: Credential
+    ) -> RequestField? {
+        switch placement {
         case .form(let name), .json(let name), .body(let name):
-            RequestField(
-                name: name, pairs: [.init(name: name, texts: [credential.token])], isSensitive: true
-            )
+            RequestField(name: name, .text(credential.token), isSensitive: true)
         default: nil
         }
     }

@@ -5,7 +5,9 @@ extension RequestTemplate {
     /// The header fields, with the token if it belongs there.
     ///
     /// - Throws: A violation if the token cannot be in a header.
-    func fields(_ auth: AuthRules, _ credential: Credential?) throws(Violation) -> HTTPFields {
+    func fields(
+        _ placement: AuthRules.Placement?, _ credential: Credential?
+    ) throws(Violation) -> HTTPFields {
         var fields = HTTPFields()
         for field in headers {
             guard let name = HTTPField.Name(field.name) else { continue }
@@ -13,7 +15,7 @@ extension RequestTemplate {
                 fields.append(HTTPField(name: name, value: pair.value))
             }
         }
-        guard let credential, let (name, value) = tokenField(auth, credential.token) else {
+        guard let credential, let (name, value) = tokenField(placement, credential.token) else {
             return fields
         }
         guard HTTPField.isValidValue(value) else {
@@ -29,8 +31,10 @@ extension RequestTemplate {
         return fields
     }
 
-    private func tokenField(_ auth: AuthRules, _ token: String) -> (HTTPField.Name, String)? {
-        switch auth.token {
+    private func tokenField(
+        _ placement: AuthRules.Placement?, _ token: String
+    ) -> (HTTPField.Name, String)? {
+        switch placement {
         case .bearer: (.authorization, "Bearer \(token)")
         case .cookie(let name): (.cookie, "\(name)=\(token)")
         case .header(let name, let prefix):
@@ -40,8 +44,10 @@ extension RequestTemplate {
     }
 
     /// The query parameter that carries the token.
-    static func tokenItem(_ auth: AuthRules, _ credential: Credential?) -> String? {
-        guard case .query(let name) = auth.token, let token = credential?.token else { return nil }
+    static func tokenItem(
+        _ placement: AuthRules.Placement?, _ credential: Credential?
+    ) -> String? {
+        guard case .query(let name) = placement, let token = credential?.token else { return nil }
         return "\(PercentEncoding.component(name))=\(PercentEncoding.component(token))"
     }
 }

@@ -17,6 +17,6 @@ extension RequestTemplate {
     /// repetition.
     mutating func add(idempotencyKey key: String) {
         guard let name = endpoint.operation.idempotencyKey else { return }
-        headers.append(RequestField(name: name, pairs: [.init(name: name, texts: [key])]))
+        headers.append(RequestField(name: name, .text(key)))
     }
 }

@@ -17,17 +17,8 @@ struct RequestTemplate: Sendable {
         case file(UploadFile)
     }
 
-    /// Descriptions are large, and the same in all copies of a request.
-    private final class Description: Sendable {
-        let endpoint: Endpoint
-
-        init(_ endpoint: Endpoint) {
-            self.endpoint = endpoint
-        }
-    }
-
     let method: String
-    private let description: Description
+    let endpoint: Endpoint
     var path: [RequestField] = []
     var query: [RequestField] = []
     var headers: [RequestField] = []
@@ -38,10 +29,8 @@ struct RequestTemplate: Sendable {
 
     init(method: String, endpoint: Endpoint) {
         self.method = method
-        description = Description(endpoint)
+        self.endpoint = endpoint
     }
-
-    var endpoint: Endpoint { description.endpoint }
 
     /// Whether the caller gives the whole address, as an earlier reply had it.
     var isWholeAddress: Bool {
@@ -61,7 +50,7 @@ struct RequestTemplate: Sendable {
     /// Adds the API's base parameters; the method's own of the same name win. An address that came
     /// with a reply is complete already and gets none.
     mutating func add(base: RequestTemplate) {
-        guard !isWholeAddress else { return }
+        guard !base.isEmpty, !isWholeAddress else { return }
         path = base.path.filter { field in !path.contains { $0.name == field.name } } + path
         query = base.query.filter { field in !query.contains { $0.name == field.name } } + query
         headers =
@@ -70,6 +59,11 @@ struct RequestTemplate: Sendable {
             } + headers
         if case .none = body { form = base.form + form }
         violations += base.violations
+    }
+
+    /// Whether it says nothing about any request.
+    private var isEmpty: Bool {
+        path.isEmpty && query.isEmpty && headers.isEmpty && form.isEmpty && violations.isEmpty
     }
 
     /// All fields that are texts.

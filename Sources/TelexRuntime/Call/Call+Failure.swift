@@ -1,0 +1,43 @@
+/// What becomes of an attempt that failed.
+extension Call {
+    /// The error as people see it, and what may be done about it.
+    func failed(
+        _ error: APIError, _ job: TransferJob, _ context: AttemptContext
+    ) async -> (APIError, AttemptFailure) {
+        let error = finished(error)
+        let failure = verdict(error, job, context)
+        return (await diagnosed(error, failure, context), failure)
+    }
+
+    @inline(never)
+    private func verdict(
+        _ error: APIError, _ job: TransferJob, _ context: AttemptContext
+    ) -> AttemptFailure {
+        let judge = FailureJudge(definition: definition, canRefresh: pipeline.canRefresh)
+        var failure = judge.judge(
+            error, pipeline.retryPolicy(of: template, options),
+            mayRepeat: FailureJudge.mayRepeat(template))
+        failure.hasProgress = context.record.hasProgress
+        // Elements that have been handed out must not come twice.
+        if case .stream(let job) = job, !job.canContinue { failure.remedy = .none }
+        return failure
+    }
+
+    /// The error with what can be found out about the network, unless the call is sent again: then
+    /// there is no need to know, and no time to lose.
+    private func diagnosed(
+        _ error: APIError, _ verdict: AttemptFailure, _ context: AttemptContext
+    ) async -> APIError {
+        guard case .transport(let problem) = error.reason, let address = context.record.address
+        else { return error }
+        let mayGoOn = context.number < pipeline.retryPolicy(of: template, options).attempts
+        if case .retry = verdict.remedy, mayGoOn { return error }
+        var error = error
+        error.diagnosis = await pipeline.diagnostician.diagnose(problem.kind, of: address)
+        // A redirect may have led to a host of the server's making.
+        if let host = error.diagnosis?.host {
+            error.diagnosis?.host = template.redactor(credential).redact(host)
+        }
+        return error
+    }
+}

@@ -1,0 +1,72 @@
+/// How a request goes through the interceptors to the transport.
+extension Exchange {
+    /// Sends one request.
+    func send(_ hop: Hop) async throws(APIError) -> TransportReply {
+        do throws(CancellationError) { try await call.context?.passGate() } catch {
+            throw call.failure(.send, .transport(.cancelled))
+        }
+        guard call.pipeline.interceptors.isEmpty, !isObserved else { return try await pass(hop) }
+        let request = try self.request(hop)
+        do throws(TransportError) {
+            return try await call.pipeline.transport.send(request)
+        } catch {
+            throw call.failure(error.phase, .transport(error))
+        }
+    }
+
+    /// Whether somebody wants to know what is sent.
+    private var isObserved: Bool { call.context?.isObserved ?? false }
+
+    /// Sends one request past all who have a say in it or look at it.
+    private func pass(_ hop: Hop) async throws(APIError) -> TransportReply {
+        let request = try self.request(hop)
+        do {
+            return try await pass(request, from: 0)
+        } catch let error as TransportError {
+            throw call.failure(error.phase, .transport(error))
+        } catch let error as APIError {
+            throw error
+        } catch {
+            throw call.failure(.send, .intercepted("\(error)"))
+        }
+    }
+
+    /// Asks the interceptors from this one on.
+    private func pass(
+        _ request: TransportRequest, from index: Int
+    ) async throws -> TransportReply {
+        let interceptors = call.pipeline.interceptors
+        guard index < interceptors.count else { return try await transmit(request) }
+        return try await interceptors[index].intercept(request, of: intercepted) {
+            try await pass($0, from: index + 1)
+        }
+    }
+
+    /// Hands the request to the transport, under the eyes of those who listen.
+    private func transmit(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportReply {
+        guard let context = call.context, context.isObserved else {
+            return try await call.pipeline.transport.send(request)
+        }
+        let maker = RecordMaker(
+            template: template, redactor: template.redactor(call.credential),
+            bodyLimit: context.bodyLimit, sensitiveKeys: call.sensitiveKeys)
+        let observer = ExchangeObserver(request, maker, context, call.pipeline.clock)
+        return try await observer.send(request, with: call.pipeline.transport)
+    }
+
+    private var intercepted: InterceptedCall {
+        InterceptedCall(
+            api: call.pipeline.definition.name, method: template.method,
+            endpoint: template.endpoint, operation: call.context?.operation,
+            attempt: call.context?.number ?? 0, tags: call.options.tags)
+    }
+}
+
+extension Call {
+    /// The keys whose values nobody may see in the body of a reply; nil if that is not known.
+    fileprivate func sensitiveKeys(_ body: [UInt8]) -> Set<String>? {
+        replyKeys?.sensitiveKeys(in: body, at: rules.unwrap, pipeline.definition.limits.json)
+    }
+}
