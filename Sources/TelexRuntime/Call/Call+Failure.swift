@@ -28,7 +28,7 @@ extension Call {
     private func diagnosed(
         _ error: APIError, _ verdict: AttemptFailure, _ context: AttemptContext
     ) async -> APIError {
-        guard case .transport(let problem) = error.reason, let address = context.record.address
+        guard case .transport(let problem) = error.reason, let address = context.record.hop?.address
         else { return error }
         let mayGoOn = context.number < pipeline.retryPolicy(of: template, options).attempts
         if case .retry = verdict.remedy, mayGoOn { return error }

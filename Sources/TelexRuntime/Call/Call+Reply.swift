@@ -50,6 +50,7 @@ extension Call {
     }
 
     /// The value of a reply that counts as success.
+    @inline(never)
     func value<Output>(
         of request: APIRequest<Output>, in answer: Reply
     ) throws(APIError) -> Output {

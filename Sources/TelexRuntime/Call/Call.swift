@@ -41,14 +41,23 @@ final class Call: Sendable {
         of request: APIRequest<Output>, _ job: TransferJob
     ) async throws(APIError) -> Output {
         try check()
+        guard case .none = job else { return try await transfer(request, job) }
+        return try value(of: request, in: try await collect(open()))
+    }
+
+    @inline(never)
+    private func transfer<Output>(
+        _ request: APIRequest<Output>, _ job: TransferJob
+    ) async throws(APIError) -> Output {
         switch job {
-        case .none: return try value(of: request, in: try await collect(open()))
-        case .download(let job): return try output(try await download(job), of: request)
-        case .stream(let job): return try output(try await stream(request, job), of: request)
+        case .none: throw failure(.build, .transport(TransportError(.unsupported, "no transfer")))
+        case .download(let job): try output(try await download(job), of: request)
+        case .stream(let job): try output(try await stream(request, job), of: request)
         }
     }
 
     /// What a transfer ends with, as the operation's value.
+    @inline(never)
     private func output<Output>(
         _ end: some Sendable, of request: APIRequest<Output>
     ) throws(APIError) -> Output {
@@ -89,7 +98,6 @@ final class Call: Sendable {
         }
     }
 
-    @inline(never)
     func server() throws(APIError) -> Address {
         do {
             return try pipeline.address(for: template, options)
@@ -102,9 +110,14 @@ final class Call: Sendable {
     ///
     /// - Parameter fields: Header fields that this attempt carries besides.
     func open(adding fields: HTTPFields = [:]) async throws(APIError) -> TransportReply {
-        let reply = try await Exchange(self, on: server(), adding: fields).reply()
+        let reply = try await exchange(adding: fields).reply()
         heed(reply.head)
         return reply
+    }
+
+    @inline(never)
+    private func exchange(adding fields: HTTPFields) throws(APIError) -> Exchange {
+        Exchange(self, on: try server(), adding: fields)
     }
 
     /// Leaves the host alone as long as it asks for.

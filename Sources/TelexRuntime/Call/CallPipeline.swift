@@ -36,9 +36,8 @@ final class CallPipeline: Sendable {
         defaultAddress = try? server.address(among: definition.servers)
     }
 
-    /// The credential of the moment. A request that will be refused anyway needs none.
-    func storedCredential(for template: RequestTemplate) async -> StoredCredential {
-        guard template.violations.isEmpty || template.errors.isEmpty else { return .success(nil) }
+    /// The credential of the moment.
+    func storedCredential() async -> StoredCredential {
         do throws(CredentialStoreError) {
             return .success(try await credentials.read())
         } catch {

@@ -36,28 +36,42 @@ final class CallPlan<Output: Sendable>: Sendable {
 
     /// Makes an attempt.
     func attempt(_ context: AttemptContext) async -> AttemptEnd<Output> {
-        let call = call(context, await pipeline.storedCredential(for: request.template))
+        let call = call(context, await credential())
         do throws(APIError) {
             let value = try await call.value(of: request, job)
             try? await context.passGate()
             return .success(value)
         } catch {
             // Whoever stopped the attempt does not ask what became of it.
-            guard !Task.isCancelled else { return .stopped }
-            let (error, failure) = await call.failed(error, job, context)
-            return .failure(error, failure)
+            return Task.isCancelled ? .stopped : await failed(error, call, context)
         }
     }
 
     @inline(never)
-    private func call(_ context: AttemptContext, _ credential: StoredCredential) -> Call {
+    private func failed(
+        _ error: APIError, _ call: Call, _ context: AttemptContext
+    ) async -> AttemptEnd<Output> {
+        let (error, failure) = await call.failed(error, job, context)
+        return .failure(error, failure)
+    }
+
+    /// The credential of the moment. A request that will be refused anyway needs none.
+    private func credential() async -> StoredCredential {
+        isRefused ? .success(nil) : await pipeline.storedCredential()
+    }
+
+    private var isRefused: Bool {
+        !request.violations.isEmpty && !request.template.errors.isEmpty
+    }
+
+    @inline(never)
+    private func call(_ context: AttemptContext?, _ credential: StoredCredential) -> Call {
         Call(pipeline, template, wishes, context, credential, request.replyKeys)
     }
 
     /// The head of the request that would be sent now.
     func head() async throws(APIError) -> HTTPRequest {
-        let credential = await pipeline.storedCredential(for: request.template)
-        return try Call(pipeline, template, wishes, nil, credential, request.replyKeys).head()
+        try call(nil, await credential()).head()
     }
 
     /// The operation has ended.

@@ -3,15 +3,20 @@ extension Exchange {
     /// Sends one request.
     func send(_ hop: Hop) async throws(APIError) -> TransportReply {
         do throws(CancellationError) { try await call.context?.passGate() } catch {
-            throw call.failure(.send, .transport(.cancelled))
+            throw failed(.cancelled)
         }
         guard call.pipeline.interceptors.isEmpty, !isObserved else { return try await pass(hop) }
         let request = try self.request(hop)
         do throws(TransportError) {
             return try await call.pipeline.transport.send(request)
         } catch {
-            throw call.failure(error.phase, .transport(error))
+            throw failed(error)
         }
+    }
+
+    @inline(never)
+    private func failed(_ error: TransportError) -> APIError {
+        call.failure(error.phase, .transport(error))
     }
 
     /// Whether somebody wants to know what is sent.
@@ -23,7 +28,7 @@ extension Exchange {
         do {
             return try await pass(request, from: 0)
         } catch let error as TransportError {
-            throw call.failure(error.phase, .transport(error))
+            throw failed(error)
         } catch let error as APIError {
             throw error
         } catch {

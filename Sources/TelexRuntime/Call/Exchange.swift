@@ -69,6 +69,7 @@ final class Exchange: Sendable {
         throw call.failure(.receive, .tooManyRedirects(limit: Self.redirectLimit))
     }
 
+    @inline(never)
     private func tell(_ status: Int, _ next: Hop) {
         guard let context = call.context, context.isObserved else { return }
         let address = template.redactor(call.credential).redact(next.address.redacted)
@@ -136,7 +137,7 @@ final class Exchange: Sendable {
             timeout: call.pipeline.timeouts(of: template, call.options).silence,
             maximumReplyBytes: template.isTransfer ? .max : definition.limits.bytes,
             session: definition.transportSession(template.endpoint.session))
-        call.context?.keep(hop.address)
+        call.context?.keep(hop)
         guard hop.sendsBody else { return request }
         let payload = try built { () throws(Violation) in
             try template.payload(call.placement, credential)

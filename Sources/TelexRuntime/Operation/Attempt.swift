@@ -31,10 +31,10 @@ final class AttemptRecord: Sendable {
     struct Contents: Sendable {
         var head: HTTPResponse?
         var body: [UInt8] = []
-        /// Where the last request went.
-        var address: Address?
-        /// The credential that was refused.
-        var refused: Credential?
+        /// The last request.
+        var hop: Exchange.Hop?
+        /// The credential that was refused, if one was. A list, since few attempts have any.
+        var refused: [Credential] = []
         /// How long the operation waited before the attempt, until an exchange has counted it.
         var queued = Duration.zero
         /// Whether the attempt brought the operation forward.
@@ -57,11 +57,16 @@ final class AttemptRecord: Sendable {
 /// What an attempt knows of its operation, and leaves behind.
 final class AttemptContext: Sendable {
     let number: Int
+    /// When it began.
+    let start: Duration
     let kept: AttemptRecord
     private let runner: any OperationRunner
 
-    init(_ number: Int, _ runner: any OperationRunner, queued: Duration = .zero) {
+    init(
+        _ number: Int, _ runner: any OperationRunner, start: Duration, queued: Duration = .zero
+    ) {
         self.number = number
+        self.start = start
         self.runner = runner
         kept = AttemptRecord(queued: queued)
     }
@@ -84,13 +89,13 @@ final class AttemptContext: Sendable {
     }
 
     /// Remembers where the last request went.
-    func keep(_ address: Address) {
-        kept.update { $0.address = address }
+    func keep(_ hop: Exchange.Hop) {
+        kept.update { $0.hop = hop }
     }
 
     /// Remembers which credential is no longer good.
     func refuse(_ credential: Credential?) {
-        kept.update { $0.refused = credential }
+        kept.update { $0.refused = credential.map { [$0] } ?? [] }
     }
 
     /// Returns once the attempt is not held; to be asked before each piece of work.

@@ -12,16 +12,25 @@ extension NetworkOperation: OperationRunner {
     }
 
     private func run(_ attempt: Int) async {
-        let start = engine.clock.elapsed()
-        let context = AttemptContext(attempt, self, queued: start - lastMoment)
-        let end = await work(context)
-        guard !Task.isCancelled, keep(end, of: context, since: start) else { return }
+        let context = begin(attempt)
+        ended(await work(context), context)
+    }
+
+    @inline(never)
+    private func begin(_ attempt: Int) -> AttemptContext {
+        let now = engine.clock.elapsed()
+        return AttemptContext(attempt, self, start: now, queued: now - lastMoment)
+    }
+
+    @inline(never)
+    private func ended(_ end: AttemptEnd<Output>, _ context: AttemptContext) {
+        guard !Task.isCancelled, keep(end, of: context) else { return }
         switch end {
-        case .success: engine.send(.attemptSucceeded(id, attempt: attempt))
+        case .success: engine.send(.attemptSucceeded(id, attempt: context.number))
         // What an operation runs was cancelled, and so is this one.
         case .failure(is CancellationError, _): engine.send(.cancel(id))
         case .failure(_, let failure):
-            engine.send(.attemptFailed(id, attempt: attempt, failure))
+            engine.send(.attemptFailed(id, attempt: context.number, failure))
         }
     }
 
@@ -35,7 +44,7 @@ extension NetworkOperation: OperationRunner {
 
     /// - Returns: Whether the attempt is still the one that counts.
     private func keep(
-        _ end: AttemptEnd<Output>, of context: AttemptContext, since start: Duration
+        _ end: AttemptEnd<Output>, of context: AttemptContext
     ) -> Bool {
         let now = engine.clock.elapsed()
         let status = context.record.head?.status.code
@@ -54,7 +63,8 @@ extension NetworkOperation: OperationRunner {
             }
             course.attempts.append(
                 OperationAttempt(
-                    number: context.number, start: start - live.began, duration: now - start,
+                    number: context.number, start: context.start - live.began,
+                    duration: now - context.start,
                     status: status, error: failure))
             return true
         }
@@ -65,7 +75,7 @@ extension NetworkOperation: OperationRunner {
     }
 
     var refusedCredential: Credential? {
-        live.withLock { $0.record }?.contents.refused
+        live.withLock { $0.record }?.contents.refused.first
     }
 
     func stop() {

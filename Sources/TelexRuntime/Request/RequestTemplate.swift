@@ -14,7 +14,8 @@ struct RequestTemplate: Sendable {
         /// With the places of its sensitive values.
         case json([UInt8], sensitive: [Range<Int>])
         case bytes([UInt8], type: String)
-        case file(UploadFile)
+        /// Behind a reference, because it is large and few requests have one.
+        indirect case file(UploadFile)
     }
 
     let method: String

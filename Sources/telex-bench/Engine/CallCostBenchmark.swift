@@ -59,24 +59,31 @@ enum CallCostBenchmark {
 
     /// What each of many calls holds while the transport has it, less what bare ones hold.
     private static func bytesInFlight() async throws -> Int {
+        let bare = try await bytes { transport, head in
+            { _ in
+                let task = Task { _ = try await transport.send(TransportRequest(head: head)) }
+                return {
+                    task.cancel()
+                    _ = await task.result
+                }
+            }
+        }
         let engine = try await bytes { transport, _ in
             let manager = manager(transport)
             return { id in
                 let operation = manager.operation(BenchAPI.user(id))
                 operation.start()
-                return { operation.cancel() }
-            }
-        }
-        let bare = try await bytes { transport, head in
-            { _ in
-                let task = Task { _ = try await transport.send(TransportRequest(head: head)) }
-                return { task.cancel() }
+                return {
+                    operation.cancel()
+                    _ = try? await operation.value
+                }
             }
         }
         return engine - bare
     }
 
-    private typealias Start = (_ id: Int) -> () -> Void
+    /// Starts a call; what it returns ends it.
+    private typealias Start = (_ id: Int) -> () async -> Void
 
     private static func bytes(
         _ prepare: (any Transport, HTTPRequest) -> Start
@@ -91,12 +98,12 @@ enum CallCostBenchmark {
         }
         let head = try await manager(transport).httpRequest(for: BenchAPI.user(7))
         let start = prepare(transport, head)
-        let before = Memory.resident
-        let cancels = (0..<count).map(start)
+        let before = Memory.allocated
+        let ends = (0..<count).map(start)
         await allThere.wait()
-        let held = Memory.resident - before
+        let held = Memory.allocated - before
         never.open()
-        for cancel in cancels { cancel() }
+        for end in ends { await end() }
         return held / count
     }
 }

@@ -15,19 +15,61 @@ enum Memory {
             }
             return result == KERN_SUCCESS ? Int(info.resident_size) : 0
         #else
-            trim()
+            GNULibrary.trim()
             let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
             let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             return pages * sysconf(Int32(_SC_PAGESIZE))
         #endif
     }
 
-    #if !canImport(Darwin)
-        /// `malloc_trim` of the GNU C library, which its module for Swift leaves out.
-        private static func trim() {
+    /// Bytes that have been allocated and not freed. Unlike what is resident, it does not depend on
+    /// how the free ones lie between the others.
+    static var allocated: Int {
+        #if canImport(Darwin)
+            var statistics = malloc_statistics_t()
+            malloc_zone_statistics(nil, &statistics)
+            return Int(statistics.size_in_use)
+        #else
+            GNULibrary.allocated ?? resident
+        #endif
+    }
+}
+
+#if !canImport(Darwin)
+    /// Functions of the GNU C library that its module for Swift leaves out.
+    private enum GNULibrary {
+        static func trim() {
             guard let symbol = dlsym(nil, "malloc_trim") else { return }
             typealias Trim = @convention(c) (Int) -> Int32
             _ = unsafeBitCast(symbol, to: Trim.self)(0)
         }
-    #endif
-}
+
+        /// What `malloc_info` tells: all that the heaps have, less what is free in them. nil where
+        /// there is no such function.
+        static var allocated: Int? {
+            guard let text = info(), let end = text.range(of: "</heap>", options: .backwards) else {
+                return nil
+            }
+            let totals = text[end.upperBound...].split(separator: "\n")
+            func size(_ kind: String) -> Int {
+                let line = totals.first { $0.contains(kind) } ?? ""
+                let digits = line.components(separatedBy: " size=\"").last?.prefix { $0 != "\"" }
+                return digits.flatMap { Int($0) } ?? 0
+            }
+            return size("<system type=\"current\"") + size("type=\"mmap\"")
+                - size("type=\"fast\"") - size("type=\"rest\"")
+        }
+
+        private static func info() -> String? {
+            guard let symbol = dlsym(nil, "malloc_info") else { return nil }
+            typealias Info = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
+            var text: UnsafeMutablePointer<CChar>?
+            var size = 0
+            guard let file = open_memstream(&text, &size) else { return nil }
+            let status = unsafeBitCast(symbol, to: Info.self)(0, UnsafeMutableRawPointer(file))
+            fclose(file)
+            defer { free(text) }
+            return status == 0 ? text.map { String(cString: $0) } : nil
+        }
+    }
+#endif

@@ -15,13 +15,13 @@ enum QueueBenchmark {
         let tally = Tally(expecting: calls)
         var operations: [DataOperation<BenchUser>] = []
         operations.reserveCapacity(calls)
-        let before = Memory.resident
+        let before = Memory.allocated
         for id in 0..<calls {
             let operation = manager.operation(BenchAPI.user(id))
             operation.start()
             operations.append(operation)
         }
-        let each = (Memory.resident - before) / calls
+        let each = (Memory.allocated - before) / calls
         for operation in operations { tally.follow(operation) }
         let time = await Stopwatch.time {
             manager.cancelAll()
