@@ -6,17 +6,17 @@ extension EngineMachine {
         _ id: OperationID, _ event: OperationMachine.Event,
         because failure: EngineFailure = .attempt
     ) {
-        guard var entry = entries[id] else { return }
-        let before = entry.machine
-        let wanted = entry.machine.handle(event)
-        guard entry.machine != before else { return }
-        entries[id] = entry
-        if entry.machine.phase != before.phase {
-            actions.append(.changed(id, entry.machine.phase, attempt: entry.machine.attempt))
-            tell(id, from: before.phase, to: entry.machine)
+        guard let before = entries[id]?.machine else { return }
+        var machine = before
+        let wanted = machine.handle(event)
+        guard machine != before else { return }
+        entries[id]?.machine = machine
+        if machine.phase != before.phase {
+            actions.append(.changed(id, machine.phase, attempt: machine.attempt))
+            tell(id, from: before.phase, to: machine)
         }
         for action in OperationMachine.Actions.inOrder where wanted.contains(action) {
-            perform(action, id, entry, failure)
+            perform(action, id, machine, failure)
         }
     }
 
@@ -35,24 +35,26 @@ extension EngineMachine {
     }
 
     private mutating func perform(
-        _ action: OperationMachine.Actions, _ id: OperationID, _ entry: Entry,
-        _ failure: EngineFailure
+        _ action: OperationMachine.Actions, _ id: OperationID,
+        _ machine: OperationMachine, _ failure: EngineFailure
     ) {
         switch action {
         case .pause: actions.append(.pause(id))
-        case .leave: scheduler.remove(id, returns: entry.machine.phase.keepsPlace)
-        case .enqueue: if !entry.isBlocked { enqueue(id) }
-        case .launch: launch(id, entry.machine.attempt)
+        case .leave: scheduler.remove(id, returns: machine.phase.keepsPlace)
+        case .enqueue: if entries[id]?.isBlocked == false { enqueue(id) }
+        case .launch: launch(id, machine.attempt)
         case .unpause: actions.append(.unpause(id))
         case .stop: actions.append(.stop(id))
-        default: complete(id, entry, failure)
+        default: complete(id, machine.phase, failure)
         }
     }
 
-    private mutating func complete(_ id: OperationID, _ entry: Entry, _ failure: EngineFailure) {
+    private mutating func complete(
+        _ id: OperationID, _ phase: OperationMachine.Phase, _ failure: EngineFailure
+    ) {
         scheduler.remove(id, returns: false)
         let ending: Ending
-        switch entry.machine.phase {
+        switch phase {
         case .succeeded: ending = .succeeded
         case .cancelled: ending = .cancelled
         default: ending = .failed(failure)

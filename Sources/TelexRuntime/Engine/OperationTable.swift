@@ -7,7 +7,8 @@
 struct OperationTable<Value: Sendable>: Sendable {
     private struct Slot: Sendable {
         let id: OperationID
-        var value: Value
+        /// Always there, but for the moment in which somebody changes it.
+        var value: Value?
     }
 
     private var slots: [Slot] = []
@@ -18,12 +19,21 @@ struct OperationTable<Value: Sendable>: Sendable {
     var isEmpty: Bool { slots.isEmpty }
     var count: Int { slots.count }
     /// The values, in no order that means anything.
-    var values: some Sequence<Value> { slots.lazy.map(\.value) }
+    var values: some Sequence<Value> { slots.lazy.compactMap(\.value) }
 
     subscript(id: OperationID) -> Value? {
-        get { place(of: id).map { slots[index(at: $0)].value } }
-        set {
-            if let newValue { insert(newValue, for: id) } else { removeValue(of: id) }
+        get { place(of: id).flatMap { slots[index(at: $0)].value } }
+        // In its place: a value is not taken out and put back to change a part of it.
+        _modify {
+            guard let place = place(of: id) else {
+                var new: Value?
+                yield &new
+                if let new { insert(new, for: id) }
+                return
+            }
+            let index = index(at: place)
+            yield &slots[index].value
+            if slots[index].value == nil { removeValue(of: id) }
         }
     }
 
@@ -70,10 +80,6 @@ struct OperationTable<Value: Sendable>: Sendable {
     }
 
     private mutating func insert(_ value: Value, for id: OperationID) {
-        if let place = place(of: id) {
-            slots[index(at: place)].value = value
-            return
-        }
         if (slots.count + 1) * 4 > places.count * 3 { grow() }
         slots.append(Slot(id: id, value: value))
         settle(slots.count - 1)

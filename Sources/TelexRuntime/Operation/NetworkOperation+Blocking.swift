@@ -23,17 +23,14 @@ extension NetworkOperation {
         whenEnded { _ in done.signal() }
         start()
         done.wait()
-        guard let end = live.withLock({ $0.end }) else { throw CancellationError() }
-        return try end.result.get()
+        return try result.get()
     }
 
     /// Starts the operation and tells a closure how it ended, once, on a thread of the engine's.
     ///
     /// - Parameter completion: Is given the value, or the error that ``value`` would throw.
     public func start(completion: @escaping @Sendable (Result<Output, any Error>) -> Void) {
-        whenEnded { [self] _ in
-            if let end = live.withLock({ $0.end }) { completion(end.result) }
-        }
+        whenEnded { [self] _ in completion(result) }
         start()
     }
 }

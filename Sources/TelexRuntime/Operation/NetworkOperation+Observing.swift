@@ -7,7 +7,7 @@ extension NetworkOperation {
         let (hub, state) = live.withLock { live in
             let hub = live.rare?.states ?? Broadcast()
             if live.end == nil { live.needRare().states = hub } else { hub.finish() }
-            return (hub, live.end?.state ?? live.shown)
+            return (hub, live.end ?? live.shown)
         }
         return hub.stream(from: state, keeping: .unbounded)
     }
@@ -30,7 +30,7 @@ extension NetworkOperation {
     public func whenEnded(_ handler: @escaping @Sendable (OperationState) -> Void) {
         let end = live.withLock { live in
             if live.end == nil { live.needRare().handlers.append(handler) }
-            return live.end?.state
+            return live.end
         }
         if let end { handler(end) }
     }
@@ -77,7 +77,7 @@ extension NetworkOperation {
     }
 
     func emitEnd(_ result: Result<Output, any Error>) {
-        guard isObserved, !facts.method.isEmpty, !facts.isShared else { return }
+        guard !facts.method.isEmpty, !facts.isShared else { return }
         let attempt = live.withLock { $0.attempt }
         switch result {
         case .success: emit(.succeeded, attempt: attempt)

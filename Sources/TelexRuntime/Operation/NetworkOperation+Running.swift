@@ -6,8 +6,11 @@ extension NetworkOperation: OperationRunner {
     func launch(attempt: Int) {
         let now = engine.clock.elapsed()
         live.withLock { live in
+            let course = live.course
             live.isPaused = false
-            live.course.begin(attempt, at: now, Task.detached { await self.run(attempt) })
+            course.attempt = attempt
+            course.launched = now
+            course.task = Task.detached { await self.run(attempt) }
         }
     }
 
@@ -43,29 +46,14 @@ extension NetworkOperation: OperationRunner {
     }
 
     /// - Returns: Whether the attempt is still the one that counts.
-    private func keep(
-        _ end: AttemptEnd<Output>, of context: AttemptContext
-    ) -> Bool {
+    private func keep(_ end: AttemptEnd<Output>, of context: AttemptContext) -> Bool {
+        var failure: (any Error)?
+        if case .failure(let error, _) = end { failure = error }
+        let outcome = Outcome(end.result)
         let now = engine.clock.elapsed()
-        let status = context.record.head?.status.code
         return live.withLock { live in
-            let course = live.course
-            guard course.attempt == context.number, !course.hasAttempt, course.end == nil else {
-                return false
-            }
-            course.record = context.kept
-            var failure: (any Error)?
-            switch end {
-            case .success(let value): course.result = .success(value)
-            case .failure(let error, _):
-                course.result = .failure(error)
-                failure = error
-            }
-            course.attempts.append(
-                OperationAttempt(
-                    number: context.number, start: context.start - live.began,
-                    duration: now - context.start,
-                    status: status, error: failure))
+            guard live.keep(failure, of: context, at: now) else { return false }
+            self.outcome.withLock { $0 = outcome }
             return true
         }
     }
@@ -149,13 +137,16 @@ extension NetworkOperation: OperationRunner {
     // MARK: The end
 
     func complete(_ ending: EngineMachine.Ending) {
-        let result = result(ending)
+        let outcome = outcome(ending)
         let now = engine.clock.elapsed()
         live.withLock { live in
-            live.course.end(ending.state, result, at: now)
+            self.outcome.withLock { $0 = outcome }
+            live.course.end = ending.state
+            live.course.ended = now
+            live.course.task = nil
             live.rare?.onHold = nil
         }
-        emitEnd(result)
+        if isObserved { emitEnd(outcome.result) }
         finishStreams()
     }
 
@@ -168,18 +159,49 @@ extension NetworkOperation: OperationRunner {
             return (live.waiters, live.rare?.handlers ?? [], live.end)
         }
         guard let end else { return }
-        for waiter in waiters { waiter.continuation.resume(with: end.result) }
-        for handler in handlers { handler(end.state) }
+        for waiter in waiters { waiter.continuation.resume() }
+        for handler in handlers { handler(end) }
     }
 
-    private func result(_ ending: EngineMachine.Ending) -> Result<Output, any Error> {
-        let (result, reason) = live.withLock { ($0.course.result, $0.rare?.reason) }
-        switch (ending, result) {
-        case (.cancelled, _): return .failure(CancellationError())
-        case (.succeeded, .some(.success(let value))): return .success(value)
-        case (.failed(.attempt), .some(.failure(let error))): return .failure(reason ?? error)
-        case (.failed(let failure), _): return .failure(reason ?? facts.error(failure, engine))
-        case (.succeeded, _): return .failure(OperationError(.attempt))
+    private func outcome(_ ending: EngineMachine.Ending) -> Outcome {
+        let (attempt, reason) = live.withLock { live in
+            (self.outcome.withLock { $0 }, live.rare?.reason)
+        }
+        switch (ending, attempt?.result) {
+        case (.cancelled, _): return Outcome(.failure(CancellationError()))
+        case (.succeeded, .success): return attempt ?? Outcome(.failure(OperationError(.attempt)))
+        case (.failed(.attempt), .failure(let error)): return Outcome(.failure(reason ?? error))
+        case (.failed(let failure), _):
+            return Outcome(.failure(reason ?? facts.error(failure, engine)))
+        case (.succeeded, _): return Outcome(.failure(OperationError(.attempt)))
+        }
+    }
+}
+
+extension OperationLife {
+    /// Keeps what an attempt left behind.
+    ///
+    /// - Returns: Whether the attempt is still the one that counts.
+    fileprivate mutating func keep(
+        _ failure: (any Error)?, of context: AttemptContext, at now: Duration
+    ) -> Bool {
+        let course = course
+        guard course.attempt == context.number, !course.hasAttempt, end == nil else { return false }
+        course.record = context.kept
+        course.attempts.append(
+            OperationAttempt(
+                number: context.number, start: context.start - began,
+                duration: now - context.start, status: context.record.head?.status.code,
+                error: failure))
+        return true
+    }
+}
+
+extension AttemptEnd {
+    fileprivate var result: Result<Output, any Error> {
+        switch self {
+        case .success(let value): .success(value)
+        case .failure(let error, _): .failure(error)
         }
     }
 }

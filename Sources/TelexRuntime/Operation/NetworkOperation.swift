@@ -9,55 +9,25 @@ import Synchronization
 public final class NetworkOperation<Output: Sendable>: OperationHandle {
     /// Makes an attempt.
     typealias Work = @Sendable (AttemptContext) async -> AttemptEnd<Output>
-    struct Live {
-        var isStarted = false
-        var isPaused = false
-        var shown = OperationState.ready
-        /// When it was started.
-        var began = Duration.zero
-        var waiters: [Waiter] = []
-        /// What few operations have, kept apart from those that wait by the thousand; made when it
-        /// is first needed.
-        var rare: Rare?
-        private var made: Course?
 
-        /// What the attempts have brought; made with the first of them, or at the end.
-        var course: Course {
-            mutating get {
-                if let made { return made }
-                let course = Course()
-                made = course
-                return course
-            }
-        }
+    /// How it ended, or what its attempt brought. A reference, so that operations that wait have no
+    /// room for it.
+    final class Outcome: Sendable {
+        let result: Result<Output, any Error>
 
-        /// The attempt that may still say something; none before the first.
-        var attempt: Int { made?.attempt ?? 0 }
-        /// The attempts that have ended.
-        var attempts: [OperationAttempt] { made?.attempts ?? [] }
-        /// What the last attempt left behind.
-        var record: AttemptRecord? { made?.record }
-        var end: End? { made?.end }
-        var metrics: OperationMetrics? { made?.metrics(began) }
-
-        mutating func needRare() -> Rare {
-            if let rare { return rare }
-            let new = Rare()
-            rare = new
-            return new
+        init(_ result: Result<Output, any Error>) {
+            self.result = result
         }
     }
-
-    /// A task that waits for the value.
-    typealias Waiter = (number: UInt64, continuation: CheckedContinuation<Output, any Error>)
-    /// How it ended.
-    typealias End = (state: OperationState, result: Result<Output, any Error>)
 
     /// The identity of the operation: no other has it, and it stays the same in all attempts.
     public let id = OperationID.next()
     let engine: Engine
     let facts: OperationFacts
-    let live = Mutex(Live())
+    let live = Mutex(OperationLife())
+    /// What the attempt brought; once the engine has decided about it, what the operation did. Its
+    /// lock may be taken inside that of `live`, not the other way round.
+    let outcome = Mutex<Outcome?>(nil)
     /// Whether somebody has asked for the events; to be known without a lock, at each of them.
     let isWatched = Atomic(false)
     let work: Work
@@ -85,11 +55,11 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
 
     /// Where it is now. Any thread may ask, at any time; ``states`` tells when it changes.
     public var state: OperationState {
-        if let end = live.withLock({ $0.end }) { return end.state }
+        if let end = live.withLock({ $0.end }) { return end }
         if let (phase, attempt) = engine.phase(of: id) {
             return engine.state(phase, attempt: attempt)
         }
-        return live.withLock { $0.end?.state } ?? .ready
+        return live.withLock { $0.end } ?? .ready
     }
 
     /// The attempts that have ended so far.
@@ -146,26 +116,32 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
     /// - Parameter cancelling: Whether cancelling the waiting task cancels the operation; otherwise
     ///   only this one no longer waits.
     func value(cancelling: Bool) async throws -> Output {
-        start()
         let number = OperationID.next().number
-        return try await withTaskCancellationHandler {
+        start()
+        try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wait($0, number, cancelling) }
         } onCancel: {
             if cancelling { cancel() } else { stopWaiting(number) }
         }
+        return try result.get()
+    }
+
+    /// How the operation ended.
+    var result: Result<Output, any Error> {
+        outcome.withLock { $0 }?.result ?? .failure(CancellationError())
     }
 
     /// Resumes the continuation when the operation ends: at once if it has.
     private func wait(
-        _ continuation: CheckedContinuation<Output, any Error>, _ number: UInt64, _ cancelling: Bool
+        _ continuation: CheckedContinuation<Void, any Error>, _ number: UInt64, _ cancelling: Bool
     ) {
-        let result = live.withLock { live -> Result<Output, any Error>? in
-            if let end = live.end { return end.result }
+        let answer = live.withLock { live -> Result<Void, any Error>? in
+            if live.end != nil { return .success(()) }
             if !cancelling, Task.isCancelled { return .failure(CancellationError()) }
-            live.waiters.append((number, continuation))
+            live.waiters.append(.init(number: number, continuation: continuation))
             return nil
         }
-        if let result { continuation.resume(with: result) }
+        if let answer { continuation.resume(with: answer) }
     }
 
     private func stopWaiting(_ number: UInt64) {

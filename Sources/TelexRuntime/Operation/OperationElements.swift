@@ -72,6 +72,7 @@ extension NetworkOperation where Output: StreamOutput {
         let isLate = live.withLock { live in
             guard live.end == nil, live.rare?.handOut == nil else { return true }
             live.needRare().handOut = { output in
+                guard let output = output as? Output else { return }
                 for element in output.elements { try await handoff.give(element) }
             }
             live.needRare().handlers.append { _ in handoff.finish() }
@@ -84,10 +85,7 @@ extension NetworkOperation where Output: StreamOutput {
 
 extension NetworkOperation {
     func handOut(_ element: any Sendable) async throws(CancellationError) {
-        guard let element = element as? Output, let handOut = live.withLock({ $0.rare?.handOut })
-        else {
-            return
-        }
+        guard let handOut = live.withLock({ $0.rare?.handOut }) else { return }
         do { try await handOut(element) } catch { throw CancellationError() }
     }
 }

@@ -37,7 +37,7 @@ extension NetworkOperation {
             let reply = record?.contents
             return OperationResponse(
                 value: value, head: reply?.head, body: reply?.body ?? [], attempts: attempts,
-                metrics: metrics ?? OperationMetrics(total: .zero, queued: .zero, working: .zero))
+                metrics: metrics)
         }
     }
 }

@@ -1,0 +1,89 @@
+/// What changes in the life of an operation, apart from its outcome. It does not know what the
+/// operation produces, because code that does is looked up type by type while it runs. Guarded by the
+/// lock of the operation.
+struct OperationLife {
+    /// A task that waits for the end.
+    struct Waiter {
+        let number: UInt64
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    var isStarted = false
+    var isPaused = false
+    var shown = OperationState.ready
+    /// When it was started.
+    var began = Duration.zero
+    var waiters: [Waiter] = []
+    /// What few operations have; see `needRare`.
+    private(set) var rare: Rare?
+    private var made: Course?
+
+    /// What the attempts have brought; made with the first of them, or at the end.
+    var course: Course {
+        mutating get {
+            if let made { return made }
+            let course = Course()
+            made = course
+            return course
+        }
+    }
+
+    /// The attempt that may still say something; none before the first.
+    var attempt: Int { made?.attempt ?? 0 }
+    /// The attempts that have ended.
+    var attempts: [OperationAttempt] { made?.attempts ?? [] }
+    /// What the last attempt left behind.
+    var record: AttemptRecord? { made?.record }
+    /// The state in which it ended; nil until it has.
+    var end: OperationState? { made?.end }
+
+    var metrics: OperationMetrics {
+        let ended = made?.ended ?? began
+        return OperationMetrics(
+            total: ended - began, queued: attempts.first?.start ?? ended - began,
+            working: attempts.reduce(.zero) { $0 + $1.duration })
+    }
+
+    /// What few operations have, made when it is first needed.
+    mutating func needRare() -> Rare {
+        if let rare { return rare }
+        let new = Rare()
+        rare = new
+        return new
+    }
+}
+
+extension OperationLife {
+    /// What the attempts of an operation have brought. A reference, because operations that wait by
+    /// the thousand have none yet.
+    final class Course {
+        /// The attempt that may still say something.
+        var attempt = 0
+        var launched = Duration.zero
+        var ended = Duration.zero
+        var attempts: [OperationAttempt] = []
+        var task: Task<Void, Never>?
+        /// What the attempt left behind.
+        var record: AttemptRecord?
+        var end: OperationState?
+
+        /// Whether it is known how the attempt ended.
+        var hasAttempt: Bool { attempts.last?.number == attempt }
+    }
+
+    /// What few operations have. A reference for the same reason.
+    final class Rare {
+        /// An error from outside of the attempts.
+        var reason: (any Error)?
+        /// Told when the attempt is held and when it goes on.
+        var onHold: (@Sendable (Bool) -> Void)?
+        /// Attempts that are held.
+        var gate: [UInt64: CheckedContinuation<Void, any Error>] = [:]
+        var handlers: [@Sendable (OperationState) -> Void] = []
+        var states: Broadcast<OperationState>?
+        var events: Broadcast<APIEvent>?
+        var tracker: ProgressTracker?
+        /// Gives the elements of a stream to its reader.
+        var handOut: (@Sendable (any Sendable) async throws -> Void)?
+    }
+}
