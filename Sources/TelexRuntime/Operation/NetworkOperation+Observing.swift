@@ -76,7 +76,7 @@ extension NetworkOperation {
         emit(.started, attempt: 0)
     }
 
-    func emitEnd(_ result: Result<Output, any Error>) {
+    func emitEnd() {
         guard !facts.method.isEmpty, !facts.isShared else { return }
         let attempt = live.withLock { $0.attempt }
         switch result {

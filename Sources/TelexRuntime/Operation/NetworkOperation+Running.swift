@@ -10,6 +10,8 @@ extension NetworkOperation: OperationRunner {
             live.isPaused = false
             course.attempt = attempt
             course.launched = now
+            // Here, and not when thousands are stopped at once.
+            course.attempts.reserveCapacity(attempt)
             course.task = Task.detached { await self.run(attempt) }
         }
     }
@@ -141,12 +143,9 @@ extension NetworkOperation: OperationRunner {
         let now = engine.clock.elapsed()
         live.withLock { live in
             self.outcome.withLock { $0 = outcome }
-            live.course.end = ending.state
-            live.course.ended = now
-            live.course.task = nil
-            live.rare?.onHold = nil
+            live.end(ending.state, at: now)
         }
-        if isObserved { emitEnd(outcome.result) }
+        if isObserved { emitEnd() }
         finishStreams()
     }
 
@@ -163,22 +162,33 @@ extension NetworkOperation: OperationRunner {
         for handler in handlers { handler(end) }
     }
 
-    private func outcome(_ ending: EngineMachine.Ending) -> Outcome {
-        let (attempt, reason) = live.withLock { live in
-            (self.outcome.withLock { $0 }, live.rare?.reason)
-        }
+    /// - Returns: nil for an operation that was cancelled.
+    private func outcome(_ ending: EngineMachine.Ending) -> Outcome? {
+        if ending == .cancelled { return nil }
+        let attempt = outcome.withLock { $0 }
         switch (ending, attempt?.result) {
-        case (.cancelled, _): return Outcome(.failure(CancellationError()))
-        case (.succeeded, .success): return attempt ?? Outcome(.failure(OperationError(.attempt)))
-        case (.failed(.attempt), .failure(let error)): return Outcome(.failure(reason ?? error))
-        case (.failed(let failure), _):
-            return Outcome(.failure(reason ?? facts.error(failure, engine)))
-        case (.succeeded, _): return Outcome(.failure(OperationError(.attempt)))
+        case (.succeeded, .success): return attempt
+        case (.failed(.attempt), .failure(let error)): return failure(error)
+        case (.failed(let failure), _): return self.failure(facts.error(failure, engine))
+        default: return failure(OperationError(.attempt))
         }
+    }
+
+    /// An error from outside of the attempts says more than theirs.
+    private func failure(_ error: any Error) -> Outcome {
+        Outcome(.failure(live.withLock { $0.rare?.reason } ?? error))
     }
 }
 
 extension OperationLife {
+    fileprivate mutating func end(_ state: OperationState, at now: Duration) {
+        let course = course
+        course.end = state
+        course.ended = now
+        course.task = nil
+        rare?.onHold = nil
+    }
+
     /// Keeps what an attempt left behind.
     ///
     /// - Returns: Whether the attempt is still the one that counts.

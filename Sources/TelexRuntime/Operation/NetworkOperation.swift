@@ -10,8 +10,8 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
     /// Makes an attempt.
     typealias Work = @Sendable (AttemptContext) async -> AttemptEnd<Output>
 
-    /// How it ended, or what its attempt brought. A reference, so that operations that wait have no
-    /// room for it.
+    /// How it ended, or what its attempt brought; none if it was cancelled. A reference, so that
+    /// operations that wait have no room for it.
     final class Outcome: Sendable {
         let result: Result<Output, any Error>
 
@@ -82,6 +82,7 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
 
     /// Whether the engine is to hear of the operation for the first time.
     private func isFirstTouch() -> Bool {
+        if live.withLock({ $0.isStarted }) { return false }
         let now = engine.clock.elapsed()
         return live.withLock { live in
             guard !live.isStarted else { return false }

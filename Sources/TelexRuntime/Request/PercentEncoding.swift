@@ -49,6 +49,7 @@ package enum PercentEncoding {
     }
 
     private static func encode(_ text: some StringProtocol, _ keeps: (UInt8) -> Bool) -> String {
+        guard !text.utf8.allSatisfy(keeps) else { return String(text) }
         var encoded = ""
         encoded.reserveCapacity(text.utf8.count)
         for byte in text.utf8 { append(byte, to: &encoded, keeps(byte)) }
