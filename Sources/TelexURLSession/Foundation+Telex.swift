@@ -65,7 +65,7 @@ extension ExchangeState.Head {
 extension HTTPFields {
     /// Whether the bytes that arrive are not those that were declared, since they are counted after
     /// decompression.
-    fileprivate var isCompressed: Bool {
+    var isCompressed: Bool {
         self[.contentEncoding].map { $0.lowercased() != "identity" } ?? false
     }
 

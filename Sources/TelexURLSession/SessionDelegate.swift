@@ -43,24 +43,16 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         if exchange(task) != nil { completionHandler(nil) }
     }
 
-    /// Credentials belong to the engine, trust to the system. corelibs-foundation hangs or traps
-    /// on the default handling of a 401 (swift-corelibs-foundation #5457). It asks once the whole
-    /// reply has arrived, so that the exchange is complete, and refusing ends the task.
+    /// Credentials belong to the engine, trust to the system.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler:
             @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        #if canImport(FoundationNetworking)
+        challenge.refuse(completionHandler) {
             exchange(task)?.complete(challenge.failureResponse ?? task.response, nil)
-            completionHandler(.cancelAuthenticationChallenge, nil)
-        #else
-            let asksForTrust = [
-                NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate,
-            ].contains(challenge.protectionSpace.authenticationMethod)
-            completionHandler(asksForTrust ? .performDefaultHandling : .rejectProtectionSpace, nil)
-        #endif
+        }
     }
 
     /// A body is asked for again only by what sends a request a second time, on a new connection,

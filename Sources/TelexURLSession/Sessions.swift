@@ -10,9 +10,17 @@ import TelexRuntime
 /// The sessions of a transport, each made when it is first needed.
 final class Sessions: Sendable {
     private let configure: @Sendable (URLSessionConfiguration) -> Void
+    private let background: BackgroundTransfers
+    private let system: BackgroundSystem?
     private let sessions: Mutex<[TransportSession: Session]> = Mutex([:])
+    private let backgroundSessions: Mutex<[TransportSession: BackgroundSession]> = Mutex([:])
 
-    init(configure: @escaping @Sendable (URLSessionConfiguration) -> Void) {
+    init(
+        background: BackgroundTransfers, system: BackgroundSystem?,
+        configure: @escaping @Sendable (URLSessionConfiguration) -> Void
+    ) {
+        self.background = background
+        self.system = system
         self.configure = configure
     }
 
@@ -23,6 +31,37 @@ final class Sessions: Sendable {
             }
         #endif
         return existing(request.session)
+    }
+
+    /// The session of a request whose transfer is the system's; nil for all others.
+    func background(for request: TransportRequest) -> BackgroundSession? {
+        guard let system, request.session.isBackground, !request.session.isEphemeral,
+            request.head.method != .head
+        else { return nil }
+        return existing(request.session, system)
+    }
+
+    /// The background session that the system knows by an identifier; nil if it is not ours.
+    func background(identifiedBy identifier: String) -> BackgroundSession? {
+        guard let system, let session = background.session(identifiedBy: identifier) else {
+            return nil
+        }
+        return existing(session, system)
+    }
+
+    /// Made under the lock, because the system does not bear two sessions with one identifier; what
+    /// is the caller's is run before.
+    private func existing(_ key: TransportSession, _ system: BackgroundSystem) -> BackgroundSession
+    {
+        if let session = backgroundSessions.withLock({ $0[key] }) { return session }
+        let configuration = system.configuration(background.identifier(of: key))
+        configuration.prepare(for: key, configure)
+        return backgroundSessions.withLock { sessions in
+            if let session = sessions[key] { return session }
+            let new = BackgroundSession(key, background, system, configuration)
+            sessions[key] = new
+            return new
+        }
     }
 
     /// Lets exchanges under way end, then frees the sessions.
@@ -60,17 +99,7 @@ final class Session: Sendable {
     ) {
         self.isUsedOnce = isUsedOnce
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpCookieStorage = nil
-        configuration.httpCookieAcceptPolicy = .never
-        configuration.httpShouldSetCookies = false
-        configuration.urlCache = nil
-        configuration.urlCredentialStorage = nil
-        configuration.timeoutIntervalForRequest = URLRequest.neverTimesOut
-        configuration.timeoutIntervalForResource = URLRequest.neverTimesOut
-        configure(configuration)
-        if let limit = rules.connectionsPerHost {
-            configuration.httpMaximumConnectionsPerHost = limit
-        }
+        configuration.prepare(for: rules, configure)
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
@@ -101,6 +130,21 @@ final class Session: Sendable {
     }
 
     func finish() { session.finishTasksAndInvalidate() }
+}
+
+extension URLSessionConfiguration {
+    /// Nothing is stored, and times are measured by the exchange, unless `configure` asks for it.
+    func prepare(for rules: TransportSession, _ configure: (URLSessionConfiguration) -> Void) {
+        httpCookieStorage = nil
+        httpCookieAcceptPolicy = .never
+        httpShouldSetCookies = false
+        urlCache = nil
+        urlCredentialStorage = nil
+        timeoutIntervalForRequest = URLRequest.neverTimesOut
+        timeoutIntervalForResource = URLRequest.neverTimesOut
+        configure(self)
+        if let limit = rules.connectionsPerHost { httpMaximumConnectionsPerHost = limit }
+    }
 }
 
 #if canImport(FoundationNetworking)

@@ -32,11 +32,23 @@ public final class URLSessionTransport: Transport {
 
     /// Makes a transport with sessions of its own.
     ///
-    /// - Parameter configure: Changes the configuration of each of its sessions: proxies, cellular
-    ///   access, connections per host where the request's session has no number of its own. Called
-    ///   once for each session, when it is first needed.
-    public init(configure: @escaping @Sendable (URLSessionConfiguration) -> Void = { _ in }) {
-        sessions = Sessions(configure: configure)
+    /// - Parameters:
+    ///   - background: How background sessions are treated.
+    ///   - configure: Changes the configuration of each of its sessions: proxies, cellular access,
+    ///     connections per host where the request's session has no number of its own. Called once
+    ///     for each session, when it is first needed.
+    public convenience init(
+        background: BackgroundTransfers = BackgroundTransfers(),
+        configure: @escaping @Sendable (URLSessionConfiguration) -> Void = { _ in }
+    ) {
+        self.init(background: background, system: .current, configure: configure)
+    }
+
+    init(
+        background: BackgroundTransfers, system: BackgroundSystem?,
+        configure: @escaping @Sendable (URLSessionConfiguration) -> Void = { _ in }
+    ) {
+        sessions = Sessions(background: background, system: system, configure: configure)
     }
 
     deinit { sessions.finish() }
@@ -49,6 +61,9 @@ public final class URLSessionTransport: Transport {
     /// - Throws: A `TransportError` if no complete head arrived.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
         if Task.isCancelled { throw .cancelled }
+        if let session = sessions.background(for: request) {
+            return try await session.send(request)
+        }
         let urlRequest = try URLRequest(checking: request)
         let upload = try await Upload(request.body)
         let exchange = Exchange(
@@ -61,6 +76,34 @@ public final class URLSessionTransport: Transport {
             body: ReplyBody(
                 length: head.length, cancel: { exchange.cancel() },
                 next: { () async throws(TransportError) in try await exchange.nextChunk() }))
+    }
+
+    /// Waits until the system has told what became of a background session's transfers while the
+    /// app was not there; call it where the system says that there is news:
+    ///
+    /// ```swift
+    /// func application(
+    ///     _ application: UIApplication,
+    ///     handleEventsForBackgroundURLSession identifier: String,
+    ///     completionHandler: @escaping () -> Void
+    /// ) {
+    ///     Task {
+    ///         await URLSessionTransport.urlSession.handleBackgroundEvents(ofSession: identifier)
+    ///         completionHandler()
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Replies that no call waits for are on disk then, for the same call when it is made again.
+    ///
+    /// - Parameter identifier: What the system calls the session.
+    /// - Returns: `false` at once if the session is not one of this transport, or if the platform has
+    ///   no background sessions.
+    @discardableResult
+    public func handleBackgroundEvents(ofSession identifier: String) async -> Bool {
+        guard let session = sessions.background(identifiedBy: identifier) else { return false }
+        await session.waitForEvents()
+        return true
     }
 
     fileprivate static let shared = URLSessionTransport()

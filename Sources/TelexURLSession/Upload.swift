@@ -28,6 +28,24 @@ struct Upload: Sendable {
         }
     }
 
+    /// The same as a file, which is all that a background session sends; what is none yet is
+    /// written to `url`.
+    init(
+        _ body: RequestBody?, spooledTo url: () throws(TransportError) -> URL
+    ) async throws(TransportError) {
+        switch body {
+        case .none: content = .none
+        case .file(let path, let length):
+            try RequestBody.checkFile(path: path, length: length)
+            content = .file(URL(fileURLWithPath: path))
+        case .some(let body):
+            let url = try url()
+            try await Self.writeOrRemove(body, url)
+            content = .file(url)
+            temporaryFile = url
+        }
+    }
+
     var removeTemporaryFile: @Sendable () -> Void {
         { [temporaryFile] in
             if let temporaryFile { try? FileManager.default.removeItem(at: temporaryFile) }
@@ -39,9 +57,15 @@ struct Upload: Sendable {
     ) async throws(TransportError) -> URL {
         let url = FileManager.default.temporaryDirectory
             .appendingPathComponent("telex-\(UUID().uuidString).body")
+        try await writeOrRemove(body, url)
+        return url
+    }
+
+    private static func writeOrRemove(
+        _ body: RequestBody, _ url: URL
+    ) async throws(TransportError) {
         do {
             try await write(body, to: url)
-            return url
         } catch {
             try? FileManager.default.removeItem(at: url)
             throw error

@@ -21,7 +21,7 @@ extension Redactor {
     }
 
     /// Whether the value of a header field of this name is never shown.
-    static func isSecretHeader(_ name: String) -> Bool {
+    package static func isSecretHeader(_ name: String) -> Bool {
         let name = name.lowercased()
         return headers.contains(name) || suspicious.contains(name)
             || words.contains { name.contains($0) }

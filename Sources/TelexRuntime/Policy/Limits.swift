@@ -102,11 +102,18 @@ public struct SessionRules: Sendable, Hashable {
     public var isEphemeral: Bool
     /// How many connections it may have to one host; nil for the transport's usual.
     public var connectionsPerHost: Int?
+    /// Whether its transfers go on while the app is suspended, and after it was ended, where the
+    /// transport and the platform can do that.
+    public var isBackground: Bool
 
-    /// A set of connections; not ephemeral by default.
-    public init(_ name: String, isEphemeral: Bool = false, connectionsPerHost: Int? = nil) {
+    /// A set of connections; neither ephemeral nor for the background by default.
+    public init(
+        _ name: String, isEphemeral: Bool = false, connectionsPerHost: Int? = nil,
+        isBackground: Bool = false
+    ) {
         self.name = name
         self.isEphemeral = isEphemeral
         self.connectionsPerHost = connectionsPerHost.map { max(1, $0) }
+        self.isBackground = isBackground
     }
 }

@@ -1,7 +1,7 @@
 /// The hash function SHA-256 (FIPS 180-4, section 6.2), for a few bytes at a time.
-enum SHA256 {
+package enum SHA256 {
     /// The hash of bytes, in hexadecimal.
-    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c,
             0x1f83_d9ab, 0x5be0_cd19,

@@ -8,14 +8,20 @@ public struct TransportSession: Sendable, Hashable {
     /// How many connections it may have to one host at a time, at least 1; nil, the default, for
     /// the transport's usual.
     public var connectionsPerHost: Int?
+    /// Whether its transfers are to go on while the app is suspended, and after it was ended.
+    /// `false` by default. To a transport or a platform that cannot do that, and if the session is
+    /// ephemeral, it is a session like any other, whose transfers go on while the app runs.
+    public var isBackground: Bool
 
     /// A session; without a name, one of the two that every transport has.
     public init(
-        _ name: String? = nil, isEphemeral: Bool = false, connectionsPerHost: Int? = nil
+        _ name: String? = nil, isEphemeral: Bool = false, connectionsPerHost: Int? = nil,
+        isBackground: Bool = false
     ) {
         self.name = name
         self.isEphemeral = isEphemeral
         self.connectionsPerHost = connectionsPerHost.map { max(1, $0) }
+        self.isBackground = isBackground
     }
 
     /// The session of requests of which nothing is said.
@@ -34,7 +40,7 @@ extension APIDefinition {
             let rules = sessions.first { $0.name == name } ?? SessionRules(name)
             return TransportSession(
                 name, isEphemeral: rules.isEphemeral,
-                connectionsPerHost: rules.connectionsPerHost)
+                connectionsPerHost: rules.connectionsPerHost, isBackground: rules.isBackground)
         }
     }
 }

@@ -1,0 +1,69 @@
+import Foundation
+import HTTPTypes
+import TelexRuntime
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What is known of a task of a background session that has not ended.
+struct BackgroundRecord: Sendable {
+    /// Who waits for it.
+    var exchange: BackgroundExchange?
+    /// Ends it.
+    var cancel: (@Sendable () -> Void)?
+    var name: TransferName?
+    /// Where the body of its reply is.
+    var file: URL?
+    /// Why there is none.
+    var problem: TransportError?
+    /// How many bytes there are or will be, if that is more than is wanted.
+    var excess: Int?
+
+    static func remove(_ file: URL?) {
+        if let file { try? FileManager.default.removeItem(at: file) }
+    }
+
+    /// What came of it.
+    func reply(
+        _ task: URLSessionTask, _ response: URLResponse?, _ error: (any Error)?
+    ) throws(TransportError) -> StoredReply {
+        if let problem { throw problem }
+        let head = try response.map { response throws(TransportError) in
+            try ExchangeState.Head(response, hasBody: true)
+        }
+        let size = file.flatMap(ReplyStore.size) ?? 0
+        if let error, excess == nil {
+            throw Self.error(
+                error, after: max(size, Int(clamping: task.countOfBytesReceived)),
+                of: head?.length ?? Int(clamping: task.countOfBytesExpectedToReceive))
+        }
+        guard let head else {
+            throw excess == nil ? .noHead : .tooLarge(limit: exchange?.limit ?? 0)
+        }
+        try Self.check(response?.url, against: task.originalRequest?.url)
+        let length = excess == nil ? head.length : nil
+        if let length, size < length { throw .truncated(received: size, expected: length) }
+        return StoredReply(
+            head: head.response, length: length, file: file, size: excess ?? size,
+            remove: { [file] in Self.remove(file) })
+    }
+
+    /// Once a part of the body was there, whatever ended the connection has cut it short.
+    private static func error(
+        _ error: any Error, after received: Int, of expected: Int
+    ) -> TransportError {
+        let failure = TransportError(error)
+        guard received > 0, [.connectionLost, .other].contains(failure.kind) else { return failure }
+        return .truncated(received: received, expected: expected > 0 ? expected : nil)
+    }
+
+    /// The system follows redirects by itself. A reply that came over `http` is no answer to what
+    /// was asked over `https`: others may have written it.
+    static func check(_ source: URL?, against asked: URL?) throws(TransportError) {
+        guard asked?.scheme?.lowercased() == "https", let scheme = source?.scheme?.lowercased(),
+            scheme != "https"
+        else { return }
+        throw TransportError(.tls, "a redirect led from https to \(scheme)")
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import HTTPTypes
+import TelexRuntime
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What a platform does for background sessions.
+struct BackgroundSystem: Sendable {
+    /// The configuration of the session with an identifier.
+    var configuration: @Sendable (_ identifier: String) -> URLSessionConfiguration
+    /// The tasks that are in a session that has just been made.
+    var tasksLeft: @Sendable (URLSession) async -> [URLSessionTask] = { _ in [] }
+    /// Whether the system measures the silence of a task: it does not count the time in which the
+    /// device has no network or something better to do.
+    var measuresSilence = false
+
+    /// That of this platform; nil if it has no background sessions.
+    static let current: BackgroundSystem? = {
+        #if canImport(Darwin)
+            BackgroundSystem(
+                configuration: { .background(withIdentifier: $0) },
+                tasksLeft: { await $0.allTasks },
+                measuresSilence: true)
+        #else
+            nil
+        #endif
+    }()
+}
+
+/// A `URLSession` whose tasks are the system's: they send files, their replies are files, and they
+/// may be of an earlier process.
+final class BackgroundSession: Sendable {
+    private let session: URLSession
+    private let settings: BackgroundTransfers
+    private let system: BackgroundSystem
+    private let store: ReplyStore
+    private let tasks: BackgroundTasks
+    private let search: Task<Void, Never>
+
+    init(
+        _ rules: TransportSession, _ settings: BackgroundTransfers, _ system: BackgroundSystem,
+        _ configuration: URLSessionConfiguration
+    ) {
+        self.settings = settings
+        self.system = system
+        let store = ReplyStore(
+            settings.folder(of: rules), age: settings.keepsFor, bytes: settings.keepsAtMost)
+        let tasks = BackgroundTasks(store)
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        let session = URLSession(
+            configuration: configuration, delegate: BackgroundDelegate(tasks), delegateQueue: queue)
+        (self.store, self.tasks, self.session) = (store, tasks, session)
+        search = Task {
+            for task in await system.tasksLeft(session) {
+                guard let name = TransferName(task.taskDescription) else { continue }
+                tasks.find(task.taskIdentifier, name, cancel: Self.cancelling(task, session))
+            }
+            tasks.foundAll()
+        }
+    }
+
+    deinit { session.finishTasksAndInvalidate() }
+
+    /// Returns once the system has told what happened while the app was not there.
+    func waitForEvents() async {
+        await search.value
+        await tasks.events.wait()
+    }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+        var urlRequest = try URLRequest(checking: request)
+        try settings.check(request.head.headerFields)
+        if system.measuresSilence {
+            urlRequest.timeoutInterval = min(
+                max(1, request.timeout / .seconds(1)), URLRequest.neverTimesOut)
+        }
+        let fingerprint = try request.fingerprint()
+        await search.value
+        let exchange = BackgroundExchange(request)
+        if !tasks.adopt(fingerprint, exchange) {
+            if let reply = store.take(fingerprint) {
+                return reply.reply(upTo: exchange.limit, from: request.firstByte)
+            }
+            try await start(
+                urlRequest, request.body, TransferName(fingerprint: fingerprint), exchange)
+        }
+        let reply = try await exchange.reply()
+        return reply.reply(upTo: exchange.limit, from: request.firstByte)
+    }
+
+    private func start(
+        _ request: URLRequest, _ body: RequestBody?, _ name: TransferName,
+        _ exchange: BackgroundExchange
+    ) async throws(TransportError) {
+        let upload = try await Upload(body) { () throws(TransportError) in
+            do { return try store.requestBody(name) } catch {
+                throw TransportError(
+                    .other, "cannot store the body to send: \(error.localizedDescription)")
+            }
+        }
+        let task =
+            switch upload.content {
+            case .file(let url): session.uploadTask(with: request, fromFile: url)
+            case .data, .none: session.downloadTask(with: request)
+            }
+        task.taskDescription = name.text
+        tasks.add(task, name, exchange, cancel: Self.cancelling(task, session))
+        task.resume()
+    }
+
+    /// Where the delegate is called: corelibs-foundation traps on redirects of tasks that have
+    /// ended.
+    private static func cancelling(
+        _ task: URLSessionTask, _ session: URLSession
+    ) -> @Sendable () -> Void {
+        { session.delegateQueue.addOperation { task.cancel() } }
+    }
+}

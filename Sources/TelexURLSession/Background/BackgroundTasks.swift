@@ -1,0 +1,167 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TelexRuntime
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The tasks of a background session, those that an earlier process left among them, and who waits
+/// for them. What ends well although nobody waits is kept for the call that will be made again.
+final class BackgroundTasks: Sendable {
+    private struct State {
+        var records: [Int: BackgroundRecord] = [:]
+        /// Tasks that ended before those that were left could be asked for; nil afterwards.
+        var ended: Set<Int>? = []
+    }
+
+    private let store: ReplyStore
+    private let state = Mutex(State())
+    let events = BackgroundEvents()
+
+    init(_ store: ReplyStore) {
+        self.store = store
+    }
+
+    // MARK: Who waits for what
+
+    /// A new task, of which `exchange` is told from now on.
+    func add(
+        _ task: URLSessionTask, _ name: TransferName, _ exchange: BackgroundExchange,
+        cancel: @escaping @Sendable () -> Void
+    ) {
+        state.withLock {
+            $0.records[task.taskIdentifier] = BackgroundRecord(
+                exchange: exchange, cancel: cancel, name: name)
+        }
+        exchange.wait(for: cancel)
+    }
+
+    /// A task that an earlier process left, unless it has ended meanwhile.
+    func find(_ identifier: Int, _ name: TransferName, cancel: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            guard state.ended?.contains(identifier) != true else { return }
+            state.records[identifier, default: BackgroundRecord()].name = name
+            state.records[identifier]?.cancel = cancel
+        }
+    }
+
+    /// All that were left have been found.
+    func foundAll() { state.withLock { $0.ended = nil } }
+
+    /// Lets `exchange` wait for a task with the same request for which nobody waits.
+    ///
+    /// - Returns: Whether there is one.
+    func adopt(_ fingerprint: String, _ exchange: BackgroundExchange) -> Bool {
+        let cancel = state.withLock { state -> (@Sendable () -> Void)? in
+            let free = state.records.first { _, record in
+                record.name?.fingerprint == fingerprint && record.exchange == nil
+                    && record.cancel != nil && record.problem == nil
+            }
+            guard let identifier = free?.key else { return nil }
+            state.records[identifier]?.exchange = exchange
+            return free?.value.cancel
+        }
+        if let cancel { exchange.wait(for: cancel) }
+        return cancel != nil
+    }
+
+    private func exchange(_ task: URLSessionTask) -> BackgroundExchange? {
+        state.withLock { $0.records[task.taskIdentifier]?.exchange }
+    }
+
+    // MARK: What the session tells
+
+    func sent(_ total: Int, _ task: URLSessionTask) { exchange(task)?.sent(total) }
+
+    /// So many bytes are there, and so many are expected, or -1.
+    func received(_ total: Int64, of expected: Int64, _ task: URLSessionTask) {
+        let size = Int(clamping: max(total, expected))
+        let cancel = state.withLock { state -> (@Sendable () -> Void)? in
+            guard let record = state.records[task.taskIdentifier], let exchange = record.exchange,
+                size > exchange.limit, record.excess == nil
+            else { return nil }
+            state.records[task.taskIdentifier]?.excess = size
+            return record.cancel
+        }
+        cancel?()
+    }
+
+    /// The body is at `location` until this returns.
+    func finished(_ location: URL, _ task: URLSessionTask) {
+        receive(task) { _ in
+            let file = try store.newFile()
+            try FileManager.default.moveItem(at: location, to: file)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600], ofItemAtPath: file.path)
+            return file
+        }
+    }
+
+    /// A piece of the reply to a task that sends a body.
+    func received(_ data: Data, _ task: URLSessionTask) {
+        receive(task) { file in
+            let place = try file ?? store.newFile()
+            if file == nil { try ReplyStore.write(Data(), to: place) }
+            let handle = try FileHandle(forWritingTo: place)
+            defer { try? handle.close() }
+            try handle.seekToEnd()
+            try handle.write(contentsOf: data)
+            return place
+        }
+        let file = state.withLock { $0.records[task.taskIdentifier]?.file }
+        received(Int64(file.flatMap(ReplyStore.size) ?? 0), of: -1, task)
+    }
+
+    private func receive(_ task: URLSessionTask, _ write: (URL?) throws -> URL) {
+        let number = task.taskIdentifier
+        let (file, problem) = state.withLock { state in
+            (state.records[number]?.file, state.records[number]?.problem)
+        }
+        guard problem == nil else { return }
+        do {
+            let new = try write(file)
+            state.withLock { $0.records[number, default: BackgroundRecord()].file = new }
+        } catch {
+            let problem = TransportError(
+                .other, "cannot store the reply: \(error.localizedDescription)")
+            state.withLock { $0.records[number, default: BackgroundRecord()].problem = problem }
+        }
+    }
+
+    /// The task is over.
+    func complete(_ task: URLSessionTask, _ response: URLResponse?, _ error: (any Error)?) {
+        let number = task.taskIdentifier
+        let record = state.withLock { $0.records[number] } ?? BackgroundRecord()
+        let name = record.name ?? TransferName(task.taskDescription)
+        if let name { store.removeRequestBody(name) }
+        let (reply, isKept) = outcome(record, name, task, response, error)
+        // Whoever began to wait while the reply was being kept is found here.
+        let exchange = state.withLock { state in
+            state.ended?.insert(number)
+            let exchange = state.records.removeValue(forKey: number)?.exchange
+            if exchange == nil, isKept, let name { store.release(name) }
+            return exchange
+        }
+        let isWanted = exchange?.end(reply) ?? isKept
+        if !isWanted { try? reply.get().remove() }
+    }
+
+    /// What came of a task, and whether that was kept.
+    private func outcome(
+        _ record: BackgroundRecord, _ name: TransferName?, _ task: URLSessionTask,
+        _ response: URLResponse?, _ error: (any Error)?
+    ) -> (BackgroundExchange.Outcome, isKept: Bool) {
+        do throws(TransportError) {
+            let reply = try record.reply(task, response, error)
+            guard let name, 200...299 ~= reply.head.status.code, record.excess == nil,
+                let kept = try? store.keep(reply, as: name)
+            else { return (.success(reply), false) }
+            return (.success(kept), true)
+        } catch {
+            BackgroundRecord.remove(record.file)
+            return (.failure(error), false)
+        }
+    }
+}

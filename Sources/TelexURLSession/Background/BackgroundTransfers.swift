@@ -1,0 +1,104 @@
+public import Foundation
+public import HTTPTypes
+import TelexRuntime
+
+/// How a transport treats background sessions (`sessions: { transfers: background }` in a spec):
+/// the system carries their transfers out on Apple platforms, while the app is suspended and after
+/// it was ended.
+public struct BackgroundTransfers: Sendable {
+    /// What the system knows the sessions by: each is called after it, the number of its
+    /// connections and its name. Only one transport in one process may use an identifier at a time,
+    /// so an app extension and a second transport need their own. By default the app's identifier,
+    /// or the name of the process, with `.telex` behind it.
+    public var identifier: String
+    /// Where the bodies of requests wait to be sent, and finished replies for the call that wants
+    /// them; made when it is needed, for its owner only. `<caches>/telex-transfers` by default.
+    public var folder: URL
+    /// How long a finished reply waits for its call; seven days by default.
+    public var keepsFor: Duration
+    /// How many bytes may wait in all; the oldest go first. 1 GiB by default.
+    public var keepsAtMost: Int
+    /// Header fields that may be shown to whoever a server redirects to, besides those that cannot
+    /// hold a secret; none by default. See `URLSessionTransport`.
+    public var redirectedFields: Set<HTTPField.Name>
+
+    /// What is right for an app with one transport, by default.
+    public init(
+        identifier: String? = nil, folder: URL? = nil, keepsFor: Duration = .seconds(604_800),
+        keepsAtMost: Int = 1_073_741_824, redirectedFields: Set<HTTPField.Name> = []
+    ) {
+        let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+        self.identifier = identifier ?? "\(app).telex"
+        self.folder = folder ?? Self.caches.appendingPathComponent("telex-transfers")
+        self.keepsFor = max(.zero, keepsFor)
+        self.keepsAtMost = max(0, keepsAtMost)
+        self.redirectedFields = redirectedFields
+    }
+
+    private static var caches: URL {
+        FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+            ?? FileManager.default.temporaryDirectory
+    }
+}
+
+// MARK: Identifiers
+
+extension BackgroundTransfers {
+    /// What the system knows a session by.
+    func identifier(of session: TransportSession) -> String {
+        "\(identifier).\(session.connectionsPerHost ?? 0).\(session.name ?? "")"
+    }
+
+    /// The session that the system knows by an identifier; nil if it is none of this transport's.
+    func session(identifiedBy text: String) -> TransportSession? {
+        let prefix = "\(identifier)."
+        guard text.hasPrefix(prefix) else { return nil }
+        let rest = text.dropFirst(prefix.count)
+        guard let dot = rest.firstIndex(of: "."), let count = Int(rest[..<dot]), count >= 0 else {
+            return nil
+        }
+        let name = String(rest[rest.index(after: dot)...])
+        let session = TransportSession(
+            name.isEmpty ? nil : name, connectionsPerHost: count == 0 ? nil : count,
+            isBackground: true)
+        return identifier(of: session) == text ? session : nil
+    }
+
+    /// The folder of a session: two sessions never share one.
+    func folder(of session: TransportSession) -> URL {
+        let plain = CharacterSet(
+            charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_")
+        let name = identifier(of: session).addingPercentEncoding(withAllowedCharacters: plain)
+        return folder.appendingPathComponent(name ?? "sessions", isDirectory: true)
+    }
+}
+
+// MARK: Secrets
+
+extension BackgroundTransfers {
+    /// Fields that hold no secret, and `Authorization`, which the system does not send on.
+    private static let harmless: Set<HTTPField.Name> = idempotencyKey.union([
+        .accept, .acceptEncoding, .acceptLanguage, .authorization, .cacheControl,
+        .contentDisposition, .contentEncoding, .contentLanguage, .contentLength, .contentType,
+        .ifMatch, .ifModifiedSince, .ifNoneMatch, .ifRange, .ifUnmodifiedSince, .range, .userAgent,
+    ])
+
+    private static let idempotencyKey = Set([HTTPField.Name("Idempotency-Key")].compactMap(\.self))
+
+    /// Makes sure that no redirect can carry a secret away: the system follows them without asking,
+    /// and sends every field but `Authorization` to wherever they lead.
+    ///
+    /// - Throws: `.unsupported` with the name of the first field that may hold one.
+    func check(_ fields: HTTPFields) throws(TransportError) {
+        for field in fields
+        where !Self.harmless.contains(field.name) && !redirectedFields.contains(field.name) {
+            throw TransportError(
+                .unsupported,
+                """
+                a background session would send the header field `\(field.name)` to whoever the \
+                server redirects to; leave it out, use another session, or name it in \
+                `BackgroundTransfers(redirectedFields:)` if it holds no secret
+                """)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import HTTPTypes
+import TelexRuntime
+
+/// What a task of a background session is called, in its description and on disk: the fingerprint
+/// of its request, by which the same call is recognised in another process, and what tells it from
+/// other tasks with the same request.
+struct TransferName: Hashable, Sendable {
+    let fingerprint: String
+    let text: String
+
+    /// A new task with a request.
+    init(fingerprint: String) {
+        self.fingerprint = fingerprint
+        text = "\(fingerprint).\(UUID().uuidString)"
+    }
+
+    /// Reads the name of a task; nil for what is none.
+    init?(_ text: String?) {
+        guard let text else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count == 64,
+            parts[0].utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }),
+            UUID(uuidString: String(parts[1])) != nil
+        else { return nil }
+        fingerprint = String(parts[0])
+        self.text = text
+    }
+}
+
+extension TransportRequest {
+    /// The SHA-256 of all that is sent: method, address, header fields and body. Nothing of it can
+    /// be read out of that, and a reply that one user asked for is not another's. A file counts by
+    /// name, size and time of change; a stream is like no other.
+    func fingerprint() throws(TransportError) -> String {
+        var facts = Facts()
+        facts.add(head.method.rawValue)
+        facts.add("\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")")
+        let fields = head.headerFields.map { ($0.name.canonicalName, $0.value) }
+        for (name, value) in fields.sorted(by: { $0 < $1 }) {
+            facts.add(name)
+            facts.add(value)
+        }
+        switch body {
+        case .none: facts.add("no body")
+        case .bytes(let bytes): facts.add(bytes)
+        case .file(let path, let length): try facts.addFile(path, length)
+        case .parts(let parts):
+            for part in parts {
+                switch part {
+                case .bytes(let bytes): facts.add(bytes)
+                case .file(let path, let length): try facts.addFile(path, length)
+                }
+            }
+        case .stream: facts.add(UUID().uuidString)
+        }
+        return SHA256.hexadecimal(facts.bytes)
+    }
+}
+
+/// Texts one after the other, each after its length, so that no two rows of texts look alike.
+private struct Facts {
+    var bytes: [UInt8] = []
+
+    mutating func add(_ text: String) { add(Array(text.utf8)) }
+
+    mutating func add(_ fact: [UInt8]) {
+        bytes += Array("\(fact.count):".utf8) + fact
+    }
+
+    mutating func addFile(_ path: String, _ length: Int) throws(TransportError) {
+        let changed: Date?
+        do {
+            let facts = try FileManager.default.attributesOfItem(atPath: path)
+            changed = facts[.modificationDate] as? Date
+        } catch {
+            throw .invalidRequest("cannot open the file `\(path)`: \(error.localizedDescription)")
+        }
+        // The folder is left out: the system moves those of apps.
+        add(URL(fileURLWithPath: path).lastPathComponent)
+        add("\(length) \(changed?.timeIntervalSinceReferenceDate ?? 0)")
+    }
+}

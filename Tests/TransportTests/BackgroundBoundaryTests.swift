@@ -1,0 +1,71 @@
+import Foundation
+import HTTPTypes
+import TelexRuntime
+import TelexTesting
+import Testing
+
+@testable import TelexURLSession
+
+/// What a background session is not, and what the system decides alone.
+@Suite("Background sessions and others", .timeLimit(.minutes(1)))
+struct BackgroundBoundaryTests {
+    @Test("a redirect is followed before anybody hears of it, as the system does")
+    func redirect() async throws {
+        let rig = try BackgroundRig { request in
+            request.path == "/film"
+                ? .bytes(status: 302, fields: [.location: "/there"]) : .text(request.path)
+        }
+        defer { rig.stop() }
+        let reply = try await rig.transport().send(rig.request())
+        #expect(reply.head.status == .ok)
+        #expect(try await reply.body.collect(upTo: 9) == Array("/there".utf8))
+    }
+
+    @Test("downloads that are cancelled while others go on all end")
+    func storm() async throws {
+        let rig = try BackgroundRig { request in
+            request.path == "/stall" ? .stalled([1], declaring: 9) : .text("film")
+        }
+        defer { rig.stop() }
+        let transport = rig.transport()
+        let stalling = rig.request(.get, "/stall")
+        let stalled = (0..<100).map { _ in
+            Task { await TransportError.kind { _ = try await transport.send(stalling) } }
+        }
+        for task in stalled { task.cancel() }
+        for _ in 0..<100 {
+            let reply = try await transport.send(rig.request())
+            #expect(try await reply.body.collect(upTo: 4) == Array("film".utf8))
+        }
+        for task in stalled { #expect(await task.value == .cancelled) }
+    }
+
+    @Test("a platform without background sessions sends as ever", .enabled(if: isLinux))
+    func elsewhere() async throws {
+        let rig = try BackgroundRig { .text($0.fields[.cookie] ?? "-") }
+        defer { rig.stop() }
+        let transport = URLSessionTransport(background: rig.settings)
+        let reply = try await transport.send(rig.request(fields: [.cookie: "a=1"]))
+        #expect(try await reply.body.collect(upTo: 9) == Array("a=1".utf8))
+        #expect(await !transport.handleBackgroundEvents(ofSession: "test.0.transfers"))
+        #expect(!FileManager.default.fileExists(atPath: rig.folder.path))
+    }
+
+    private static var isLinux: Bool {
+        #if canImport(Darwin)
+            false
+        #else
+            true
+        #endif
+    }
+
+    @Test("an ephemeral session is none of the system's")
+    func ephemeral() async throws {
+        let rig = try BackgroundRig { .text($0.fields[.cookie] ?? "-") }
+        defer { rig.stop() }
+        var request = rig.request(fields: [.cookie: "a=1"])
+        request.session.isEphemeral = true
+        let reply = try await rig.transport().send(request)
+        #expect(try await reply.body.collect(upTo: 9) == Array("a=1".utf8))
+    }
+}

@@ -1,0 +1,229 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TelexRuntime
+import TelexTesting
+import Testing
+
+@testable import TelexURLSession
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("Background sessions after the end of a process", .timeLimit(.minutes(1)))
+struct BackgroundRelaunchTests {
+    private func text(
+        _ transport: URLSessionTransport, _ request: TransportRequest
+    ) async throws -> String {
+        let reply = try await transport.send(request)
+        return String(decoding: try await reply.body.collect(upTo: .max), as: UTF8.self)
+    }
+
+    /// A reply that a process received and did not live to read.
+    private func leaveUnread(
+        _ rig: BackgroundRig, _ request: TransportRequest
+    ) async throws -> TransportReply {
+        try await rig.transport().send(request)
+    }
+
+    @Test("a finished reply is taken by the same call, and once")
+    func finished() async throws {
+        let count = Mutex(0)
+        let rig = try BackgroundRig { _ in
+            .text("film \(count.withLock { $0 += 1; return $0 })", fields: [.eTag: "\"1\""])
+        }
+        defer { rig.stop() }
+        let unread = try await leaveUnread(rig, rig.request())
+        let transport = rig.transport()
+        let reply = try await transport.send(rig.request())
+        #expect(reply.head.headerFields[.eTag] == "\"1\"")
+        #expect(try await text(transport, rig.request()) == "film 2")
+        #expect(try await reply.body.collect(upTo: 99) == Array("film 1".utf8))
+        #expect(try await text(transport, rig.request()) == "film 3")
+        withExtendedLifetime(unread) {}
+    }
+
+    @Test("a task that the system still runs is waited for, and nothing is sent anew")
+    func running() async throws {
+        let (arrived, goes) = (Gate(), Gate())
+        let rig = try BackgroundRig { _ in
+            arrived.open()
+            return .text("film").held(by: goes)
+        }
+        defer { rig.stop() }
+        let request = rig.request()
+        let transport = rig.transport(left: { session in
+            let tasks = await rig.left(by: request)(session)
+            await arrived.wait()
+            return tasks
+        })
+        async let film = text(transport, request)
+        await arrived.wait()
+        goes.open()
+        #expect(try await film == "film")
+        #expect(rig.server.requests.count == 1)
+    }
+
+    @Test("a task that was left ends when the call is cancelled that waits for it")
+    func cancelled() async throws {
+        let arrived = Gate()
+        let rig = try BackgroundRig { _ in
+            arrived.open()
+            return .silence
+        }
+        defer { rig.stop() }
+        let request = rig.request()
+        let transport = rig.transport(left: rig.left(by: request))
+        let call = Task { await TransportError.kind { _ = try await transport.send(request) } }
+        await arrived.wait()
+        call.cancel()
+        #expect(await call.value == .cancelled)
+        await rig.server.waitUntilNoConnectionIsOpen()
+        #expect(rig.server.requests.count == 1)
+    }
+
+    @Test("what was left for one call is not given to another")
+    func others() async throws {
+        let rig = try BackgroundRig { request in
+            .text("\(request.path) \(request.fields[.authorization] ?? "-") \(request.body)")
+        }
+        defer { rig.stop() }
+        let mine: HTTPFields = [.authorization: "Bearer mine"]
+        let unread = try await leaveUnread(rig, rig.request(fields: mine))
+        let upload = try await leaveUnread(rig, rig.request(.post, body: .bytes([1])))
+        let others = [
+            rig.request(.get, "/other", fields: mine),
+            rig.request(fields: [.authorization: "Bearer theirs"]), rig.request(),
+            rig.request(fields: mine.merging([.range: "bytes=1-"])),
+            rig.request(.post, body: .bytes([2])), rig.request(.put, body: .bytes([1])),
+            rig.request(.post),
+        ]
+        let transport = rig.transport()
+        for (number, request) in others.enumerated() {
+            _ = try await text(transport, request)
+            #expect(rig.server.requests.count == 3 + number)
+        }
+        #expect(try await text(transport, rig.request(fields: mine)) == "/film Bearer mine []")
+        #expect(try await text(transport, rig.request(.post, body: .bytes([1]))) == "/film - [1]")
+        #expect(rig.server.requests.count == 2 + others.count)
+        withExtendedLifetime((unread, upload)) {}
+    }
+
+    @Test("a file counts by name, size and time of change, wherever the system has moved it")
+    func files() throws {
+        let rig = try BackgroundRig { _ in .silence }
+        defer { rig.stop() }
+        let time = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_000_000)]
+        let here = try rig.file("a.mov", [1, 2])
+        let there = here.replacingOccurrences(of: "uploads", with: "moved")
+        func fingerprint(_ path: String) throws -> String {
+            try rig.request(.post, body: .file(path: path, length: 2)).fingerprint()
+        }
+        try FileManager.default.setAttributes(time, ofItemAtPath: here)
+        let before = try fingerprint(here)
+        try FileManager.default.createDirectory(
+            atPath: (there as NSString).deletingLastPathComponent,
+            withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: here, toPath: there)
+        #expect(try fingerprint(there) == before)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 2_000_000)], ofItemAtPath: there)
+        #expect(try fingerprint(there) != before)
+        #expect(throws: TransportError.self) { try fingerprint(here) }
+    }
+
+    @Test("neither descriptions nor files show a credential")
+    func secrecy() async throws {
+        let rig = try BackgroundRig { _ in
+            .text("film", fields: [.setCookie: "id=SECRET", .eTag: "\"1\""])
+        }
+        defer { rig.stop() }
+        let request = rig.request(
+            .get, "/film?access_token=SECRET", fields: [.authorization: "Bearer SECRET"])
+        let unread = try await leaveUnread(rig, request)
+        #expect(unread.head.headerFields[.setCookie] == "id=SECRET")
+        let name = TransferName(fingerprint: try request.fingerprint())
+        #expect(!name.text.contains("SECRET"))
+        #expect(rig.files.count == 2)
+        for file in rig.files {
+            let content = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+            #expect(!content.contains("SECRET") && !file.path.contains("SECRET"))
+            let facts = try FileManager.default.attributesOfItem(atPath: file.path)
+            #expect((facts[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        }
+        let reply = try await rig.transport().send(request)
+        #expect(reply.head.headerFields[.eTag] == "\"1\"")
+        #expect(reply.head.headerFields[.setCookie] == nil)
+    }
+
+    @Test("an error that nobody waited for is not kept")
+    func errors() async throws {
+        let rig = try BackgroundRig { _ in .text("busy", status: 503) }
+        defer { rig.stop() }
+        let unread = try await leaveUnread(rig, rig.request())
+        #expect(try await text(rig.transport(), rig.request()) == "busy")
+        #expect(rig.server.requests.count == 2)
+        withExtendedLifetime(unread) {}
+    }
+
+    @Test("what the system tells before anybody asks is kept for whoever does")
+    func unasked() async throws {
+        let rig = try BackgroundRig { _ in .silence }
+        defer { rig.stop() }
+        let request = rig.request()
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.invalidateAndCancel() }
+        let task = session.downloadTask(with: try URLRequest(checking: request))
+        let name = TransferName(fingerprint: try request.fingerprint())
+        task.taskDescription = name.text
+        let store = ReplyStore(rig.folder, age: .seconds(60), bytes: 1000)
+        let tasks = BackgroundTasks(store)
+        let location = URL(fileURLWithPath: try rig.file("CFNetworkDownload.tmp", [1, 2, 3]))
+        let url = try #require(URL(string: "http://\(rig.server.authority)/film"))
+        let response = HTTPURLResponse(
+            url: url, statusCode: 200, httpVersion: nil, headerFields: ["Content-Length": "3"])
+        tasks.finished(location, task)
+        tasks.complete(task, response, nil)
+        // It has ended: whoever asks for what is left must not wait for it.
+        tasks.find(task.taskIdentifier, name, cancel: {})
+        tasks.foundAll()
+        #expect(!tasks.adopt(name.fingerprint, BackgroundExchange(request)))
+        let reply = try #require(store.take(name.fingerprint))
+        let body = reply.reply(upTo: .max, from: nil).body
+        #expect(try await body.collect(upTo: 3) == [1, 2, 3])
+        #expect(store.take(name.fingerprint) == nil)
+        #expect(rig.server.requests.isEmpty)
+    }
+
+    @Test("the system's word that all has been told is waited for, and not missed")
+    func events() async throws {
+        let events = BackgroundEvents()
+        let wait = Task { await events.wait() }
+        events.end()
+        await wait.value
+        let waiting = Task { await events.wait() }
+        waiting.cancel()
+        await waiting.value
+        let rig = try BackgroundRig { _ in .silence }
+        defer { rig.stop() }
+        #expect(await !rig.transport().handleBackgroundEvents(ofSession: "other.0.transfers"))
+        let asked = Gate()
+        let transport = rig.transport(left: { _ in
+            asked.open()
+            return []
+        })
+        let handling = Task {
+            await transport.handleBackgroundEvents(ofSession: "test.0.transfers")
+        }
+        await asked.wait()
+        handling.cancel()
+        #expect(await handling.value)
+    }
+}
+
+extension HTTPFields {
+    fileprivate func merging(_ others: HTTPFields) -> HTTPFields {
+        others.reduce(into: self) { $0.append($1) }
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TelexRuntime
+import TelexTesting
+import Testing
+
+@testable import TelexURLSession
+
+@Suite("Background sessions", .timeLimit(.minutes(1)))
+struct BackgroundTests {
+    private static let film = (0..<900_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+    private func kind(
+        _ reply: LoopbackReply, _ request: (BackgroundRig) -> TransportRequest = { $0.request() }
+    ) async throws -> TransportError.Kind? {
+        let rig = try BackgroundRig { _ in reply }
+        defer { rig.stop() }
+        let sent = request(rig)
+        let kind = await TransportError.kind {
+            _ = try await rig.transport().send(sent).body.collect(upTo: .max)
+        }
+        #expect(rig.files.isEmpty)
+        return kind
+    }
+
+    // MARK: Failures
+
+    @Test("a body that breaks off is truncated, and nothing of it stays")
+    func truncated() async throws {
+        let kind = try await kind(.truncated([1, 2, 3], declaring: 9))
+        #expect(kind == .truncated(received: 3, expected: 9))
+    }
+
+    @Test("a connection without a reply is lost")
+    func lost() async throws {
+        #expect(try await kind(.reset) == .connectionLost)
+    }
+
+    @Test("a reply above the bound is too large, declared or not")
+    func tooLarge() async throws {
+        let small = { (rig: BackgroundRig) in
+            var request = rig.request()
+            request.maximumReplyBytes = 5
+            return request
+        }
+        #expect(try await kind(.bytes(Self.film), small) == .tooLarge(limit: 5))
+        let chunks = LoopbackReply.chunked([[1, 2, 3], [4, 5, 6]])
+        #expect(try await kind(chunks, small) == .tooLarge(limit: 5))
+    }
+
+    @Test("a caller that is cancelled ends the task")
+    func cancelled() async throws {
+        let arrived = Gate()
+        let rig = try BackgroundRig { _ in
+            arrived.open()
+            return .silence
+        }
+        defer { rig.stop() }
+        let transport = rig.transport()
+        let request = rig.request()
+        let call = Task { await TransportError.kind { _ = try await transport.send(request) } }
+        await arrived.wait()
+        call.cancel()
+        #expect(await call.value == .cancelled)
+        await rig.server.waitUntilNoConnectionIsOpen()
+    }
+
+    @Test("the body of an error status is read, and not kept")
+    func errorStatus() async throws {
+        let rig = try BackgroundRig { _ in .text("no such film", status: 404) }
+        defer { rig.stop() }
+        let reply = try await rig.transport().send(rig.request())
+        #expect(reply.head.status == .notFound)
+        let again = try await rig.transport().send(rig.request())
+        #expect(try await reply.body.collect(upTo: 99) == Array("no such film".utf8))
+        #expect(try await again.body.collect(upTo: 99) == Array("no such film".utf8))
+        #expect(rig.server.requests.count == 2)
+    }
+
+    @Test("a 401 is a reply, and a challenge that Foundation knows does not hang")
+    func unauthorized() async throws {
+        let rig = try BackgroundRig { request in
+            .text(
+                "who?", status: 401, fields: [.wwwAuthenticate: "\(request.path.dropFirst()) x=1"])
+        }
+        defer { rig.stop() }
+        let transport = rig.transport()
+        let reply = try await transport.send(rig.request(.get, "/Bearer"))
+        #expect(reply.head.status == .unauthorized)
+        #expect(try await reply.body.collect(upTo: 4) == Array("who?".utf8))
+        // Of this one, corelibs-foundation takes the body away.
+        let basic = try await transport.send(rig.request(.get, "/Basic"))
+        #expect(basic.head.status == .unauthorized)
+    }
+
+    @Test("a field that a redirect could carry to others is refused before anything is sent")
+    func secretField() async throws {
+        let rig = try BackgroundRig { .text($0.fields[.cookie] ?? "-") }
+        defer { rig.stop() }
+        let request = rig.request(fields: [.cookie: "session=1", .authorization: "Bearer 1"])
+        let error = await #expect(throws: TransportError.self) {
+            try await rig.transport().send(request)
+        }
+        #expect(error?.kind == .unsupported)
+        #expect(error?.message.contains("Cookie") == true)
+        #expect(rig.server.requests.isEmpty)
+        var settings = rig.settings
+        settings.redirectedFields = [.cookie]
+        let reply = try await rig.transport(settings).send(request)
+        #expect(try await reply.body.collect(upTo: 99) == Array("session=1".utf8))
+    }
+
+    @Test("a reply that came over http is no answer to what was asked over https")
+    func downgrade() {
+        let (safe, open) = (URL(string: "https://a.example/"), URL(string: "http://a.example/"))
+        let refused = #expect(throws: TransportError.self) {
+            try BackgroundRecord.check(open, against: safe)
+        }
+        #expect(refused?.kind == .tls)
+        #expect(throws: Never.self) {
+            try BackgroundRecord.check(safe, against: safe)
+            try BackgroundRecord.check(open, against: open)
+            try BackgroundRecord.check(safe, against: open)
+        }
+    }
+
+    // MARK: Downloads
+
+    @Test("a download comes whole, by way of a file that is gone afterwards")
+    func whole() async throws {
+        let rig = try BackgroundRig { _ in .bytes(Self.film, fields: [.eTag: "\"1\""]) }
+        defer { rig.stop() }
+        let transport = rig.transport()
+        try await check(transport.send(rig.request()))
+        #expect(rig.files.isEmpty)
+    }
+
+    private func check(_ reply: TransportReply) async throws {
+        #expect(reply.head.status == .ok)
+        #expect(reply.head.headerFields[.eTag] == "\"1\"")
+        #expect(reply.body.length == Self.film.count)
+        #expect(try await reply.body.collect(upTo: .max) == Self.film)
+    }
+
+    @Test("a reply without a body is whole too")
+    func empty() async throws {
+        let rig = try BackgroundRig { _ in .bytes(status: 204) }
+        defer { rig.stop() }
+        let reply = try await rig.transport().send(rig.request())
+        #expect(reply.head.status == .noContent)
+        #expect(try await reply.body.collect(upTo: 0).isEmpty)
+    }
+
+    @Test("the rest of a document is asked for and comes as a part")
+    func range() async throws {
+        let file = FileOnServer(Self.film, entityTag: "\"1\"")
+        let rig = try BackgroundRig(file.answer)
+        defer { rig.stop() }
+        let fields: HTTPFields = [.range: "bytes=800000-", .ifRange: "\"1\""]
+        let reply = try await rig.transport().send(rig.request(fields: fields))
+        #expect(reply.head.status == .partialContent)
+        #expect(reply.head.headerFields[.contentRange] == "bytes 800000-899999/900000")
+        #expect(try await reply.body.collect(upTo: .max) == Array(Self.film[800_000...]))
+    }
+
+    // MARK: Uploads
+
+    @Test("bytes, files and parts are sent from disk, and their replies are read")
+    func uploads() async throws {
+        let rig = try BackgroundRig { .text("\($0.body.count) \($0.fields[.contentType] ?? "-")") }
+        defer { rig.stop() }
+        let path = try rig.file("film.mov", Self.film)
+        let bodies: [RequestBody] = [
+            .bytes([1, 2, 3]), .file(path: path, length: Self.film.count),
+            .parts([.bytes([1]), .file(path: path, length: Self.film.count), .bytes([2])]),
+        ]
+        for body in bodies {
+            let sent = Mutex(0)
+            var request = rig.request(.post, fields: [.contentType: "video/quicktime"], body: body)
+            request.onBodySent = { total in sent.withLock { $0 = max($0, total) } }
+            let reply = try await rig.transport().send(request)
+            let count = try #require(body.length)
+            let text = Array("\(count) video/quicktime".utf8)
+            #expect(try await reply.body.collect(upTo: 99) == text)
+            #expect(sent.withLock { $0 } == count)
+        }
+        #expect(rig.server.requests.map(\.body.count) == bodies.map(\.length))
+        #expect(rig.files.map(\.path) == [path])
+    }
+
+    @Test("the reply to an upload is bounded")
+    func uploadReply() async throws {
+        let upload = { (rig: BackgroundRig) in
+            var request = rig.request(.put, body: .bytes([1]))
+            request.maximumReplyBytes = 5
+            return request
+        }
+        #expect(try await kind(.bytes(Self.film), upload) == .tooLarge(limit: 5))
+    }
+}
