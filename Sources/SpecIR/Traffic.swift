@@ -49,13 +49,18 @@ public struct SessionRules: Sendable, Equatable {
     public var name: String
     /// Whether nothing of it outlives a call.
     public var isEphemeral: Bool
+    /// Whether its transfers go on without the app, where the platform can do that.
+    public var isBackground: Bool
     /// How many connections it may have to one host.
     public var connections: Int?
 
     /// Creates a set of connections.
-    public init(name: String, isEphemeral: Bool, connections: Int?) {
+    public init(
+        name: String, isEphemeral: Bool = false, isBackground: Bool = false, connections: Int?
+    ) {
         self.name = name
         self.isEphemeral = isEphemeral
+        self.isBackground = isBackground
         self.connections = connections
     }
 }

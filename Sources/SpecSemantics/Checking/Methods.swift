@@ -34,7 +34,7 @@ extension Analyzer {
         let auth = isAuthenticated(settings, scope)
         let output = output(syntax, prefix, dates, nested: &nested)
         let operation = operation(syntax, scope, output, parameters.map(\.lowered))
-        return Method(
+        let method = Method(
             apiName: apiName, name: name, caseName: caseName,
             documentation: documentation(syntax.documentation),
             verb: syntax.verb?.value ?? "GET", path: syntax.path?.value ?? "",
@@ -45,6 +45,8 @@ extension Analyzer {
             timeouts: Self.timeouts(syntax, scope),
             session: session(settings.operation.session), operation: operation,
             reply: replyRules(syntax.settings.filled(from: scope.group.settings), scope.api))
+        checkBackground(method, syntax, scope)
+        return method
     }
 
     // MARK: Names

@@ -15,7 +15,7 @@ extension Analyzer {
         traffic.sessions = syntax.sessions.map {
             SessionRules(
                 name: $0.name.value, isEphemeral: $0.isEphemeral,
-                connections: $0.connections?.value)
+                isBackground: $0.isBackground, connections: $0.connections?.value)
         }
         return traffic
     }

@@ -95,6 +95,8 @@ public struct SessionSyntax: Sendable {
     public var name: Located<String>
     /// Whether nothing of it outlives a call.
     public var isEphemeral = false
+    /// Whether its transfers go on without the app.
+    public var isBackground = false
     /// How many connections it may have to one host.
     public var connections: Located<Int>?
 }

@@ -127,7 +127,7 @@ extension Parser {
     }
 
     /// So many of something that there has to be at least one of.
-    private mutating func count(_ node: YAMLNode, _ what: String) -> Located<Int>? {
+    mutating func count(_ node: YAMLNode, _ what: String) -> Located<Int>? {
         integer(
             node, "a number of \(what)", atLeast: 1,
             help: "with none, nothing would ever be sent; leave the key out for no limit")
@@ -163,33 +163,8 @@ extension Parser {
         return concurrent.map { QueueSyntax(name: entry.key.located, concurrent: $0.value) }
     }
 
-    /// `sessions: { private: ephemeral, images: { connections: 10 } }`
-    mutating func sessions(_ node: YAMLNode) -> [SessionSyntax] {
-        entries(node, of: "`sessions`").compactMap { entry in
-            let own = ["default", "ephemeral"]
-            guard isFree(entry.key, own, "is a session that every API has") else { return nil }
-            var session = SessionSyntax(name: entry.key.located)
-            if entry.value.kind == .scalar {
-                session.isEphemeral = true
-                return word(entry.value, "a kind of session", among: ["ephemeral"])
-                    .map { _ in session }
-            }
-            visit(entry.value, as: .session) { parser, key, entry in
-                let value = entry.value
-                switch key {
-                case "ephemeral":
-                    session.isEphemeral = parser.flag(value, "`ephemeral`") ?? false
-                case "connections": session.connections = parser.count(value, "connections")
-                default: return false
-                }
-                return true
-            }
-            return session
-        }
-    }
-
     /// Whether a name may be declared; one that means something already is reported.
-    private mutating func isFree(_ key: YAMLNode, _ taken: [String], _ meaning: String) -> Bool {
+    mutating func isFree(_ key: YAMLNode, _ taken: [String], _ meaning: String) -> Bool {
         guard taken.contains(key.text) else { return true }
         bag.report(
             .notAllowed, "`\(key.text)` \(meaning)", at: key.span,

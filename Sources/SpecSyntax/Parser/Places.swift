@@ -119,7 +119,7 @@ extension Place {
     static let retry = Place(name: "`retry`", keys: ["attempts", "on", "backoff"])
     static let backoff = Place(name: "`backoff`", keys: ["initial", "factor", "jitter", "max"])
     static let queue = Place(name: "a queue", keys: ["concurrent"])
-    static let session = Place(name: "a session", keys: ["ephemeral", "connections"])
+    static let session = Place(name: "a session", keys: ["ephemeral", "background", "connections"])
     static let throttle = Place(name: "`throttle`", keys: ["interval", "by"])
     static let rule = Place(name: "a rule", keys: ["value", "message", "severity", "on"])
     static let enumCase = Place(

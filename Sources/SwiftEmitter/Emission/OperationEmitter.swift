@@ -139,6 +139,7 @@ extension SessionRules {
             let count = Leaf.integer(String(connections))
             arguments.append(.text("connectionsPerHost: \(count)"))
         }
+        if isBackground { arguments.append(.text("isBackground: true")) }
         return .call("SessionRules", arguments)
     }
 }

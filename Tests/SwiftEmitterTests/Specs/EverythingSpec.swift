@@ -34,7 +34,12 @@ enum EverythingSpec {
         limits: { requests: 100/min, concurrent: 10000, per-host: 6, response: 5MB, depth: 10 }
         retry: { attempts: 3, on: [transport, 429, 500..504, first], backoff: 0.5s x2 ±20% max 20s }
         queues: { images: { concurrent: 2 }, writes: serial }
-        sessions: { private: ephemeral, images: { connections: 10 }, both: { ephemeral: true } }
+        sessions:
+          private: ephemeral
+          images: { connections: 10 }
+          both: { ephemeral: true }
+          transfers: background
+          few: { background: true, connections: 2 }
 
         """
 
@@ -105,6 +110,8 @@ enum EverythingSpec {
           uploaded: { post: x, multipart: { a: file }, kind: upload }
           download: { get: "x/{id}", query: { to: string? }, kind: download, session: private }
           downloaded: { get: x, kind: download, returns: bytes, limits: { requests: 1/s } }
+          later: { get: later, kind: download, auth: none, session: transfers }
+          send: { post: later, body: file, kind: upload, auth: none, session: few }
           stream: { get: "x/{id}", stream: sse, returns: Bare, session: images }
           lines: { post: x, json: { a: int }, stream: json-lines, returns: int | null }
           held:

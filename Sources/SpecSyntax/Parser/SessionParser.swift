@@ -1,0 +1,43 @@
+import SpecDiagnostics
+
+/// Sets of connections.
+extension Parser {
+    /// `sessions: { private: ephemeral, images: { connections: 10 }, transfers: background }`
+    mutating func sessions(_ node: YAMLNode) -> [SessionSyntax] {
+        entries(node, of: "`sessions`").compactMap { entry in
+            let own = ["default", "ephemeral"]
+            guard isFree(entry.key, own, "is a session that every API has") else { return nil }
+            var session = SessionSyntax(name: entry.key.located)
+            if entry.value.kind == .scalar {
+                let kinds = ["ephemeral", "background"]
+                guard let kind = word(entry.value, "a kind of session", among: kinds) else {
+                    return nil
+                }
+                session.isEphemeral = kind.value == "ephemeral"
+                session.isBackground = kind.value == "background"
+                return session
+            }
+            read(entry.value, into: &session)
+            return session
+        }
+    }
+
+    private mutating func read(_ node: YAMLNode, into session: inout SessionSyntax) {
+        var kinds: [Located<String>] = []
+        visit(node, as: .session) { parser, key, entry in
+            let value = entry.value
+            switch key {
+            case "ephemeral":
+                session.isEphemeral = parser.flag(value, "`ephemeral`") ?? false
+                if session.isEphemeral { kinds.append(entry.key.located) }
+            case "background":
+                session.isBackground = parser.flag(value, "`background`") ?? false
+                if session.isBackground { kinds.append(entry.key.located) }
+            case "connections": session.connections = parser.count(value, "connections")
+            default: return false
+            }
+            return true
+        }
+        if kinds.count == 2 { reportConflict(kinds[1], with: kinds[0]) }
+    }
+}
