@@ -22,6 +22,8 @@ nonisolated extension Gallery {
         case picturesAdd = "pictures.add"
         /// `GET pictures/{id}/original`: The picture as its painter made it.
         case picturesOriginal = "pictures.original"
+        /// `GET archive`: All pictures in one file.
+        case picturesArchive = "pictures.archive"
         /// `GET pictures/new`: Pictures as they are added.
         case picturesWatch = "pictures.watch"
 
@@ -56,6 +58,12 @@ nonisolated extension Gallery {
                     .get, "pictures/{id}/original",
                     timeouts: Timeouts(silence: .seconds(15), total: .seconds(3600)),
                     operation: OperationRules(kind: .download, queue: "images")
+                )
+            case .picturesArchive:
+                Endpoint(
+                    .get, "archive",
+                    timeouts: Timeouts(silence: .seconds(60), total: .seconds(604_800)),
+                    session: .named("transfers"), operation: OperationRules(kind: .download)
                 )
             case .picturesWatch:
                 Endpoint(
@@ -93,6 +101,10 @@ nonisolated extension Gallery {
             try PicturesRequests.original(
                 properties: properties.withoutDestination, to: properties.destination(for: method)
             ).erased()
+        case .picturesArchive:
+            try PicturesRequests.archive(
+                properties: properties.withoutDestination, to: properties.destination(for: method)
+            ).erased()
         case .picturesWatch:
             try PicturesRequests.watch(properties: properties).erased()
         }
@@ -111,6 +123,7 @@ nonisolated extension Gallery {
         case .picturesRename: PicturesValidator.rename(reply)
         case .picturesAdd: PicturesValidator.add(reply)
         case .picturesOriginal: PicturesValidator.original(reply)
+        case .picturesArchive: PicturesValidator.archive(reply)
         case .picturesWatch: PicturesValidator.watch(reply)
         }
     }

@@ -21,6 +21,8 @@ nonisolated public protocol PicturesAPI: Sendable {
     func add(file: UploadFile, title: String?, _ options: CallOptions?) -> UploadOperation<Picture>
     /// `pictures.original`, every argument given.
     func original(id: Int, to destination: String, _ options: CallOptions?) -> DownloadOperation
+    /// `pictures.archive`, every argument given.
+    func archive(to destination: String, _ options: CallOptions?) -> DownloadOperation
     /// `pictures.watch`, every argument given.
     func watch(_ options: CallOptions?) -> StreamOperation<Picture>
 }
@@ -120,6 +122,21 @@ nonisolated extension PicturesAPI {
         self.original(id: id, to: destination, options)
     }
 
+    /// All pictures in one file.
+    ///
+    /// `pictures.archive`: `GET archive`
+    ///
+    /// The reply is written to a file, which is there once it is whole. Fails after 1 min of
+    /// silence. A call takes at most 7 d, all attempts included. Uses the connections `transfers`.
+    ///
+    /// - Parameters:
+    ///   - destination: The path of the file.
+    ///   - options: What differs for this call; `nil` for nothing.
+    /// - Returns: An operation; nothing is sent before it is started or awaited.
+    public func archive(to destination: String, options: CallOptions? = nil) -> DownloadOperation {
+        self.archive(to: destination, options)
+    }
+
     /// Pictures as they are added.
     ///
     /// `pictures.watch`: `GET pictures/new`
@@ -172,6 +189,11 @@ nonisolated public struct PicturesMethods: PicturesAPI {
         self.manager.operation(PicturesRequests.original(id: id, to: destination), options)
     }
 
+    /// `pictures.archive`, every argument given.
+    public func archive(to destination: String, _ options: CallOptions?) -> DownloadOperation {
+        self.manager.operation(PicturesRequests.archive(to: destination), options)
+    }
+
     /// `pictures.watch`, every argument given.
     public func watch(_ options: CallOptions?) -> StreamOperation<Picture> {
         self.manager.operation(PicturesRequests.watch(), options)
@@ -197,6 +219,8 @@ nonisolated public final class PicturesFake: PicturesAPI {
     public let onAdd: Stub<(file: UploadFile, title: String?), Picture>
     /// Answers `pictures.original`; without an answer, calls fail.
     public let onOriginal: Stub<(id: Int, destination: String), DownloadedFile>
+    /// Answers `pictures.archive`; without an answer, calls fail.
+    public let onArchive: Stub<String, DownloadedFile>
     /// Answers `pictures.watch`; without an answer, calls fail.
     public let onWatch: Stub<Void, [Picture]>
 
@@ -208,6 +232,7 @@ nonisolated public final class PicturesFake: PicturesAPI {
         onRename = Stub("pictures.rename")
         onAdd = Stub("pictures.add")
         onOriginal = Stub("pictures.original")
+        onArchive = Stub("pictures.archive")
         onWatch = Stub("pictures.watch")
     }
 
@@ -243,6 +268,11 @@ nonisolated public final class PicturesFake: PicturesAPI {
         id: Int, to destination: String, _ options: CallOptions?
     ) -> DownloadOperation {
         self.onOriginal.operation((id, destination))
+    }
+
+    /// Answers with ``onArchive``.
+    public func archive(to destination: String, _ options: CallOptions?) -> DownloadOperation {
+        self.onArchive.operation(destination)
     }
 
     /// Answers with ``onWatch``.
@@ -367,6 +397,23 @@ nonisolated public enum PicturesRequests {
         return Self.original(id: value0, to: destination)
     }
 
+    /// Builds `GET archive`.
+    public static func archive(to destination: String) -> APIRequest<DownloadedFile> {
+        let request = RequestBuilder(Gallery.APIMethod.picturesArchive)
+        return request.finishDownload(to: destination)
+    }
+
+    /// Builds `pictures.archive` from its properties by the API's own names.
+    ///
+    /// - Throws: `APIError` if a property is missing, unknown or of the wrong type.
+    public static func archive(properties: Properties, to destination: String)
+        throws(APIError) -> APIRequest<DownloadedFile>
+    {
+        let reader = PropertyReader(properties, Gallery.APIMethod.picturesArchive)
+        try reader.close()
+        return Self.archive(to: destination)
+    }
+
     /// Builds `GET pictures/new`.
     public static func watch() -> APIRequest<StreamEnd<Picture>> {
         let request = RequestBuilder(Gallery.APIMethod.picturesWatch)
@@ -449,6 +496,11 @@ nonisolated public enum PicturesValidator {
 
     /// Finds nothing: the replies of `pictures.original` have no form to check.
     public static func original(_ reply: [UInt8]) -> ValidationReport {
+        ValidationReport()
+    }
+
+    /// Finds nothing: the replies of `pictures.archive` have no form to check.
+    public static func archive(_ reply: [UInt8]) -> ValidationReport {
         ValidationReport()
     }
 

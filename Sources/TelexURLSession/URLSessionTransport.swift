@@ -17,6 +17,10 @@ import TelexRuntime
 /// - A body of several parts with files, or a stream, is first written to a temporary file.
 /// - Foundation adds `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent` where they are
 ///   not set, and percent-encodes characters of the path that RFC 3986 does not allow.
+/// - Transfers of background sessions are the system's on Apple platforms: it follows redirects by
+///   itself, measures silence itself and may send an upload again. Header fields that may hold a
+///   secret throw `.unsupported` there. The page on transfers says more; elsewhere such a session
+///   is like any other.
 /// - On Linux a reply cannot be held back: what the reader has not taken yet is in memory, at
 ///   most `maximumReplyBytes`. The body of a redirect without `Location` reads as empty there.
 /// - On Linux a `POST` or `PATCH` without a body makes a connection of its own: libcurl would send

@@ -3,6 +3,7 @@ import GalleryClient
 import Synchronization
 import TelexRuntime
 import TelexTesting
+import TelexURLSession
 import Testing
 
 @Suite("The page on transfers")
@@ -68,6 +69,30 @@ struct TransfersPageTests {
             let body = try #require(transport.requests.first?.text)
             #expect(body.contains("image/png") && body.contains("Dusk"))
         }
+    }
+
+    @Test("hands a download to the system")
+    func background() async throws {
+        try await withPath { path in
+            let server = FileOnServer(bytes, entityTag: "\"1\"")
+            let gallery = makeGallery(InMemoryTransport(serving: server.answer))
+            let archive = try await gallery.pictures.archive(to: path).value
+            #expect(archive.bytes == bytes.count)
+            #expect(
+                Gallery.definition.sessions == [SessionRules("transfers", isBackground: true)])
+        }
+    }
+
+    @Test("hears of the system's transfers")
+    func events() async {
+        let transport = URLSessionTransport(
+            background: BackgroundTransfers(identifier: "com.example.gallery"))
+        let identifier = "com.example.other.0.transfers"
+        let completed = Display()
+        let completionHandler = { completed.show("done") }
+        await transport.handleBackgroundEvents(ofSession: identifier)
+        completionHandler()
+        #expect(completed.lines == ["done"])
     }
 
     @Test("hands out the elements of a stream")
