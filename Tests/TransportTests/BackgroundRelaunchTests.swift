@@ -7,10 +7,6 @@ import Testing
 
 @testable import TelexURLSession
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 @Suite("Background sessions after the end of a process", .timeLimit(.minutes(1)))
 struct BackgroundRelaunchTests {
     private func text(
@@ -165,60 +161,6 @@ struct BackgroundRelaunchTests {
         #expect(try await text(rig.transport(), rig.request()) == "busy")
         #expect(rig.server.requests.count == 2)
         withExtendedLifetime(unread) {}
-    }
-
-    @Test("what the system tells before anybody asks is kept for whoever does")
-    func unasked() async throws {
-        let rig = try BackgroundRig { _ in .silence }
-        defer { rig.stop() }
-        let request = rig.request()
-        let session = URLSession(configuration: .ephemeral)
-        defer { session.invalidateAndCancel() }
-        let task = session.downloadTask(with: try URLRequest(checking: request))
-        let name = TransferName(fingerprint: try request.fingerprint())
-        task.taskDescription = name.text
-        let store = ReplyStore(rig.folder, age: .seconds(60), bytes: 1000)
-        let tasks = BackgroundTasks(store)
-        let location = URL(fileURLWithPath: try rig.file("CFNetworkDownload.tmp", [1, 2, 3]))
-        let url = try #require(URL(string: "http://\(rig.server.authority)/film"))
-        let response = HTTPURLResponse(
-            url: url, statusCode: 200, httpVersion: nil, headerFields: ["Content-Length": "3"])
-        tasks.finished(location, task)
-        tasks.complete(task, response, nil)
-        // It has ended: whoever asks for what is left must not wait for it.
-        tasks.find(task.taskIdentifier, name, cancel: {})
-        tasks.foundAll()
-        #expect(!tasks.adopt(name.fingerprint, BackgroundExchange(request)))
-        let reply = try #require(store.take(name.fingerprint))
-        let body = reply.reply(upTo: .max, from: nil).body
-        #expect(try await body.collect(upTo: 3) == [1, 2, 3])
-        #expect(store.take(name.fingerprint) == nil)
-        #expect(rig.server.requests.isEmpty)
-    }
-
-    @Test("the system's word that all has been told is waited for, and not missed")
-    func events() async throws {
-        let events = BackgroundEvents()
-        let wait = Task { await events.wait() }
-        events.end()
-        await wait.value
-        let waiting = Task { await events.wait() }
-        waiting.cancel()
-        await waiting.value
-        let rig = try BackgroundRig { _ in .silence }
-        defer { rig.stop() }
-        #expect(await !rig.transport().handleBackgroundEvents(ofSession: "other.0.transfers"))
-        let asked = Gate()
-        let transport = rig.transport(left: { _ in
-            asked.open()
-            return []
-        })
-        let handling = Task {
-            await transport.handleBackgroundEvents(ofSession: "test.0.transfers")
-        }
-        await asked.wait()
-        handling.cancel()
-        #expect(await handling.value)
     }
 }
 

@@ -59,6 +59,7 @@ final class BackgroundSession: Sendable {
                 tasks.find(task.taskIdentifier, name, cancel: Self.cancelling(task, session))
             }
             tasks.foundAll()
+            store.prune()
         }
     }
 

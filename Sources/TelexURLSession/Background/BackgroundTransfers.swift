@@ -1,5 +1,5 @@
-public import Foundation
-public import HTTPTypes
+import Foundation
+import HTTPTypes
 import TelexRuntime
 
 /// How a transport treats background sessions (`sessions: { transfers: background }` in a spec):
