@@ -18,6 +18,9 @@ import HTTPTypes
 /// - a body larger than the request allows ends in `.tooLarge`, thrown by the body, so that the
 ///   head of the reply is known even then;
 /// - cancelling the task that waits ends the exchange at once with `.cancelled`.
+///
+/// Where the system carries out the transfers of a background session, it follows redirects and
+/// sends again as it sees fit; such a transport says how it keeps credentials out of that.
 public protocol Transport: Sendable {
     /// Sends `request` and returns once the head of the reply is there. The body is read from the
     /// reply afterwards; dropping the reply unread ends the exchange.
