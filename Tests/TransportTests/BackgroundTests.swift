@@ -125,6 +125,19 @@ struct BackgroundTests {
         }
     }
 
+    @Test("a body that is given up reads as cancelled, and its file is gone")
+    func givenUp() async throws {
+        let rig = try BackgroundRig { _ in .bytes(Self.film) }
+        defer { rig.stop() }
+        let reply = try await rig.transport().send(rig.request())
+        var chunks = reply.body.makeAsyncIterator()
+        #expect(try await chunks.next()?.isEmpty == false)
+        reply.body.cancel()
+        let kind = await TransportError.kind { _ = try await reply.body.collect(upTo: .max) }
+        #expect(kind == .cancelled)
+        #expect(rig.files.isEmpty)
+    }
+
     // MARK: Downloads
 
     @Test("a download comes whole, by way of a file that is gone afterwards")

@@ -26,18 +26,43 @@ struct StoredReply: Sendable {
             remove()
             return TransportReply(head: whole.head)
         }
-        let position = Mutex(0)
+        let reading = Reading(size: size)
         return TransportReply(
             head: whole.head,
-            body: ReplyBody(length: whole.length, cancel: remove) {
-                () async throws(TransportError) in
-                if Task.isCancelled { throw .cancelled }
-                let start = position.withLock { position in
-                    defer { position += Self.chunkSize }
-                    return position
-                }
-                return try start < size ? Self.chunk(of: file, at: start, size) : nil
-            })
+            body: ReplyBody(
+                length: whole.length,
+                cancel: { [remove] in
+                    reading.cancel()
+                    remove()
+                },
+                next: { () async throws(TransportError) in
+                    if Task.isCancelled { throw .cancelled }
+                    guard let range = try reading.next() else { return nil }
+                    return try Self.chunk(of: file, range)
+                }))
+    }
+
+    /// How far a body has been read.
+    private final class Reading: Sendable {
+        private let size: Int
+        /// nil for a reader that gave up.
+        private let position = Mutex<Int?>(0)
+
+        init(size: Int) {
+            self.size = size
+        }
+
+        /// The bytes to read next; nil at the end.
+        func next() throws(TransportError) -> Range<Int>? {
+            let start = position.withLock { position in
+                defer { position = position.map { min($0 + 262_144, size) } }
+                return position
+            }
+            guard let start else { throw .cancelled }
+            return start < size ? start..<min(start + 262_144, size) : nil
+        }
+
+        func cancel() { position.withLock { if $0 != size { $0 = nil } } }
     }
 
     private func failing(_ head: HTTPResponse, _ error: TransportError) -> TransportReply {
@@ -47,23 +72,20 @@ struct StoredReply: Sendable {
             body: ReplyBody(length: nil) { () async throws(TransportError) in throw error })
     }
 
-    private static let chunkSize = 262_144
-
     private static func chunk(
-        of file: URL, at start: Int, _ size: Int
+        of file: URL, _ range: Range<Int>
     ) throws(TransportError) -> [UInt8] {
-        let expected = min(chunkSize, size - start)
         do {
             let handle = try FileHandle(forReadingFrom: file)
             defer { try? handle.close() }
-            try handle.seek(toOffset: UInt64(start))
-            let data = try handle.read(upToCount: expected) ?? Data()
-            if data.count == expected { return [UInt8](data) }
+            try handle.seek(toOffset: UInt64(range.lowerBound))
+            let data = try handle.read(upToCount: range.count) ?? Data()
+            if data.count == range.count { return [UInt8](data) }
         } catch {
             throw TransportError(
                 .other, "cannot read the stored reply: \(error.localizedDescription)")
         }
-        throw .truncated(received: start, expected: size)
+        throw TransportError(.other, "the stored reply has become shorter")
     }
 }
 
