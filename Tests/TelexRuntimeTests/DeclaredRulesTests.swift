@@ -66,7 +66,7 @@ struct DeclaredRulesTests {
     func identity() {
         func identity(_ id: Int, _ note: String) -> String {
             var builder = RequestBuilder(
-                template: RequestTemplate(method: "a.b", endpoint: Endpoint(.post, "a")))
+                RequestDraft(method: "a.b", endpoint: Endpoint(.post, "a")))
             builder.query("page", 1)
             builder.jsonObject { json in
                 json.field("note", note)

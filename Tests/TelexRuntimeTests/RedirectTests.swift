@@ -132,10 +132,10 @@ struct RedirectTests {
     func methods(_ status: Int, _ method: HTTPRequest.Method, _ next: HTTPRequest.Method)
         async throws
     {
-        var template = RequestTemplate(method: "m", endpoint: Endpoint(method, "m"))
-        template.body = .bytes([1], type: "a/b")
+        var draft = RequestDraft(method: "m", endpoint: Endpoint(method, "m"))
+        draft.body = .bytes([1], type: "a/b")
         let transport = redirecting(status, to: "/other")
-        _ = try await exchange(template, token: nil, transport, nil).reply()
+        _ = try await exchange(RequestTemplate(draft), token: nil, transport, nil).reply()
         let second = try #require(transport.requests.last)
         #expect(second.head.method == next)
         #expect(second.body == (next == method && (status != 303) ? [1] : second.body))

@@ -110,8 +110,9 @@ struct RequestTests {
     @Test("puts the token into a JSON body, a form, or a body of its own")
     func tokenInBody() throws {
         func body(_ token: AuthRules.Placement, _ json: String?) throws -> String {
-            var template = RequestTemplate(method: "m", endpoint: Endpoint(.post, "m"))
-            if let json { template.body = .json(Array(json.utf8), sensitive: []) }
+            var draft = RequestDraft(method: "m", endpoint: Endpoint(.post, "m"))
+            if let json { draft.body = .json(Array(json.utf8), sensitive: []) }
+            let template = RequestTemplate(draft)
             let payload = try template.payload(token, Credential(token: "T"))
             guard case .bytes(let bytes) = payload?.body else { return "" }
             return String(decoding: bytes, as: UTF8.self)

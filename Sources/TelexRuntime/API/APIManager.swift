@@ -42,8 +42,7 @@ public final class APIManager<API: APIDescription>: Sendable {
         let definition = API.definition
         let refresher =
             refresher ?? definition.auth.refresher(transport: transport, clock: settings.clock)
-        var builder = RequestBuilder(
-            template: RequestTemplate(method: "", endpoint: Endpoint(.get, "")))
+        var builder = RequestBuilder(RequestDraft(method: "", endpoint: Endpoint(.get, "")))
         parameters.apply(to: &builder)
         let pipeline = CallPipeline(
             definition, transport, credentials, server, settings.clock, interceptors,

@@ -15,7 +15,7 @@ extension Call {
     ) -> AttemptFailure {
         let judge = FailureJudge(definition: definition, canRefresh: pipeline.canRefresh)
         var failure = judge.judge(
-            error, pipeline.retryPolicy(of: template, options),
+            error, pipeline.retryPolicy(of: template, wishes),
             mayRepeat: FailureJudge.mayRepeat(template))
         failure.hasProgress = context.record.hasProgress
         // Elements that have been handed out must not come twice.
@@ -30,7 +30,7 @@ extension Call {
     ) async -> APIError {
         guard case .transport(let problem) = error.reason, let address = context.record.hop?.address
         else { return error }
-        let mayGoOn = context.number < pipeline.retryPolicy(of: template, options).attempts
+        let mayGoOn = context.number < pipeline.retryPolicy(of: template, wishes).attempts
         if case .retry = verdict.remedy, mayGoOn { return error }
         var error = error
         error.diagnosis = await pipeline.diagnostician.diagnose(problem.kind, of: address)

@@ -10,8 +10,11 @@ final class Call: Sendable {
     let context: AttemptContext?
     /// What can tell the secrets of a reply; nil if nothing can.
     let replyKeys: (any ReplyKeys)?
-    private let wishes: CallWishes?
-    private let stored: StoredCredential
+    let wishes: CallWishes?
+    /// The credential of this attempt, if there is one.
+    let credential: Credential?
+    /// Why it is not known.
+    private let problem: CredentialStoreError?
 
     init(
         _ pipeline: CallPipeline, _ template: RequestTemplate, _ wishes: CallWishes?,
@@ -21,16 +24,16 @@ final class Call: Sendable {
         self.template = template
         self.wishes = wishes
         self.context = context
-        self.stored = stored
+        switch stored {
+        case .success(let credential): (self.credential, problem) = (credential, nil)
+        case .failure(let error): (credential, problem) = (nil, error)
+        }
         self.replyKeys = replyKeys
     }
 
     var definition: APIDefinition { pipeline.definition }
-    var options: CallOptions { wishes?.options ?? CallOptions() }
     /// What counts as success.
     var rules: ReplyRules { template.endpoint.reply ?? pipeline.definition.reply }
-    /// The credential of this attempt, if there is one.
-    var credential: Credential? { try? stored.get() }
     /// Where its token goes; nil if the call carries none.
     var placement: AuthRules.Placement? {
         pipeline.carriesToken(template) ? pipeline.definition.auth.token : nil
@@ -84,12 +87,9 @@ final class Call: Sendable {
     /// Refuses what must not be sent.
     @inline(never)
     private func check() throws(APIError) {
-        let errors = template.violations.isEmpty ? [] : template.errors
+        let errors = template.errors
         guard errors.isEmpty else { throw failure(.build, .invalidRequest, errors) }
-        let credential: Credential?
-        do { credential = try stored.get() } catch {
-            throw failure(.auth, .credentialStore(error))
-        }
+        if let problem { throw failure(.auth, .credentialStore(problem)) }
         guard pipeline.carriesToken(template) else { return }
         guard let credential else { throw failure(.auth, .noCredential) }
         guard !credential.isExpired(at: pipeline.clock.now()) else {
@@ -100,7 +100,7 @@ final class Call: Sendable {
 
     func server() throws(APIError) -> Address {
         do {
-            return try pipeline.address(for: template, options)
+            return try pipeline.address(for: template, wishes)
         } catch {
             throw failure(.build, .invalidRequest, [error])
         }

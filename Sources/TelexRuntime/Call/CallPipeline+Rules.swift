@@ -6,19 +6,19 @@ extension CallPipeline {
     ///
     /// - Throws: A violation if there is no such server, or a value for its address is not allowed.
     func address(
-        for template: RequestTemplate, _ options: CallOptions
+        for template: RequestTemplate, _ wishes: CallWishes?
     ) throws(Violation) -> Address {
-        let choice = options.server ?? template.endpoint.server.map { .named($0) }
+        let choice = wishes?.options.server ?? template.endpoint.server.map { .named($0) }
         if choice == nil, let defaultAddress { return defaultAddress }
         return try (choice ?? server).address(among: definition.servers)
     }
 
-    func timeouts(of template: RequestTemplate, _ options: CallOptions) -> Timeouts {
-        options.timeouts ?? template.endpoint.timeouts ?? definition.timeouts
+    func timeouts(of template: RequestTemplate, _ wishes: CallWishes?) -> Timeouts {
+        wishes?.options.timeouts ?? template.endpoint.timeouts ?? definition.timeouts
     }
 
-    func retryPolicy(of template: RequestTemplate, _ options: CallOptions) -> RetryPolicy {
-        options.retry ?? template.endpoint.operation.retry ?? definition.retry
+    func retryPolicy(of template: RequestTemplate, _ wishes: CallWishes?) -> RetryPolicy {
+        wishes?.options.retry ?? template.endpoint.operation.retry ?? definition.retry
     }
 
     func carriesToken(_ template: RequestTemplate) -> Bool {

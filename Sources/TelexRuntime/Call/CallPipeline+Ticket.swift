@@ -2,13 +2,13 @@ import TelexJSON
 
 extension CallPipeline {
     /// What the engine has to know about a call.
-    func ticket(for template: RequestTemplate, _ options: CallOptions) -> Ticket {
+    func ticket(for template: RequestTemplate, _ wishes: CallWishes?) -> Ticket {
         // What will be refused before it is sent waits for nobody, and counts against no limit.
         guard template.errors.isEmpty else { return Ticket() }
         let rules = template.endpoint.operation
-        let timeouts = timeouts(of: template, options)
+        let timeouts = timeouts(of: template, wishes)
         return Ticket(
-            seat: seat(for: template, options), retry: retryPolicy(of: template, options),
+            seat: seat(for: template, wishes), retry: retryPolicy(of: template, wishes),
             mayRepeat: FailureJudge.mayRepeat(template),
             throttle: rules.throttle.map { throttle in
                 .init(name: template.identity(of: throttle.key), interval: throttle.interval)
@@ -16,20 +16,20 @@ extension CallPipeline {
             attemptTimeout: timeouts.attempt, totalTimeout: timeouts.total)
     }
 
-    private func seat(for template: RequestTemplate, _ options: CallOptions) -> Ticket.Seat {
+    private func seat(for template: RequestTemplate, _ wishes: CallWishes?) -> Ticket.Seat {
         let rules = template.endpoint.operation
         return Ticket.Seat(
-            queue: options.queue ?? rules.queue, host: host(of: template, options),
-            priority: options.priority ?? rules.priority, owner: options.owner,
+            queue: wishes?.options.queue ?? rules.queue, host: host(of: template, wishes),
+            priority: wishes?.options.priority ?? rules.priority, owner: wishes?.options.owner,
             rate: rules.rate.map { .init(method: template.method, rate: $0) },
             usesCredential: carriesToken(template))
     }
 
     /// Which host will be called, for limits. A request that cannot be built has none; it fails in
     /// its first attempt.
-    private func host(of template: RequestTemplate, _ options: CallOptions) -> String {
+    private func host(of template: RequestTemplate, _ wishes: CallWishes?) -> String {
         if let address = template.wholeAddress { return address.authority }
-        return (try? address(for: template, options).authority) ?? ""
+        return (try? address(for: template, wishes).authority) ?? ""
     }
 }
 

@@ -11,22 +11,20 @@ final class CallPlan<Output: Sendable>: Sendable {
     private let idempotencyKey: String?
     private let job: TransferJob
 
-    init(_ pipeline: CallPipeline, _ request: APIRequest<Output>, _ options: CallOptions) {
+    init(_ pipeline: CallPipeline, _ request: APIRequest<Output>, _ wishes: CallWishes?) {
         self.pipeline = pipeline
         self.request = request
-        wishes = options == CallOptions() ? nil : CallWishes(options)
+        self.wishes = wishes
         idempotencyKey = request.template.newIdempotencyKey
         job = TransferJob(request.expected)
     }
 
-    var options: CallOptions { wishes?.options ?? CallOptions() }
+    /// The server that the call wants.
+    var server: ServerChoice? { wishes?.options.server }
 
     /// All of the request, the base parameters included.
     var template: RequestTemplate {
-        var template = request.template
-        template.add(base: pipeline.base)
-        if let idempotencyKey { template.add(idempotencyKey: idempotencyKey) }
-        return template
+        request.template.completed(base: pipeline.base, idempotencyKey: idempotencyKey)
     }
 
     /// Whether something is held that has to be given back at the end.
@@ -77,14 +75,5 @@ final class CallPlan<Output: Sendable>: Sendable {
     /// The operation has ended.
     func close() {
         job.close()
-    }
-}
-
-/// What a call wants different. A reference, because few want anything.
-final class CallWishes: Sendable {
-    let options: CallOptions
-
-    init(_ options: CallOptions) {
-        self.options = options
     }
 }

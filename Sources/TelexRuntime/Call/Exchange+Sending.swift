@@ -65,7 +65,7 @@ extension Exchange {
         InterceptedCall(
             api: call.pipeline.definition.name, method: template.method,
             endpoint: template.endpoint, operation: call.context?.operation,
-            attempt: call.context?.number ?? 0, tags: call.options.tags)
+            attempt: call.context?.number ?? 0, tags: call.wishes?.options.tags ?? [])
     }
 }
 

@@ -39,7 +39,6 @@ final class Exchange: Sendable {
     }
 
     var template: RequestTemplate { call.template }
-    private var definition: APIDefinition { call.pipeline.definition }
 
     /// One request on its way through the redirects.
     final class Hop: Sendable {
@@ -132,22 +131,24 @@ final class Exchange: Sendable {
     @inline(never)
     func request(_ hop: Hop) throws(APIError) -> TransportRequest {
         let credential = credential(for: hop)
-        var request = TransportRequest(
-            head: try head(hop, credential),
-            timeout: call.pipeline.timeouts(of: template, call.options).silence,
-            maximumReplyBytes: template.isTransfer ? .max : definition.limits.bytes,
-            session: definition.transportSession(template.endpoint.session))
+        var head = try head(hop, credential)
         call.context?.keep(hop)
-        guard hop.sendsBody else { return request }
-        let payload = try built { () throws(Violation) in
-            try template.payload(call.placement, credential)
+        let payload = try hop.sendsBody ? payload(credential) : nil
+        if let type = payload?.type, head.headerFields[.contentType] == nil {
+            head.headerFields[.contentType] = type
         }
-        request.body = payload?.body
-        request.onBodySent = payload.flatMap { follow($0.body) }
-        if let type = payload?.type, request.head.headerFields[.contentType] == nil {
-            request.head.headerFields[.contentType] = type
-        }
-        return request
+        return TransportRequest(
+            head: head, body: payload?.body,
+            timeout: call.pipeline.timeouts(of: template, call.wishes).silence,
+            maximumReplyBytes: template.isTransfer ? .max : call.pipeline.definition.limits.bytes,
+            session: call.pipeline.session(template.endpoint.session),
+            onBodySent: payload.flatMap { follow($0.body) })
+    }
+
+    private func payload(
+        _ credential: Credential?
+    ) throws(APIError) -> RequestTemplate.Payload? {
+        try built { () throws(Violation) in try template.payload(call.placement, credential) }
     }
 
     /// Shows how much of the body has been sent, to those who want to see it.

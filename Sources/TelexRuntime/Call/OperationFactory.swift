@@ -21,8 +21,9 @@ struct OperationFactory: Sendable {
         _ request: APIRequest<Output>, _ options: CallOptions,
         after dependencies: [any OperationHandle]
     ) -> NetworkOperation<Output> {
-        let plan = CallPlan(pipeline, request, options)
-        let facts = facts(request.template, options, dependencies)
+        let wishes = CallWishes(options)
+        let plan = CallPlan(pipeline, request, wishes)
+        let facts = facts(request.template, wishes, dependencies)
         return request.template.endpoint.operation.isCoalesced
             ? rider(plan, facts) : own(plan, facts)
     }
@@ -31,7 +32,7 @@ struct OperationFactory: Sendable {
     func head<Output>(
         of request: APIRequest<Output>, _ options: CallOptions
     ) async throws(APIError) -> HTTPRequest {
-        try await CallPlan(pipeline, request, options).head()
+        try await CallPlan(pipeline, request, CallWishes(options)).head()
     }
 
     /// An operation with a request of its own.
@@ -58,7 +59,7 @@ struct OperationFactory: Sendable {
         return NetworkOperation(engine, own) { context in
             await NetworkOperation<Output>.end {
                 let identity = Flights.Identity(
-                    request: plan.template.identity, server: plan.options.server,
+                    request: plan.template.identity, server: plan.server,
                     credential: try await pipeline.credentials.read())
                 return try await flights.value(identity, context) { self.own(plan, shared) }
             }
@@ -79,26 +80,27 @@ struct OperationFactory: Sendable {
     // MARK: Facts
 
     private func facts(
-        _ template: RequestTemplate, _ options: CallOptions,
+        _ template: RequestTemplate, _ wishes: CallWishes?,
         _ dependencies: [any OperationHandle]
     ) -> OperationFacts {
         // The throttle, the host and what is wrong depend on the arguments.
         let isCommon =
-            dependencies.isEmpty && options == CallOptions() && template.violations.isEmpty
+            dependencies.isEmpty && wishes == nil && template.violations.isEmpty
             && template.endpoint.operation.throttle == nil && template.onlyParameter == nil
-        guard isCommon else { return newFacts(template, options, dependencies) }
-        return common.facts(of: template.method) { newFacts(template, options, []) }
+        guard isCommon else { return newFacts(template, wishes, dependencies) }
+        return common.facts(of: template.method) { newFacts(template, wishes, []) }
     }
 
     private func newFacts(
-        _ template: RequestTemplate, _ options: CallOptions,
+        _ template: RequestTemplate, _ wishes: CallWishes?,
         _ dependencies: [any OperationHandle]
     ) -> OperationFacts {
         OperationFacts(
             api: pipeline.definition.name, method: template.method,
-            kind: template.endpoint.operation.kind, owner: options.owner, tags: options.tags,
-            priority: options.priority ?? template.endpoint.operation.priority,
-            dependencies: dependencies, hub: hub, ticket: pipeline.ticket(for: template, options))
+            kind: template.endpoint.operation.kind, owner: wishes?.options.owner,
+            tags: wishes?.options.tags ?? [],
+            priority: wishes?.options.priority ?? template.endpoint.operation.priority,
+            dependencies: dependencies, hub: hub, ticket: pipeline.ticket(for: template, wishes))
     }
 }
 

@@ -5,24 +5,21 @@
 /// keys that are made to collide. Numbers that this process counts up need no such hash: it was a
 /// large part of what the engine took for a call, and the room most of what a call held in it.
 struct OperationTable<Value: Sendable>: Sendable {
-    private struct Slot: Sendable {
-        let id: OperationID
-        /// Always there, but for the moment in which somebody changes it.
-        var value: Value?
-    }
-
-    private var slots: [Slot] = []
-    /// One more than the index of a slot; zero where there is none. A power of two of them, at most
-    /// three quarters of which are taken.
+    private var ids: [OperationID] = []
+    /// The values of the operations with the same index; always there, but for the moment in which
+    /// somebody changes one.
+    private var contents: [Value?] = []
+    /// One more than the index of an operation; zero where there is none. A power of two of them, at
+    /// most three quarters of which are taken.
     private var places: [UInt32] = []
 
-    var isEmpty: Bool { slots.isEmpty }
-    var count: Int { slots.count }
+    var isEmpty: Bool { ids.isEmpty }
+    var count: Int { ids.count }
     /// The values, in no order that means anything.
-    var values: some Sequence<Value> { slots.lazy.compactMap(\.value) }
+    var values: some Sequence<Value> { contents.lazy.compactMap(\.self) }
 
     subscript(id: OperationID) -> Value? {
-        get { place(of: id).flatMap { slots[index(at: $0)].value } }
+        get { place(of: id).flatMap { contents[index(at: $0)] } }
         // In its place: a value is not taken out and put back to change a part of it.
         _modify {
             guard let place = place(of: id) else {
@@ -32,8 +29,8 @@ struct OperationTable<Value: Sendable>: Sendable {
                 return
             }
             let index = index(at: place)
-            yield &slots[index].value
-            if slots[index].value == nil { removeValue(of: id) }
+            yield &contents[index]
+            if contents[index] == nil { removeValue(of: id) }
         }
     }
 
@@ -47,14 +44,16 @@ struct OperationTable<Value: Sendable>: Sendable {
         guard let place = place(of: id) else { return nil }
         let index = index(at: place)
         clear(place)
-        let last = slots.count - 1
+        let last = ids.count - 1
         if index != last {
-            if let moved = self.place(of: slots[last].id) { places[moved] = UInt32(index + 1) }
-            slots.swapAt(index, last)
+            if let moved = self.place(of: ids[last]) { places[moved] = UInt32(index + 1) }
+            ids.swapAt(index, last)
+            contents.swapAt(index, last)
         }
-        let value = slots.removeLast().value
+        ids.removeLast()
+        let value = contents.removeLast()
         // A crowd has been here: its room is given back.
-        if slots.isEmpty, places.count > 1024 { self = OperationTable() }
+        if ids.isEmpty, places.count > 1024 { self = OperationTable() }
         return value
     }
 
@@ -70,28 +69,29 @@ struct OperationTable<Value: Sendable>: Sendable {
     }
 
     private func place(of id: OperationID) -> Int? {
-        guard !slots.isEmpty else { return nil }
+        guard !ids.isEmpty else { return nil }
         var place = home(of: id)
         while places[place] != 0 {
-            if slots[index(at: place)].id == id { return place }
+            if ids[index(at: place)] == id { return place }
             place = (place + 1) & (places.count - 1)
         }
         return nil
     }
 
     private mutating func insert(_ value: Value, for id: OperationID) {
-        if (slots.count + 1) * 4 > places.count * 3 { grow() }
-        slots.append(Slot(id: id, value: value))
-        settle(slots.count - 1)
+        if (ids.count + 1) * 4 > places.count * 3 { grow() }
+        ids.append(id)
+        contents.append(value)
+        settle(ids.count - 1)
     }
 
     private mutating func grow() {
         places = Array(repeating: 0, count: max(16, places.count * 2))
-        for index in slots.indices { settle(index) }
+        for index in ids.indices { settle(index) }
     }
 
     private mutating func settle(_ index: Int) {
-        var place = home(of: slots[index].id)
+        var place = home(of: ids[index])
         while places[place] != 0 { place = (place + 1) & (places.count - 1) }
         places[place] = UInt32(index + 1)
     }
@@ -102,7 +102,7 @@ struct OperationTable<Value: Sendable>: Sendable {
         var hole = place
         var next = (place + 1) & mask
         while places[next] != 0 {
-            let home = home(of: slots[index(at: next)].id)
+            let home = home(of: ids[index(at: next)])
             if (next &- home) & mask >= (next &- hole) & mask {
                 places[hole] = places[next]
                 hole = next

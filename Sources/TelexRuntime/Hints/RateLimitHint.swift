@@ -53,11 +53,12 @@ struct RateLimitHint: Sendable, Hashable {
 
     /// Whether a reply may have something to say, to be told quickly of the many that have not.
     static func isLikely(in fields: HTTPFields) -> Bool {
-        fields.contains { field in
-            let name = field.name.canonicalName
-            return name.hasPrefix("ratelimit") || name.hasPrefix("x-rate")
-        }
+        likelyNames.contains { fields.contains($0) }
     }
+
+    private static let likelyNames = [
+        "RateLimit", "RateLimit-Remaining", "X-RateLimit-Remaining", "X-Rate-Limit-Remaining",
+    ].compactMap { HTTPField.Name($0) }
 
     // MARK: Forms
 

@@ -16,6 +16,13 @@ package struct Address: Hashable, Sendable {
     /// What follows the question mark, if there is one.
     package var query: String?
 
+    init(scheme: String, authority: String, path: String, query: String?) {
+        self.scheme = scheme
+        self.authority = authority
+        self.path = path
+        self.query = query
+    }
+
     /// Reads an address; nil if it is not absolute, neither `http` nor `https`, has no host, or
     /// carries a user name. A fragment is dropped.
     package init?(_ text: String) {

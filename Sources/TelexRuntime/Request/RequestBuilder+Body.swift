@@ -12,7 +12,7 @@ extension RequestBuilder {
     /// Makes a JSON document the body. What is wrong with its values is kept.
     public mutating func json(_ body: JSONWriter) {
         keep(body.violations, below: nil)
-        template.body = .json(body.bytes, sensitive: body.sensitiveRanges)
+        self.body = .json(body.bytes, sensitive: body.sensitiveRanges)
     }
 
     /// Makes the body of what a function writes: one JSON value.
@@ -34,7 +34,7 @@ extension RequestBuilder {
     /// Makes bytes the body; nil sends none.
     public mutating func bytes(_ bytes: [UInt8]?, type: String = "application/octet-stream") {
         checkType(type)
-        if let bytes { template.body = .bytes(bytes, type: type) }
+        if let bytes { body = .bytes(bytes, type: type) }
     }
 
     /// Makes bytes the body; nil sends none.
@@ -46,7 +46,7 @@ extension RequestBuilder {
     public mutating func file(_ file: UploadFile?) {
         guard let file else { return }
         checkType(file.type)
-        template.body = .file(file)
+        body = .file(file)
     }
 
     // MARK: The end

@@ -9,30 +9,32 @@ public struct RequestBuilder: ~Copyable {
     /// What was collected. It is behind a reference, because a debug build of generated code would
     /// clear and move so large a value again and again.
     private final class State {
-        var template: RequestTemplate
+        var draft: RequestDraft
         var last = "request"
         var isLastSensitive = false
 
-        init(_ template: RequestTemplate) {
-            self.template = template
+        init(_ draft: RequestDraft) {
+            self.draft = draft
         }
     }
 
     private let state: State
 
-    var template: RequestTemplate {
-        get { state.template }
-        set { state.template = newValue }
+    var body: RequestDraft.Body {
+        get { state.draft.body }
+        set { state.draft.body = newValue }
     }
+
+    /// What has been collected so far.
+    var template: RequestTemplate { RequestTemplate(state.draft) }
 
     /// Begins a request for a method.
     public init(_ method: some APIMethodName) {
-        self.init(
-            template: RequestTemplate(method: method.rawValue, endpoint: method.endpoint))
+        self.init(RequestDraft(method: method.rawValue, endpoint: method.endpoint))
     }
 
-    init(template: RequestTemplate) {
-        state = State(template)
+    init(_ draft: RequestDraft) {
+        state = State(draft)
     }
 
     // MARK: Query
@@ -51,7 +53,7 @@ public struct RequestBuilder: ~Copyable {
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         let field = field(name, value, list, booleans, orCredential, sensitive)
-        if let field { state.template.query.append(field) }
+        if let field { state.draft.query.append(field) }
     }
 
     // MARK: Header
@@ -71,7 +73,7 @@ public struct RequestBuilder: ~Copyable {
         for pair in field.pairs where !HTTPField.isValidValue(pair.value) {
             broken("header", "a text without line ends or control characters", pair.value)
         }
-        state.template.headers.append(field)
+        state.draft.headers.append(field)
     }
 
     // MARK: Path
@@ -88,7 +90,7 @@ public struct RequestBuilder: ~Copyable {
         for pair in field.pairs where ["", ".", ".."].contains(pair.value) {
             broken("path", "a text that can be part of a path", "`\(pair.value)`")
         }
-        state.template.path.append(field)
+        state.draft.path.append(field)
     }
 
     // MARK: Form
@@ -100,7 +102,7 @@ public struct RequestBuilder: ~Copyable {
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         let field = field(name, value, list, booleans, orCredential, sensitive)
-        if let field { state.template.form.append(.field(field)) }
+        if let field { state.draft.form.append(.field(field)) }
     }
 
     // MARK: Parts
@@ -110,7 +112,7 @@ public struct RequestBuilder: ~Copyable {
         _ name: StaticString, _ value: V?, list: ListStyle = .repeated,
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
-        state.template.isMultipart = true
+        state.draft.isMultipart = true
         form(
             name, value, list: list, booleans: booleans, orCredential: orCredential,
             sensitive: sensitive)
@@ -118,18 +120,18 @@ public struct RequestBuilder: ~Copyable {
 
     /// Adds a file to a `multipart/form-data` body.
     public mutating func part(_ name: StaticString, _ file: UploadFile?, sensitive: Bool = false) {
-        state.template.isMultipart = true
+        state.draft.isMultipart = true
         mark(name.description, sensitive)
         guard let file else { return }
         checkType(file.type)
-        state.template.form.append(.file(name: name.description, file))
+        state.draft.form.append(.file(name: name.description, file))
     }
 
     /// Adds several files of one name to a `multipart/form-data` body (RFC 7578, section 4.3).
     public mutating func part(_ name: StaticString, _ files: [UploadFile]?, sensitive: Bool = false)
     {
         for file in files ?? [] { part(name, file, sensitive: sensitive) }
-        state.template.isMultipart = true
+        state.draft.isMultipart = true
         mark(name.description, sensitive)
     }
 
@@ -171,7 +173,7 @@ public struct RequestBuilder: ~Copyable {
                 violation.path = violation.path == "$" ? name : "\(name).\(violation.path)"
             }
             if state.isLastSensitive { violation.found = Redactor.mark }
-            state.template.violations.append(violation)
+            state.draft.violations.append(violation)
         }
     }
 
@@ -193,6 +195,6 @@ extension RequestBuilder: RuleChecker {
 
     /// Keeps a violation; an error makes the call fail before anything is sent.
     public mutating func report(_ violation: Violation) {
-        state.template.violations.append(violation)
+        state.draft.violations.append(violation)
     }
 }

@@ -6,10 +6,9 @@ extension RequestTemplate {
     /// - Throws: A violation if a path parameter has no value, or an address is none.
     func address(on server: Address, _ credential: Credential?) throws(Violation) -> Address {
         var address = try base(on: server, credential)
-        let pairs = query.flatMap { $0.pairs(credential) }
-        let items = pairs.map { Self.item($0, PercentEncoding.component) }
-        let all = [address.query].compactMap { $0 } + items
-        address.query = all.isEmpty ? nil : all.joined(separator: "&")
+        var items = address.query ?? ""
+        for field in query { field.add(to: &items, credential, PercentEncoding.component) }
+        if !items.isEmpty { address.query = items }
         return address
     }
 
@@ -19,6 +18,9 @@ extension RequestTemplate {
             let text = path.first(where: { $0.name == name })?.pairs.first?.value
         {
             return try whole(name, text, server)
+        }
+        guard endpoint.path.utf8.contains(UInt8(ascii: "{")) else {
+            return Self.join(server, PercentEncoding.address(endpoint.path))
         }
         var text = ""
         for piece in PathTemplate(endpoint.path).pieces {
@@ -54,14 +56,14 @@ extension RequestTemplate {
 
     /// The path stands below the server's, with one slash between them.
     private static func join(_ server: Address, _ text: String) -> Address {
-        var address = server
         let mark = text.firstIndex(of: "?") ?? text.endIndex
         let path = text[..<mark].drop { $0 == "/" }
-        if !path.isEmpty {
-            address.path = (server.path.hasSuffix("/") ? server.path : server.path + "/") + path
-        }
-        if mark != text.endIndex { address.query = String(text[text.index(after: mark)...]) }
-        return address
+        let stem = server.path.utf8.last == UInt8(ascii: "/") ? server.path : server.path + "/"
+        return Address(
+            scheme: server.scheme, authority: server.authority,
+            path: path.isEmpty ? server.path : stem + path,
+            query: mark == text.endIndex
+                ? server.query : String(text[text.index(after: mark)...]))
     }
 
     private func problem(_ name: String, _ expected: String, _ found: String) -> Violation {
@@ -74,5 +76,25 @@ extension RequestTemplate {
         let texts = pair.texts.map(encode)
         let separator = PercentEncoding.separator(pair.separator)
         return "\(encode(pair.name))=\(texts.joined(separator: separator))"
+    }
+}
+
+extension RequestField {
+    /// Adds what is sent to the items of a query or a form.
+    func add(
+        to items: inout String, _ credential: Credential?, _ encode: (String) -> String
+    ) {
+        func next() { if !items.isEmpty { items += "&" } }
+        guard case .text(let text) = content else {
+            for pair in pairs(credential) {
+                next()
+                items += RequestTemplate.item(pair, encode)
+            }
+            return
+        }
+        next()
+        items += encode(name)
+        items += "="
+        items += encode(text)
     }
 }

@@ -73,12 +73,12 @@ extension RequestTemplate {
     }
 
     private func urlEncoded(_ fields: [FormField], _ credential: Credential?) -> Payload {
-        let items = fields.flatMap { field -> [String] in
-            guard case .field(let field) = field else { return [] }
-            return field.pairs(credential).map { Self.item($0, PercentEncoding.form) }
+        var items = ""
+        for case .field(let field) in fields {
+            field.add(to: &items, credential, PercentEncoding.form)
         }
         return Payload(
-            body: .bytes(Array(items.joined(separator: "&").utf8)),
+            body: .bytes(Array(items.utf8)),
             type: "application/x-www-form-urlencoded")
     }
 

@@ -26,7 +26,8 @@ extension RequestTemplate {
         if name == .cookie, let cookies = fields[.cookie] {
             fields[.cookie] = "\(cookies); \(value)"
         } else {
-            fields[name] = value
+            if fields.contains(name) { fields[name] = nil }
+            fields.append(HTTPField(name: name, value: value))
         }
         return fields
     }

@@ -13,6 +13,9 @@ extension RequestTemplate {
         return UUID().uuidString
     }
 
+}
+
+extension RequestDraft {
     /// Gives the call its key: the same one in all attempts, so that the server recognises a
     /// repetition.
     mutating func add(idempotencyKey key: String) {

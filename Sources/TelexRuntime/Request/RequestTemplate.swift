@@ -1,37 +1,31 @@
 import TelexJSON
 
-/// What a call sends, before it is known with which credential and to which server.
-struct RequestTemplate: Sendable {
-    /// A field of a form.
-    enum FormField: Sendable {
-        case field(RequestField)
-        case file(name: String, UploadFile)
+/// What a call sends, before it is known with which credential and to which server. A reference,
+/// because it is handed on a dozen times in each attempt, and a copy would count the references of
+/// all that it holds each time.
+final class RequestTemplate: Sendable {
+    typealias FormField = RequestDraft.FormField
+
+    private let draft: RequestDraft
+
+    init(_ draft: RequestDraft) {
+        self.draft = draft
     }
 
-    /// A body that is not a form.
-    enum Body: Sendable {
-        case none
-        /// With the places of its sensitive values.
-        case json([UInt8], sensitive: [Range<Int>])
-        case bytes([UInt8], type: String)
-        /// Behind a reference, because it is large and few requests have one.
-        indirect case file(UploadFile)
+    /// A request that sends nothing.
+    convenience init(method: String, endpoint: Endpoint) {
+        self.init(RequestDraft(method: method, endpoint: endpoint))
     }
 
-    let method: String
-    let endpoint: Endpoint
-    var path: [RequestField] = []
-    var query: [RequestField] = []
-    var headers: [RequestField] = []
-    var form: [FormField] = []
-    var isMultipart = false
-    var body = Body.none
-    var violations: [Violation] = []
-
-    init(method: String, endpoint: Endpoint) {
-        self.method = method
-        self.endpoint = endpoint
-    }
+    var method: String { draft.method }
+    var endpoint: Endpoint { draft.endpoint }
+    var path: [RequestField] { draft.path }
+    var query: [RequestField] { draft.query }
+    var headers: [RequestField] { draft.headers }
+    var form: [FormField] { draft.form }
+    var isMultipart: Bool { draft.isMultipart }
+    var body: RequestDraft.Body { draft.body }
+    var violations: [Violation] { draft.violations }
 
     /// Whether the caller gives the whole address, as an earlier reply had it.
     var isWholeAddress: Bool {
@@ -46,20 +40,19 @@ struct RequestTemplate: Sendable {
     }
 
     /// The errors among the violations.
-    var errors: [Violation] { violations.filter { $0.severity == .error } }
+    var errors: [Violation] {
+        violations.isEmpty ? [] : violations.filter { $0.severity == .error }
+    }
 
-    /// Adds the API's base parameters; the method's own of the same name win. An address that came
-    /// with a reply is complete already and gets none.
-    mutating func add(base: RequestTemplate) {
-        guard !base.isEmpty, !isWholeAddress else { return }
-        path = base.path.filter { field in !path.contains { $0.name == field.name } } + path
-        query = base.query.filter { field in !query.contains { $0.name == field.name } } + query
-        headers =
-            base.headers.filter { field in
-                !headers.contains { $0.name.lowercased() == field.name.lowercased() }
-            } + headers
-        if case .none = body { form = base.form + form }
-        violations += base.violations
+    /// The request with the API's base parameters, and with the key of the call if it has one. An
+    /// address that came with a reply is complete already and gets no parameters.
+    func completed(base: RequestTemplate, idempotencyKey: String?) -> RequestTemplate {
+        let isBased = !base.isEmpty && !isWholeAddress
+        guard isBased || idempotencyKey != nil else { return self }
+        var draft = draft
+        if isBased { draft.add(base: base) }
+        if let idempotencyKey { draft.add(idempotencyKey: idempotencyKey) }
+        return RequestTemplate(draft)
     }
 
     /// Whether it says nothing about any request.

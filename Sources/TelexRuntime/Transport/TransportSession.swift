@@ -30,14 +30,14 @@ public struct TransportSession: Sendable, Hashable {
     public static let ephemeral = TransportSession(isEphemeral: true)
 }
 
-extension APIDefinition {
+extension CallPipeline {
     /// Which connections calls of a session may use. One without rules is like any other.
-    func transportSession(_ session: Endpoint.Session) -> TransportSession {
+    func session(_ session: Endpoint.Session) -> TransportSession {
         switch session {
         case .shared: return .shared
         case .ephemeral: return .ephemeral
         case .named(let name):
-            let rules = sessions.first { $0.name == name } ?? SessionRules(name)
+            let rules = definition.sessions.first { $0.name == name } ?? SessionRules(name)
             return TransportSession(
                 name, isEphemeral: rules.isEphemeral,
                 connectionsPerHost: rules.connectionsPerHost, isBackground: rules.isBackground)
