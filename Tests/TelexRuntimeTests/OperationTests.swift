@@ -127,3 +127,58 @@ struct OperationTests {
         #expect(operation.state == .failed)
     }
 }
+
+@Suite("The value of an operation")
+struct OperationValueTests {
+    /// Larger than what fits beside its type.
+    private struct Large: Equatable {
+        var numbers = Array(0..<9).map(Double.init)
+        var (a, b, c, d) = (1, 2, 3, 4)
+    }
+
+    @Test("is what its work made, of whatever type")
+    func types() async throws {
+        #expect(try await NetworkOperation { 7 }.value == 7)
+        #expect(try await NetworkOperation { Large() }.value == Large())
+        #expect(try await NetworkOperation { String?.none }.value == nil)
+        #expect(try await NetworkOperation { Int??.some(nil) }.value == .some(nil))
+        try await NetworkOperation {}.value
+        let erased = try await NetworkOperation<any Sendable> { "text" }.value
+        #expect(erased as? String == "text")
+        let nothing = try await NetworkOperation<any Sendable> { Int?.none }.value
+        #expect((nothing as? Int?) == .some(nil))
+        let function = try await NetworkOperation<@Sendable () -> Int> { { 3 } }.value
+        #expect(function() == 3)
+    }
+
+    /// Asks its operation how it is when it goes.
+    private final class Curious: Sendable {
+        let ask: @Sendable () -> Void
+        init(_ ask: @escaping @Sendable () -> Void) { self.ask = ask }
+        deinit { ask() }
+    }
+
+    @Test("may go while its operation ends, and ask it how it is")
+    func letGo() async {
+        let operation = Mutex<NetworkOperation<Curious>?>(nil)
+        let seen = Mutex<[OperationState]>([])
+        let gate = Gate()
+        operation.withLock {
+            $0 = NetworkOperation {
+                await gate.wait()
+                return Curious {
+                    if let state = operation.withLock({ $0 })?.state {
+                        seen.withLock { $0.append(state) }
+                    }
+                }
+            }
+        }
+        let made = operation.withLock { $0 }
+        made?.start()
+        made?.cancel()
+        gate.open()
+        _ = try? await made?.value
+        while seen.withLock({ $0.isEmpty }) { await Task.yield() }
+        #expect(seen.withLock { $0 } == [.cancelled])
+    }
+}

@@ -33,7 +33,7 @@ final class CallPlan<Output: Sendable>: Sendable {
     }
 
     /// Makes an attempt.
-    func attempt(_ context: AttemptContext) async -> AttemptEnd<Output> {
+    func attempt(_ context: AttemptContext) async -> AttemptEnd {
         let call = call(context, await credential())
         do throws(APIError) {
             let value = try await call.value(of: request, job)
@@ -48,7 +48,7 @@ final class CallPlan<Output: Sendable>: Sendable {
     @inline(never)
     private func failed(
         _ error: APIError, _ call: Call, _ context: AttemptContext
-    ) async -> AttemptEnd<Output> {
+    ) async -> AttemptEnd {
         let (error, failure) = await call.failed(error, job, context)
         return .failure(error, failure)
     }

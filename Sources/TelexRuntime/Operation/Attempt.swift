@@ -16,8 +16,11 @@ public struct OperationAttempt: Sendable {
 }
 
 /// How an attempt ended.
-enum AttemptEnd<Output: Sendable>: Sendable {
-    case success(Output)
+///
+/// It does not know the type of the value: the operation does, and code that is told it is looked up
+/// type by type while it runs.
+enum AttemptEnd: Sendable {
+    case success(any Sendable)
     case failure(any Error, AttemptFailure)
 
     /// It was stopped, and nobody asks for its outcome.

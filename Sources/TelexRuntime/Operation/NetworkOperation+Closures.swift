@@ -7,7 +7,7 @@ extension NetworkOperation {
     }
 
     /// Runs a closure as an attempt that is never repeated.
-    static func end(of body: () async throws -> Output) async -> AttemptEnd<Output> {
+    static func end(of body: () async throws -> Output) async -> AttemptEnd {
         do {
             return .success(try await body())
         } catch {

@@ -28,7 +28,7 @@ extension NetworkOperation: OperationRunner {
     }
 
     @inline(never)
-    private func ended(_ end: AttemptEnd<Output>, _ context: AttemptContext) {
+    private func ended(_ end: AttemptEnd, _ context: AttemptContext) {
         guard !Task.isCancelled, keep(end, of: context) else { return }
         switch end {
         case .success: engine.send(.attemptSucceeded(id, attempt: context.number))
@@ -48,16 +48,15 @@ extension NetworkOperation: OperationRunner {
     }
 
     /// - Returns: Whether the attempt is still the one that counts.
-    private func keep(_ end: AttemptEnd<Output>, of context: AttemptContext) -> Bool {
-        var failure: (any Error)?
-        if case .failure(let error, _) = end { failure = error }
-        let outcome = Outcome(end.result)
+    private func keep(_ end: AttemptEnd, of context: AttemptContext) -> Bool {
         let now = engine.clock.elapsed()
-        return live.withLock { live in
-            guard live.keep(failure, of: context, at: now) else { return false }
-            self.outcome.withLock { $0 = outcome }
-            return true
+        // What it takes the place of is let go without the lock: it may be anything.
+        let (isCurrent, old) = live.withLock { live in
+            let old = live.result
+            return (live.keep(end, of: context, at: now), old)
         }
+        withExtendedLifetime(old) {}
+        return isCurrent
     }
 
     func pauseHost(_ time: Duration) {
@@ -139,12 +138,15 @@ extension NetworkOperation: OperationRunner {
     // MARK: The end
 
     func complete(_ ending: EngineMachine.Ending) {
-        let outcome = outcome(ending)
         let now = engine.clock.elapsed()
-        live.withLock { live in
-            self.outcome.withLock { $0 = outcome }
-            live.end(ending.state, at: now)
+        var failure: (any Error)?
+        if case .failed(let why) = ending, why != .attempt { failure = facts.error(why, engine) }
+        let old = live.withLock { live in
+            let old = live.result
+            live.end(ending, failure, at: now)
+            return old
         }
+        withExtendedLifetime(old) {}
         if isObserved { emitEnd() }
         finishStreams()
     }
@@ -161,29 +163,27 @@ extension NetworkOperation: OperationRunner {
         for waiter in waiters { waiter.continuation.resume() }
         for handler in handlers { handler(end) }
     }
-
-    /// - Returns: nil for an operation that was cancelled.
-    private func outcome(_ ending: EngineMachine.Ending) -> Outcome? {
-        if ending == .cancelled { return nil }
-        let attempt = outcome.withLock { $0 }
-        switch (ending, attempt?.result) {
-        case (.succeeded, .success): return attempt
-        case (.failed(.attempt), .failure(let error)): return failure(error)
-        case (.failed(let failure), _): return self.failure(facts.error(failure, engine))
-        default: return failure(OperationError(.attempt))
-        }
-    }
-
-    /// An error from outside of the attempts says more than theirs.
-    private func failure(_ error: any Error) -> Outcome {
-        Outcome(.failure(live.withLock { $0.rare?.reason } ?? error))
-    }
 }
 
 extension OperationLife {
-    fileprivate mutating func end(_ state: OperationState, at now: Duration) {
+    /// - Parameter failure: Why the engine ended it, if it did.
+    fileprivate mutating func end(
+        _ ending: EngineMachine.Ending, _ failure: (any Error)?, at now: Duration
+    ) {
         let course = course
-        course.end = state
+        switch (ending, course.result) {
+        case (.cancelled, _):
+            course.end = .cancelled
+            course.result = nil
+        case (.succeeded, .success): course.end = .succeeded
+        case (.failed, .failure(let error)):
+            course.end = .failed
+            // An error from outside of the attempts says more than theirs.
+            course.result = .failure(rare?.reason ?? failure ?? error)
+        default:
+            course.end = .failed
+            course.result = .failure(rare?.reason ?? failure ?? OperationError(.attempt))
+        }
         course.ended = now
         course.task = nil
         rare?.onHold = nil
@@ -193,10 +193,19 @@ extension OperationLife {
     ///
     /// - Returns: Whether the attempt is still the one that counts.
     fileprivate mutating func keep(
-        _ failure: (any Error)?, of context: AttemptContext, at now: Duration
+        _ end: AttemptEnd, of context: AttemptContext, at now: Duration
     ) -> Bool {
         let course = course
-        guard course.attempt == context.number, !course.hasAttempt, end == nil else { return false }
+        guard course.attempt == context.number, !course.hasAttempt, course.end == nil else {
+            return false
+        }
+        var failure: (any Error)?
+        switch end {
+        case .success(let value): course.result = .success(value)
+        case .failure(let error, _):
+            course.result = .failure(error)
+            failure = error
+        }
         course.record = context.kept
         course.attempts.append(
             OperationAttempt(
@@ -204,24 +213,5 @@ extension OperationLife {
                 duration: now - context.start, status: context.record.head?.status.code,
                 error: failure))
         return true
-    }
-}
-
-extension AttemptEnd {
-    fileprivate var result: Result<Output, any Error> {
-        switch self {
-        case .success(let value): .success(value)
-        case .failure(let error, _): .failure(error)
-        }
-    }
-}
-
-extension EngineMachine.Ending {
-    fileprivate var state: OperationState {
-        switch self {
-        case .succeeded: .succeeded
-        case .failed: .failed
-        case .cancelled: .cancelled
-        }
     }
 }

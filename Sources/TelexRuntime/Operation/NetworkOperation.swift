@@ -8,30 +8,18 @@ import Synchronization
 /// tasks wait and however often it is cancelled, it ends exactly once.
 public final class NetworkOperation<Output: Sendable>: OperationHandle {
     /// Makes an attempt.
-    typealias Work = @Sendable (AttemptContext) async -> AttemptEnd<Output>
-
-    /// How it ended, or what its attempt brought; none if it was cancelled. A reference, so that
-    /// operations that wait have no room for it.
-    final class Outcome: Sendable {
-        let result: Result<Output, any Error>
-
-        init(_ result: Result<Output, any Error>) {
-            self.result = result
-        }
-    }
+    typealias Work = @Sendable (AttemptContext) async -> AttemptEnd
 
     /// The identity of the operation: no other has it, and it stays the same in all attempts.
     public let id = OperationID.next()
     let engine: Engine
     let facts: OperationFacts
     let live = Mutex(OperationLife())
-    /// What the attempt brought; once the engine has decided about it, what the operation did. Its
-    /// lock may be taken inside that of `live`, not the other way round.
-    let outcome = Mutex<Outcome?>(nil)
     /// Whether somebody has asked for the events; to be known without a lock, at each of them.
     let isWatched = Atomic(false)
     let work: Work
 
+    /// - Parameter work: Makes an attempt; its value has to be an `Output`.
     init(
         _ engine: Engine, _ facts: OperationFacts = OperationFacts.none, work: @escaping Work
     ) {
@@ -129,7 +117,12 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
 
     /// How the operation ended.
     var result: Result<Output, any Error> {
-        outcome.withLock { $0 }?.result ?? .failure(CancellationError())
+        switch live.withLock({ $0.result }) {
+        case .success(let value)?:
+            (value as? Output).map { .success($0) } ?? .failure(OperationError(.attempt))
+        case .failure(let error)?: .failure(error)
+        case nil: .failure(CancellationError())
+        }
     }
 
     /// Resumes the continuation when the operation ends: at once if it has.

@@ -1,5 +1,5 @@
-/// What changes in the life of an operation, apart from its outcome. It does not know what the
-/// operation produces, because code that does is looked up type by type while it runs. Guarded by the
+/// What changes in the life of an operation. It does not know the type of what the operation
+/// produces, because code that does is looked up type by type while it runs. Guarded by the
 /// lock of the operation.
 struct OperationLife {
     /// A task that waits for the end.
@@ -34,6 +34,8 @@ struct OperationLife {
     var attempts: [OperationAttempt] { made?.attempts ?? [] }
     /// What the last attempt left behind.
     var record: AttemptRecord? { made?.record }
+    /// What came of it, if anything did.
+    var result: Result<any Sendable, any Error>? { made?.result }
     /// The state in which it ended; nil until it has.
     var end: OperationState? { made?.end }
 
@@ -65,6 +67,9 @@ extension OperationLife {
         var task: Task<Void, Never>?
         /// What the attempt left behind.
         var record: AttemptRecord?
+        /// What the attempt brought; once the engine has decided about it, what the operation did.
+        /// None of one that was cancelled.
+        var result: Result<any Sendable, any Error>?
         var end: OperationState?
 
         /// Whether it is known how the attempt ended.
