@@ -72,7 +72,7 @@ enum SecretsBenchmark {
         return EngineBenchmark.Row(
             name: "1,000 secrets in logs, errors, HARs, descriptions", goal: "0 found",
             result: """
-                \(leaked) found of \(sum.secrets.count) secrets of \(sum.calls) calls in \
+                \(leaked) found; looked for \(sum.secrets.count) secrets of \(sum.calls) calls in \
                 \(counts.joined(separator: ", "))\(places.isEmpty ? "" : ": ")\
                 \(places.joined(separator: ", "))\
                 \(sum.mute == 0 ? "" : "; \(sum.mute) calls told nothing")
