@@ -36,6 +36,19 @@ struct BehaviourTests {
         #expect(text.contains("(\"a\", a, sensitive: true)"))
     }
 
+    @Test(
+        "A body that is sensitive as a whole is marked, too",
+        arguments: [
+            ("string", ".json(sensitive: true) { json in"),
+            ("bytes", ".bytes(body, sensitive: true)"),
+            ("file", ".file(body, sensitive: true)"),
+        ])
+    func sensitiveBody(type: String, call: String) throws {
+        let text = try group("post: x\n    body: { type: \(type), sensitive: true }")
+        #expect(text.contains(call))
+        #expect(try !group("post: x\n    body: \(type)").contains("sensitive"))
+    }
+
     @Test("A fake is given the arguments in the order of the call")
     func fake() throws {
         let text = try group("get: x\n    query: { b: int?, a: string, c: bool }")

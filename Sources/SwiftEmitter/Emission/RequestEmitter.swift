@@ -112,11 +112,13 @@ extension SwiftWriter {
     private mutating func wholeBody(
         _ parameter: Parameter, _ expression: String, _ request: String
     ) {
+        let tail = parameter.isSensitive ? ", sensitive: true" : ""
         switch parameter.value.type {
-        case .bytes: line("\(request).bytes(\(expression))")
-        case .file: line("\(request).file(\(expression))")
+        case .bytes: line("\(request).bytes(\(expression)\(tail))")
+        case .file: line("\(request).file(\(expression)\(tail))")
         default:
-            closure("\(request).json { json in") { writer in
+            let options = parameter.isSensitive ? "(sensitive: true)" : ""
+            closure("\(request).json\(options) { json in") { writer in
                 if parameter.value.isNullable {
                     writer.line("guard let \(expression) else { return json.null() }")
                 }

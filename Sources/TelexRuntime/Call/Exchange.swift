@@ -181,19 +181,22 @@ final class Exchange: Sendable {
             becomesGet ? .get : hop.method, address, sendsBody: hop.sendsBody && !becomesGet,
             isAway: hop.isAway)
         guard address.origin != hop.address.origin else { return next }
-        return try leaving(next, credential(for: hop))
+        return try leaving(next)
     }
 
     /// Takes away what only the first origin may see.
-    private func leaving(_ hop: Hop, _ credential: Credential?) throws(APIError) -> Hop {
+    private func leaving(_ hop: Hop) throws(APIError) -> Hop {
         guard !hop.sendsBody || !template.hasSensitiveBody else {
             throw refused("it would hand a sensitive body to \(hop.address.authority)")
         }
         var address = hop.address
         if case .query(let name) = call.placement { address.remove(item: name) }
-        for field in template.query where field.isHidden { address.remove(item: field.name) }
-        if let token = credential?.token, Redactor(token).redact(address.target) != address.target {
-            throw refused("its address would hand the token to \(address.authority)")
+        for field in template.query where field.isHidden || field.credentialKey != nil {
+            let names = field.pairs(call.credential).map(\.name) + [field.name]
+            for name in names { address.remove(item: name) }
+        }
+        guard !template.showsSecret(in: address, call.credential) else {
+            throw refused("its address would hand a secret to \(address.authority)")
         }
         return Hop(hop.method, address, sendsBody: hop.sendsBody, isAway: true)
     }

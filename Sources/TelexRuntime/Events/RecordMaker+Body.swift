@@ -77,7 +77,8 @@ extension RecordMaker {
             }
             let secrets = ranges.map { $0.lowerBound + shift..<$0.upperBound + shift }
             return text(sent, hiding: secrets)
-        case .bytes(let bytes, _) where bytes == sent && BodyText.isText(type):
+        case .bytes(let bytes, _)
+        where bytes == sent && !template.isBodySensitive && BodyText.isText(type):
             return text(sent, hiding: [])
         default: return nil
         }

@@ -14,6 +14,24 @@ public struct OperationResponse<Output: Sendable>: Sendable {
     public let metrics: OperationMetrics
 }
 
+extension OperationResponse: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    /// How much there is, never what it is: header fields and body are as they came, and a server
+    /// may have put secrets into them.
+    public var description: String {
+        let status = head.map { "status \($0.status.code)" } ?? "no reply"
+        let tries = attempts.count == 1 ? "1 attempt" : "\(attempts.count) attempts"
+        return "response (\(status), \(body.count) bytes, \(tries))"
+    }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows the description and nothing else.
+    public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
+}
+
 /// How long an operation took, and for what.
 public struct OperationMetrics: Sendable, Hashable {
     /// From its start to its end.

@@ -17,9 +17,21 @@ extension RequestBuilder {
 
     /// Makes the body of what a function writes: one JSON value.
     public mutating func json(_ write: (inout JSONWriter) -> Void) {
+        json(sensitive: false, write)
+    }
+
+    /// Makes the body of what a function writes: one JSON value.
+    ///
+    /// - Parameters:
+    ///   - sensitive: Whether nobody may see any of it, and no other origin may get it.
+    ///   - write: Writes the value.
+    public mutating func json(sensitive: Bool, _ write: (inout JSONWriter) -> Void) {
         var body = JSONWriter()
         write(&body)
+        markBody(sensitive)
         json(body)
+        guard sensitive else { return }
+        self.body = .json(body.bytes, sensitive: [0..<body.bytes.count])
     }
 
     /// Makes the body a JSON object of the members that a function writes.
@@ -32,18 +44,33 @@ extension RequestBuilder {
     }
 
     /// Makes bytes the body; nil sends none.
-    public mutating func bytes(_ bytes: [UInt8]?, type: String = "application/octet-stream") {
+    ///
+    /// - Parameters:
+    ///   - bytes: The body.
+    ///   - type: Its MIME type.
+    ///   - sensitive: Whether nobody may see it, and no other origin may get it.
+    public mutating func bytes(
+        _ bytes: [UInt8]?, type: String = "application/octet-stream", sensitive: Bool = false
+    ) {
+        markBody(sensitive)
         checkType(type)
         if let bytes { body = .bytes(bytes, type: type) }
     }
 
-    /// Makes bytes the body; nil sends none.
-    public mutating func bytes(_ data: Data?, type: String = "application/octet-stream") {
-        bytes(data.map { [UInt8]($0) }, type: type)
+    /// Makes bytes the body; nil sends none. For the parameters see ``bytes(_:type:sensitive:)``.
+    public mutating func bytes(
+        _ data: Data?, type: String = "application/octet-stream", sensitive: Bool = false
+    ) {
+        bytes(data.map { [UInt8]($0) }, type: type, sensitive: sensitive)
     }
 
     /// Makes a file the body; it is streamed. Nil sends none.
-    public mutating func file(_ file: UploadFile?) {
+    ///
+    /// - Parameters:
+    ///   - file: The body.
+    ///   - sensitive: Whether no other origin may get it.
+    public mutating func file(_ file: UploadFile?, sensitive: Bool = false) {
+        markBody(sensitive)
         guard let file else { return }
         checkType(file.type)
         body = .file(file)

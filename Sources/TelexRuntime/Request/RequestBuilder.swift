@@ -123,6 +123,7 @@ public struct RequestBuilder: ~Copyable {
         state.draft.isMultipart = true
         mark(name.description, sensitive)
         guard let file else { return }
+        if state.isLastSensitive { state.draft.isBodySensitive = true }
         checkType(file.type)
         state.draft.form.append(.file(name: name.description, file))
     }
@@ -159,6 +160,13 @@ public struct RequestBuilder: ~Copyable {
         var flattener = FieldFlattener(list: list, booleans: booleans)
         flattener.add(name, json: json.bytes)
         return RequestField(name: name, .pairs(flattener.pairs), isSensitive: isSensitive)
+    }
+
+    /// Remembers whether the body as a whole is only for its first receiver.
+    mutating func markBody(_ isSensitive: Bool) {
+        guard isSensitive else { return }
+        mark("body", true)
+        state.draft.isBodySensitive = true
     }
 
     mutating func mark(_ name: String, _ isSensitive: Bool) {

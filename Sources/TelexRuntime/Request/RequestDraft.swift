@@ -25,6 +25,8 @@ struct RequestDraft: Sendable {
     var headers: [RequestField] = []
     var form: [FormField] = []
     var isMultipart = false
+    /// Whether the body is sensitive as a whole, or has a sensitive file in it.
+    var isBodySensitive = false
     var body = Body.none
     var violations: [Violation] = []
 

@@ -24,6 +24,7 @@ final class RequestTemplate: Sendable {
     var headers: [RequestField] { draft.headers }
     var form: [FormField] { draft.form }
     var isMultipart: Bool { draft.isMultipart }
+    var isBodySensitive: Bool { draft.isBodySensitive }
     var body: RequestDraft.Body { draft.body }
     var violations: [Violation] { draft.violations }
 
@@ -68,6 +69,7 @@ final class RequestTemplate: Sendable {
 
     /// Whether the body holds something that only its first receiver may see.
     var hasSensitiveBody: Bool {
+        if isBodySensitive { return true }
         if case .json(_, let ranges) = body, !ranges.isEmpty { return true }
         return form.contains { if case .field(let field) = $0 { field.isHidden } else { false } }
     }

@@ -1,54 +1,122 @@
-import Synchronization
+import Foundation
 import TelexRuntime
 import TelexTesting
 
-/// A thousand tokens that the server repeats wherever it can; none may be told to anybody.
+/// Secrets in every place of a request, which the server repeats wherever it can; none may be told
+/// to anybody.
 enum SecretsBenchmark {
-    private static let secrets = 1_000
+    private static let placements: [AuthRules.Placement] = [
+        .query("access_token"), .bearer, .header("X-Key", prefix: "Key"), .cookie("sid"),
+        .body("token"), .form("token"), .json("token"),
+    ]
+
+    /// What was found.
+    private struct Sum {
+        var secrets: Set<String> = []
+        var leaks: [TextLog.Channel: Int] = [:]
+        var texts: [TextLog.Channel: Int] = [:]
+        /// Calls about which nothing was told, so that nothing could be found.
+        var mute = 0
+        var calls = 0
+
+        mutating func add(_ log: TextLog, _ taints: BenchTaints) {
+            let spellings = Spellings(taints.all)
+            secrets.formUnion(taints.all)
+            calls += 1
+            var marks = 0
+            for (channel, told) in log.texts {
+                texts[channel, default: 0] += told.count
+                // Most lines are told again and again.
+                let lines = Set(told.flatMap { $0.split(separator: "\n") })
+                marks += lines.count { $0.contains(Redacted.text) }
+                leaks[channel, default: 0] += lines.count { spellings.isIn(String($0)) }
+            }
+            mute += marks == 0 ? 1 : 0
+        }
+    }
 
     static func run() async throws -> [EngineBenchmark.Row] {
-        var (leaked, texts) = (0, 0)
-        for number in 0..<secrets {
-            let told = await call("taint-\(number)/&\(number)")
-            texts += told.count
-            leaked += told.contains { $0.contains("taint-") } ? 1 : 0
+        var sum = Sum()
+        var random = SeededRandom(seed: 1000)
+        for (index, behaviour) in EchoServer.Behaviour.allCases.enumerated() {
+            for (place, placement) in placements.enumerated() {
+                for kind in 0..<BenchTaints.kinds where fits(placement, kind) {
+                    let round = index + place * 3 + kind
+                    let taints = BenchTaints(&random, round)
+                    let server = EchoServer(behaviour: behaviour, taints: taints, round: round)
+                    let log = await VaultBenchAPI.$placement.withValue(placement) {
+                        await play(server, kind)
+                    }
+                    sum.add(log, taints)
+                }
+            }
         }
-        return [
-            EngineBenchmark.Row(
-                name: "1,000 secrets in events, errors, descriptions", goal: "0 found",
-                result: "\(leaked) found in \(texts) texts",
-                isReached: leaked == 0 && texts > secrets)
-        ]
+        return [row(sum)]
     }
 
-    /// Everything that is told about a call whose server repeats the token.
-    private static func call(_ token: String) async -> [String] {
-        let log = TextLog()
-        let manager = APIManager<BenchAPI>(
-            transport: InstantTransport { request in
-                let seen = request.head.headerFields[.authorization] ?? ""
-                let text = #"{"error":{"code":"\#(seen)","message":"no: \#(seen)"}}"#
-                return .json(text, status: .badRequest)
-            }, credentials: MemoryCredentialStore(Credential(token: token, refreshToken: token)),
-            onEvent: { log.add($0) })
-        let operation = manager.operation(BenchAPI.user(1))
-        do { _ = try await operation.value } catch { log.add(error) }
-        log.add(operation)
-        log.add(operation.attempts)
-        return log.texts
+    /// Whether a request has a place for the token: a form has no place for a member of JSON.
+    private static func fits(_ placement: AuthRules.Placement, _ kind: Int) -> Bool {
+        switch placement {
+        case .form: kind > 2
+        case .json: kind == 2
+        default: true
+        }
     }
-}
 
-/// Keeps all that can be printed about values.
-private final class TextLog: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var texts: [String] { lines.withLock { $0 } }
-
-    func add(_ value: Any) {
-        var dumped = ""
-        dump(value, to: &dumped)
-        let texts = ["\(value)", String(reflecting: value), dumped]
-        lines.withLock { $0 += texts }
+    private static func row(_ sum: Sum) -> EngineBenchmark.Row {
+        let channels = TextLog.Channel.allCases
+        let counts = channels.map { "\(sum.texts[$0] ?? 0) \($0.rawValue)" }
+        let found = sum.leaks.filter { $0.value > 0 }
+        let places = found.map { "\($0.value) in \($0.key.rawValue)" }.sorted()
+        let leaked = found.values.reduce(0, +)
+        return EngineBenchmark.Row(
+            name: "1,000 secrets in logs, errors, HARs, descriptions", goal: "0 found",
+            result: """
+                \(leaked) found; looked for \(sum.secrets.count) secrets of \(sum.calls) calls in \
+                \(counts.joined(separator: ", "))\(places.isEmpty ? "" : ": ")\
+                \(places.joined(separator: ", "))\
+                \(sum.mute == 0 ? "" : "; \(sum.mute) calls told nothing")
+                """,
+            isReached: leaked == 0 && sum.secrets.count >= 1_000 && sum.mute == 0
+                && channels.allSatisfy { sum.texts[$0] ?? 0 > 0 })
     }
+
+    /// Makes a call and collects all that can be seen of it.
+    private static func play(_ server: EchoServer, _ kind: Int) async -> TextLog {
+        let (log, recorder, count) = (TextLog(), HARRecorder(), Counter())
+        let manager = APIManager<VaultBenchAPI>(
+            transport: InMemoryTransport { _ throws(TransportError) in
+                try server.reply(count.next())
+            },
+            credentials: .memory(server.taints.credential),
+            refresher: .app { _ in throw EchoServer.Chatter(description: server.credentialWords) },
+            interceptors: [ChattyInterceptor(server: server)],
+            settings: EngineSettings(diagnosis: DiagnosisRules(probe: closedPort)),
+            listeners: [log, recorder])
+        let request = server.taints.request(
+            kind, breakingRules: server.behaviour == .isNotAsked)
+        let operation = manager.operation(request)
+        log.add(server.taints.credential, to: .value)
+        log.add(request, to: .value)
+        log.add(request.violations, to: .value)
+        log.add(manager, to: .value)
+        log.add(operation, to: .value)
+        let progress = Task {
+            for await step in operation.progress { log.add(step, to: .value) }
+        }
+        do {
+            log.add(try await operation.response, to: .value)
+            log.add(try await operation.value, to: .value)
+        } catch {
+            log.add(error)
+        }
+        await progress.value
+        log.add(operation, to: .value)
+        log.add(operation.attempts, to: .value)
+        log.add(recorder)
+        return log
+    }
+
+    private static let closedPort = ReachabilityProbe(
+        hasLink: { true }, resolves: { _ in true }, connects: { _, _ in false })
 }

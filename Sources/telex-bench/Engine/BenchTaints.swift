@@ -1,0 +1,110 @@
+import TelexRuntime
+
+/// The secrets of one call.
+struct BenchTaints: Sendable {
+    /// What a secret may look like; the last two kinds cannot be in a header.
+    private static let alphabets = [
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
+        "aB3 &=+%/?#:@!$'()*,~^|{}[]<>",
+        "ключ🔑密碼éß", "\"\\/'`bnrtfu0041",
+    ].map(Array.init)
+
+    let token, refreshToken, value, header, cookie, password: String
+    let query, path, body, nested, card, reply: String
+
+    init(_ random: inout some RandomNumberGenerator, _ round: Int) {
+        func any(_ index: Int) -> String { Self.taint(&random, 4, round + index) }
+        func plain(_ index: Int) -> String { Self.taint(&random, 2, round + index) }
+        token = plain(0)
+        header = plain(1)
+        cookie = plain(0).replacing(",", with: "_").replacing("=", with: "_")
+        password = any(1)
+        (refreshToken, value, query) = (any(0), any(1), any(2))
+        (path, body, nested) = (any(3), any(0), any(1))
+        (card, reply) = (any(2), any(3))
+    }
+
+    /// Few letters or many, and in the end some that no honest text has, so that even a short
+    /// secret is told from chance.
+    private static func taint(
+        _ random: inout some RandomNumberGenerator, _ kinds: Int, _ index: Int
+    ) -> String {
+        let alphabet = alphabets[index % kinds]
+        let length = index % 7 == 0 ? 3 : Int.random(in: 8...40, using: &random)
+        let text = (0..<length).map { _ in alphabet.randomElement(using: &random) ?? "x" }
+        return "x" + String(text) + (kinds == 2 ? "~Q~" : "§")
+    }
+
+    /// All of them.
+    var all: [String] { planted + [refreshToken, reply] }
+
+    /// Those that a request may hold, for a server to repeat.
+    var planted: [String] {
+        [token, value, header, cookie, password, query, path, body, nested, card]
+    }
+
+    var credential: Credential {
+        Credential(token: token, values: ["client_secret": value], refreshToken: refreshToken)
+    }
+
+    // MARK: Requests
+
+    /// The kinds of requests that hold them.
+    static let kinds = 5
+
+    func request(_ kind: Int, breakingRules: Bool) -> APIRequest<BenchReceipt> {
+        VaultBenchAPI.call([.item, .address, .save, .save, .save][kind]) { request in
+            addHead(kind, to: &request)
+            if breakingRules {
+                request.query("length", query, sensitive: true)
+                request.maxLength(query, 1)
+            }
+            switch kind {
+            case 2: addJSON(to: &request)
+            case 3: addForm(to: &request)
+            case 4: addParts(to: &request)
+            default: break
+            }
+        }
+    }
+
+    private func addHead(_ kind: Int, to request: inout RequestBuilder) {
+        if kind == 1 {
+            let signature = [query, path, body, nested, card].enumerated()
+                .map { "s\($0)=\(Spellings.percent($1))" }.joined(separator: "&")
+            request.path("address", "https://api.bench.test/signed?\(signature)")
+        } else {
+            request.query("q", query, sensitive: true)
+            request.query("more", [body, nested, card], list: .joined(","), sensitive: true)
+        }
+        if kind == 0 { request.path("key", path, sensitive: true) }
+        if kind > 1 { request.query("p", path, sensitive: true) }
+        request.query("user", String?.none, orCredential: "client_secret", sensitive: true)
+        request.header("X-Session-Token", header)
+        request.header("Cookie", "session=\(cookie); theme=dark")
+        request.header("Proxy-Authorization", "Basic \(Spellings.base64("user:\(password)"))")
+    }
+
+    private func addJSON(to request: inout RequestBuilder) {
+        request.jsonObject { json in
+            json.field("name", "Ann")
+            json.field("code", body, sensitive: true)
+            json.field("deep", [[nested]], sensitive: true)
+            json.field("card", BenchCard(number: card))
+        }
+    }
+
+    private func addForm(to request: inout RequestBuilder) {
+        request.form("name", "Ann")
+        request.form("code", body, sensitive: true)
+        request.form("password", nested)
+        request.form("card", BenchCard(number: card))
+    }
+
+    private func addParts(to request: inout RequestBuilder) {
+        request.part("code", body, sensitive: true)
+        request.part("secret", nested)
+        request.part("card", BenchCard(number: card))
+        request.part("photo", UploadFile(bytes: [1, 2, 3], name: "a.jpg"))
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPTypes
+import TelexRuntime
+import TelexTesting
+
+/// Where a server leads a call, step by step.
+struct RedirectRoute: Sendable {
+    let name: String
+    var home = ServerChoice.first
+    /// Each `Location`. In it, `{target}` stands for path and query of the request that it answers,
+    /// `{encoded}` and `{secret}` for the secret.
+    let steps: [String]
+    /// Whether no client may follow it at all.
+    var isRefused = false
+
+    /// Whether the server repeats the secret in the address, whatever place it was sent in.
+    var repeatsSecret: Bool {
+        steps.contains { $0.contains("{secret}") || $0.contains("{encoded}") }
+    }
+
+    static let statuses = [301, 302, 303, 307, 308]
+
+    static let all = [
+        RedirectRoute(name: "another host", steps: ["https://elsewhere.test/x"]),
+        RedirectRoute(name: "another host, same scheme", steps: ["//elsewhere.test/x"]),
+        RedirectRoute(name: "a host below", steps: ["https://cdn.api.bench.test/x"]),
+        RedirectRoute(name: "another port", steps: ["https://api.bench.test:444/x"]),
+        RedirectRoute(
+            name: "another scheme", home: .named("plain"), steps: ["https://api.bench.test/x"]),
+        RedirectRoute(
+            name: "down to http", steps: ["http://api.bench.test/x"], isRefused: true),
+        RedirectRoute(
+            name: "away and back",
+            steps: ["https://elsewhere.test/x", "https://api.bench.test/v1/back"]),
+        RedirectRoute(
+            name: "several hops",
+            steps: ["/v1/next", "https://elsewhere.test/1", "/2", "https://third.test/3"]),
+        RedirectRoute(
+            name: "the same path and query elsewhere", steps: ["https://elsewhere.test{target}"]),
+        RedirectRoute(
+            name: "the same path and query, one hop later",
+            steps: ["/hop{target}", "https://elsewhere.test{target}"]),
+        RedirectRoute(
+            name: "the secret in the path", steps: ["https://elsewhere.test/a/{encoded}/b"]),
+        RedirectRoute(
+            name: "the secret in the query", steps: ["https://elsewhere.test/?a=1&b={encoded}"]),
+        RedirectRoute(name: "the secret in the host", steps: ["https://{secret}.elsewhere.test/"]),
+    ]
+
+    /// What the server answers to the request of this number, from 1.
+    func reply(
+        _ number: Int, _ status: Int, to target: String, _ secret: String
+    ) -> TransportReply {
+        guard number <= steps.count else { return .json(BenchReceipt.plain) }
+        let location = steps[number - 1].replacing("{target}", with: target)
+            .replacing("{encoded}", with: Spellings.percent(secret))
+            .replacing("{secret}", with: secret)
+        return .bytes(status: .init(code: status), fields: [.location: location])
+    }
+}
