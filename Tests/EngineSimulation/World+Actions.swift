@@ -26,8 +26,8 @@ extension World {
         case .changed(let id, let phase, _): changed(index(id), phase)
         case .tell(let id, _, let decision): told(index(id), decision)
         case .refresh(let number, for: _): refresh(number)
-        case .stopRefresh:
-            expect(refreshing != nil, "a refresh is stopped that is not under way")
+        case .abandonRefresh:
+            expect(refreshing != nil, "a refresh is abandoned that is not under way")
             refreshing = nil
         case .wake(let moment):
             alarm += 1

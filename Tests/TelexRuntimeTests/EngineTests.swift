@@ -120,6 +120,89 @@ struct RefreshTests {
         #expect(error?.cause is RefreshTimedOut)
     }
 
+    /// A manager whose first refresh takes longer than anybody waits, until a gate is opened.
+    private struct Slow {
+        let clock = VirtualClock()
+        let began = Gate()
+        let gate = Gate()
+        let api: Refreshing
+
+        /// - Parameter end: What comes of the first refresh, unless somebody cancels it.
+        init(_ end: @escaping @Sendable () throws -> Credential = { Credential(token: "new") }) {
+            let settings = EngineSettings(
+                clock: clock.runtimeClock, refreshTimeout: .seconds(5))
+            api = Refreshing(settings: settings) { [began, gate] number in
+                guard number == 1 else { return Credential(token: "new") }
+                began.open()
+                await gate.wait()
+                try Task.checkCancellation()
+                return try end()
+            }
+        }
+
+        /// Makes a call that is given up because of the refresh.
+        func giveUp() async {
+            let call = api.call()
+            call.start()
+            await began.wait()
+            await call.reach { $0 == .postponed }
+            await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(5))
+            #expect(await failure(call)?.cause is RefreshTimedOut)
+        }
+    }
+
+    @Test("may come when nobody waits any more: it is kept, and the next call has it")
+    func late() async throws {
+        let slow = Slow()
+        await slow.giveUp()
+        slow.gate.open()
+        try await slow.api.store.exclusively {}
+        #expect(try await slow.api.store.read() == Credential(token: "new"))
+        #expect(try await slow.api.call().value == [])
+        #expect(slow.api.refreshes.value == 1)
+        #expect(slow.api.manager.engine.isIdle)
+    }
+
+    @Test("is waited for by the next call, even if those before it gave up")
+    func joined() async throws {
+        let slow = Slow()
+        await slow.giveUp()
+        let next = slow.api.call()
+        next.start()
+        await next.reach { $0 == .postponed }
+        slow.gate.open()
+        #expect(try await next.value == [])
+        #expect(slow.api.refreshes.value == 1)
+    }
+
+    @Test("is asked for again if the one that took so long has failed, and for nobody in vain")
+    func failsLate() async throws {
+        let slow = Slow { throw Refused() }
+        await slow.giveUp()
+        await slow.giveUp()
+        let next = slow.api.call()
+        next.start()
+        await next.reach { $0 == .postponed }
+        slow.gate.open()
+        #expect(try await next.value == [])
+        #expect(slow.api.refreshes.value == 2)
+    }
+
+    @Test("is kept even if the manager is gone when it comes")
+    func outlivesManager() async throws {
+        var slow: Slow? = Slow()
+        let (store, gate) = try #require(slow.map { ($0.api.store, $0.gate) })
+        weak let engine = slow?.api.manager.engine
+        await slow?.giveUp()
+        slow = nil
+        for _ in 0..<20_000 where engine != nil { await Task.yield() }
+        #expect(engine == nil)
+        gate.open()
+        try await store.exclusively {}
+        #expect(try await store.read() == Credential(token: "new"))
+    }
+
     @Test("leaves the same handle in the same hands: attempts are counted, not operations")
     func sameHandle() async throws {
         let api = Refreshing { _ in Credential(token: "new") }

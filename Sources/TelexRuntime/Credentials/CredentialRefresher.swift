@@ -5,7 +5,8 @@
 /// otherwise.
 public protocol CredentialRefresher: Sendable {
     /// Gets a new credential. Called on a task that is no caller's, so a caller who gives up does
-    /// not end it; it should end on its own if nothing happens for long.
+    /// not end it, nor does a time-out of those who wait; it should end on its own if nothing happens
+    /// for long, because until then no other refresh begins.
     ///
     /// - Parameter old: The credential that is no longer good; nil if there was none.
     /// - Throws: A ``CredentialError`` if there is no new credential, or whatever the app throws.

@@ -54,10 +54,8 @@ final class Engine: Sendable {
     }
 
     deinit {
-        state.withLock { state in
-            state.alarm?.cancel()
-            state.refresh?.cancel()
-        }
+        // A refresh is left to end: cancelled midway, it could lose the token that it was given.
+        state.withLock { $0.alarm?.cancel() }
     }
 
     // MARK: Events
@@ -174,7 +172,7 @@ extension Engine {
         case .changed(_, let phase, let attempt): runner?.changed(state(phase, attempt: attempt))
         case .tell(_, let attempt, let decision): runner?.tell(decision, attempt: attempt)
         case .refresh(let number, _): startRefresh(number, runner?.refusedCredential)
-        case .stopRefresh: stopRefresh()
+        case .abandonRefresh: state.withLock { $0.refreshError = RefreshTimedOut() }
         case .wake(let moment): setAlarm(moment)
         }
     }
@@ -192,8 +190,17 @@ extension Engine {
     }
 
     /// The refresh belongs to the engine: whoever needs it may be cancelled, it goes on.
+    ///
+    /// It goes on even if it takes longer than anybody waits. A server may have put a new refresh
+    /// token in the place of the old one by then (RFC 6749, section 6; RFC 9700, section 4.14.2), and
+    /// has told it only in the reply that is on its way: to drop that is to be logged out. So the
+    /// next refresh waits for the end of this one, and finds in the store what it has brought.
     private func startRefresh(_ number: Int, _ old: Credential?) {
+        let last = state.withLock { $0.refresh }
         let task = Task.detached { [weak self, refresh] in
+            await last?.value
+            // Meanwhile those who wanted this one may have given up as well.
+            guard self?.isAwaited(number) == true else { return }
             var failure: (any Error)?
             let engine = self.map(ObjectIdentifier.init)
             do {
@@ -206,18 +213,14 @@ extension Engine {
 
     private func refreshEnded(_ number: Int, _ error: (any Error)?) {
         state.withLock { state in
-            guard state.machine.gate.isRefreshing, state.machine.refreshes == number else { return }
-            state.refreshError = error
+            if state.machine.isAwaiting(number) { state.refreshError = error }
         }
         send(.refreshEnded(number: number, succeeded: error == nil))
     }
 
-    private func stopRefresh() {
-        let task = state.withLock { state in
-            state.refreshError = RefreshTimedOut()
-            return state.refresh
-        }
-        task?.cancel()
+    /// Whether a refresh has not taken too long yet.
+    private func isAwaited(_ number: Int) -> Bool {
+        state.withLock { $0.machine.isAwaiting(number) }
     }
 
     func date(of moment: Duration) -> Date {
@@ -239,7 +242,7 @@ extension EngineMachine.Action {
             .complete(let id, _), .changed(let id, _, _), .tell(let id, _, _),
             .refresh(_, for: let id):
             id
-        case .stopRefresh, .wake: nil
+        case .abandonRefresh, .wake: nil
         }
     }
 }

@@ -83,17 +83,21 @@ extension EngineMachine {
         if let limit = refreshTimeout { timers.set(.refresh(refreshes), at: now + limit) }
     }
 
-    /// A refresh that takes too long has failed; what it brings later is of no interest.
+    /// A refresh that takes too long has failed for those who wait. It is not stopped: what it brings
+    /// later finds its way into the store.
     private mutating func refreshTimedOut(_ number: Int) {
-        guard gate.isRefreshing, number == refreshes else { return }
-        actions.append(.stopRefresh)
+        guard isAwaiting(number) else { return }
+        actions.append(.abandonRefresh)
         refreshEnded(number, false)
     }
 
     /// Those that waited go on in their order, or fail with the same error.
     mutating func refreshEnded(_ number: Int, _ succeeded: Bool) {
-        guard gate.isRefreshing, number == refreshes else { return }
+        guard isAwaiting(number) else { return }
         for id in gate.finish(succeeded: succeeded) {
+    /// Whether this refresh is under way and has not taken too long.
+    func isAwaiting(_ number: Int) -> Bool { gate.isRefreshing && number == refreshes }
+
             guard entries[id]?.machine.phase == .postponed else { continue }
             if succeeded { feed(id, .refreshed) } else { fail(id, .notRefreshed) }
         }

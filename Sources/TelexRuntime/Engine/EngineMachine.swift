@@ -34,8 +34,8 @@ package struct EngineMachine: Sendable {
         case complete(OperationID, Ending)
         /// Get a new credential in place of the one that this operation was refused.
         case refresh(number: Int, for: OperationID)
-        /// Stop the refresh; nobody waits for it any more.
-        case stopRefresh
+        /// Nobody waits for the refresh any more; it may still end.
+        case abandonRefresh
         /// The state of an operation changed.
         case changed(OperationID, OperationMachine.Phase, attempt: Int)
         case tell(OperationID, attempt: Int, EngineDecision)
