@@ -7,6 +7,7 @@ struct Actor {
     let hasSeat: Bool
     let isSerial: Bool
     let isPaired: Bool
+    let isForeign: Bool
     let host: Int
     let owner: Int
     let priority: CallPriority
@@ -25,8 +26,10 @@ struct Actor {
     var held: Outcome?
     var launched = Duration.zero
     var started: Duration?
-    /// No attempt before this moment, unless somebody suspends it.
+    /// No attempt before this moment.
     var notBefore = Duration.zero
+    /// How long the server of the live attempt wants it to wait, if it says.
+    var asked: Duration?
     /// Attempts that failed since the last one that came forward.
     var failures = 0
     var ending: EngineMachine.Ending?
@@ -41,6 +44,7 @@ struct Actor {
         hasSeat = plan.seat != nil
         isSerial = plan.seat?.queue == "serial"
         isPaired = plan.seat?.queue == "pair"
+        isForeign = plan.seat?.isForeign ?? false
         host = plan.host
         owner = plan.owner
         priority = plan.seat?.priority ?? .normal

@@ -3,11 +3,11 @@ import TelexRuntime
 /// What the world knows about turns and rates, counted on its own.
 struct Books {
     let traffic: TrafficLimits
-    /// When requests were sent, the latest last: all of them, and those of the slow method.
+    /// When requests were sent, the latest last: to the API's hosts, and those of the slow method.
     private(set) var all: [Duration] = []
     private(set) var slow: [Duration] = []
-    /// Until when a host is not called.
-    var closed: [Duration] = [.zero, .zero]
+    /// What each host asked for.
+    var pauses = OperationPlan.hosts.map { _ in Pause() }
     var throttled: [String: Duration] = [:]
     /// Operations that hold the place in the serial queue, even between their attempts.
     var occupants: Set<Int> = []
@@ -20,9 +20,9 @@ struct Books {
         self.traffic = traffic
     }
 
-    mutating func sent(at now: Duration, isSlow: Bool) {
-        all.append(now)
-        if isSlow { slow.append(now) }
+    mutating func sent(at now: Duration, by actor: Actor) {
+        if !actor.isForeign { all.append(now) }
+        if actor.rate != nil { slow.append(now) }
     }
 
     /// Why an operation may not go now; nil if it may.
@@ -49,8 +49,12 @@ struct Books {
     }
 
     private func pause(_ index: Int, _ actors: [Actor], _ now: Duration) -> StaticString? {
-        if closed[actors[index].host] > now { return "the host asked for a pause" }
-        if let rate = traffic.rate, isFull(all, rate, now) { return "the rate is reached" }
+        let pause = pauses[actors[index].host]
+        if pause.opening > now { return "the host asked for a pause" }
+        if pause.earliest > now { return "another one has just come back to the host" }
+        if !actors[index].isForeign, let rate = traffic.rate, isFull(all, rate, now) {
+            return "the rate is reached"
+        }
         if let rate = actors[index].rate, isFull(slow, rate, now) {
             return "the rate of its method is reached"
         }
@@ -59,6 +63,12 @@ struct Books {
 
     private func isFull(_ sent: [Duration], _ rate: RequestRate, _ now: Duration) -> Bool {
         sent.count >= rate.requests && sent[sent.count - rate.requests] + rate.interval > now
+    }
+
+    /// Whether an operation may still be kept apart from the one that went to its host before it:
+    /// for how long exactly is left to chance.
+    func mayKeepDistance(_ index: Int, _ actors: [Actor], _ now: Duration) -> Bool {
+        pauses[actors[index].host].latest > now
     }
 
     /// Whether an owner has an operation that waits for its turn.

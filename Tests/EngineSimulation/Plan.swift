@@ -69,7 +69,8 @@ struct OperationPlan {
     /// What people do with it, and when.
     var controls: [(moment: Duration, happening: Agenda.Happening)] = []
 
-    static let hosts = ["a.test", "b.test"]
+    /// The last one is none of the API's.
+    static let hosts = ["a.test", "b.test", "foreign.test"]
     static let owners = [nil, OperationOwner("one"), OperationOwner("two")]
 
     init(_ index: Int, _ size: Simulation.Size, _ seeded: SeededRandom) {
@@ -95,13 +96,13 @@ struct OperationPlan {
 
     private mutating func takeSeat(_ random: inout SeededRandom) {
         owner = random.below(Self.owners.count)
-        host = random.below(Self.hosts.count)
+        host = random.pick(0, 0, 1, 1, 2)
         if random.percent(15) { rate = RequestRate(1, per: .milliseconds(100)) }
         seat = Ticket.Seat(
             queue: random.pick(nil, nil, "serial", "pair"), host: Self.hosts[host],
             priority: random.pick(.low, .normal, .normal, .high), owner: Self.owners[owner],
             rate: rate.map { .init(method: "slow", rate: $0) },
-            usesCredential: random.percent(70))
+            usesCredential: random.percent(70), isForeign: host == 2)
     }
 
     /// Mostly it is started; then people play with it.
@@ -118,8 +119,7 @@ struct OperationPlan {
                 .cancel(index))
             controls.append((made + random.milliseconds(random.pick(100, 2_000)), control))
         }
-        guard random.percent(10), let seat else { return }
-        let host = seat.host == Self.hosts[0] ? 0 : 1
+        guard random.percent(10), seat != nil else { return }
         controls.append(
             (made + random.milliseconds(500), .pauseHost(host, random.milliseconds(1_000))))
     }

@@ -47,7 +47,8 @@ extension World {
         actors[index].isPaused = false
         actors[index].held = nil
         actors[index].launched = now
-        if actors[index].hasSeat { books.sent(at: now, isSlow: actors[index].rate != nil) }
+        actors[index].asked = nil
+        if actors[index].hasSeat { books.sent(at: now, by: actors[index]) }
         if attempt == 1, actors[index].hasSeat { books.calls += 1 }
         let outcome = outcome(of: actors[index])
         guard case .silence = outcome else {
@@ -123,9 +124,10 @@ extension World {
         let isHeld = last == .queued && phase == .postponed && actors[index].live == nil
         if isHeld { granted(index) }
         actors[index].phase = phase
-        if phase == .suspended {
-            actors[index].notBefore = .zero
-            books.occupants.remove(index)
+        if phase == .suspended { books.occupants.remove(index) }
+        if case .waiting(let moment) = phase {
+            expect(
+                moment == actors[index].notBefore, index, "waits for another moment than it said")
         }
         if last == .queued, !books.hasWaiting(actors[index].owner, actors) {
             books.passed[actors[index].owner] = [0, 0, 0]
@@ -135,6 +137,7 @@ extension World {
     private mutating func told(_ index: Int, _ decision: EngineDecision) {
         guard case .retrying(let delay, let reason) = decision else { return }
         actors[index].notBefore = now + delay
+        checkDelay(index, delay)
         // An empty reason is that of an attempt that came forward: neither counted nor limited.
         guard !reason.isEmpty else { return }
         actors[index].failures += 1

@@ -12,19 +12,23 @@ extension World {
         for other in actors.indices where other != index { compare(index, with: other) }
         books.passed[actors[index].owner] = [0, 0, 0]
         if actors[index].isSerial { books.occupants.insert(index) }
+        let waiting = actors.indices.count(where: { other in
+            other != index && actors[other].isInLine && actors[other].hasSeat
+                && actors[other].host == actors[index].host
+        })
+        books.pauses[actors[index].host].goes(at: now, waiting: waiting)
     }
 
     private mutating func compare(_ index: Int, with other: Int) {
         guard actors[other].isInLine, actors[other].hasSeat,
-            actors[other].priority >= actors[index].priority,
-            books.obstacle(other, actors, now) == nil
+            actors[other].priority >= actors[index].priority, couldGo(other, insteadOf: index)
         else { return }
         let owners = (actors[index].owner, actors[other].owner)
         if actors[other].priority > actors[index].priority {
             fail("#\(index + 1) goes before the more urgent #\(other + 1)")
         } else if owners.0 == owners.1 {
             expect(index < other, index, "overtakes an earlier one of its owner")
-        } else if firstOf(owners.1, priority: actors[index].priority) == other {
+        } else if firstOf(owners.1, insteadOf: index) == other {
             books.passed[owners.1][owners.0] += 1
             expect(
                 books.passed[owners.1][owners.0] < 2,
@@ -32,12 +36,20 @@ extension World {
         }
     }
 
-    /// The first operation of an owner that could go, so that each owner is counted once.
-    private func firstOf(_ owner: Int, priority: CallPriority) -> Int? {
-        actors.indices.first { index in
-            actors[index].isInLine && actors[index].hasSeat && actors[index].owner == owner
-                && actors[index].priority == priority
-                && books.obstacle(index, actors, now) == nil
+    /// Whether another operation could have had the turn of this one. If both wait for the same host,
+    /// neither has to wait longer than the other.
+    private func couldGo(_ other: Int, insteadOf index: Int) -> Bool {
+        guard books.obstacle(other, actors, now) == nil else { return false }
+        return actors[other].host == actors[index].host
+            || !books.mayKeepDistance(other, actors, now)
+    }
+
+    /// The first operation of an owner that could have gone, so that each owner is counted once.
+    private func firstOf(_ owner: Int, insteadOf index: Int) -> Int? {
+        actors.indices.first { other in
+            actors[other].isInLine && actors[other].hasSeat && actors[other].owner == owner
+                && actors[other].priority == actors[index].priority
+                && couldGo(other, insteadOf: index)
         }
     }
 
@@ -53,6 +65,15 @@ extension World {
         if let seat = actor.plan.seat, seat.usesCredential {
             expect(refreshing == nil, index, "is launched while a refresh is under way")
         }
+    }
+
+    /// What a server asks for is the least, and little is added to it.
+    mutating func checkDelay(_ index: Int, _ delay: Duration) {
+        guard let asked = actors[index].asked else { return }
+        expect(delay >= asked, index, "comes back before the moment that the server named")
+        expect(
+            delay <= asked + Pause.spread(asked), index,
+            "comes back long after the moment that the server named")
     }
 
     mutating func checkRetry(_ index: Int) {
@@ -89,8 +110,13 @@ extension World {
                 expect(refreshing != nil, index, "waits for a refresh that nobody makes")
             }
             if actors[index].isInLine {
-                expect(
-                    books.obstacle(index, actors, now) != nil, index, "waits although it could go")
+                let mayWait =
+                    books.obstacle(index, actors, now) != nil
+                    || books.mayKeepDistance(index, actors, now)
+                expect(mayWait, index, "waits although it could go")
+            }
+            if case .waiting(let moment) = actors[index].phase {
+                expect(now < moment, index, "waits longer than it said")
             }
             guard actors[index].isMade, !actors[index].isForgotten else { continue }
             let known = machine.phase(of: id(index))?.0

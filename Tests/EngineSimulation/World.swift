@@ -103,7 +103,7 @@ struct World {
             if number == refreshing { refreshing = nil }
             send(.refreshEnded(number: number, succeeded: succeeded))
         case .pauseHost(let host, let time):
-            books.closed[host] = max(books.closed[host], now + time)
+            books.pauses[host].extend(time, at: now)
             send(.pauseHost(OperationPlan.hosts[host], time))
         case .alarm(let number):
             if number == alarm { send(.tick) }
@@ -172,6 +172,9 @@ struct World {
         case .value: send(.attemptSucceeded(id(index), attempt: attempt))
         case .failure(let failure):
             if failure.hasProgress, actor.live == attempt { actors[index].failures = 0 }
+            if case .retry(let delay) = failure.remedy, actor.live == attempt {
+                actors[index].asked = delay
+            }
             send(.attemptFailed(id(index), attempt: attempt, failure))
         }
     }

@@ -10,6 +10,7 @@ struct MachineTests {
         ("start", .start), ("slot", .slot), ("hold", .hold), ("succeed", .succeed), ("fail", .fail),
         ("retry", .retry(at: .seconds(1))), ("expire", .expire), ("due", .due),
         ("refreshed", .refreshed), ("suspend", .suspend), ("resume", .resume), ("cancel", .cancel),
+        ("back", .back(until: .seconds(1))),
     ]
 
     /// Everything that changes anything; whatever is not here changes nothing. `+` marks a state in
@@ -37,6 +38,7 @@ struct MachineTests {
         suspended · start → queued: enqueue
         suspended · fail → failed: complete
         suspended · resume → queued: enqueue
+        suspended · back → waiting: -
         suspended · cancel → cancelled: complete
         waiting · fail → failed: complete
         waiting · due → queued: enqueue

@@ -9,13 +9,13 @@ struct SchedulerTests {
 
     private func ticket(
         queue: String? = nil, host: String = "a", _ priority: CallPriority = .normal,
-        owner: String? = nil, rate: Ticket.MethodRate? = nil
+        owner: String? = nil, rate: Ticket.MethodRate? = nil, isForeign: Bool = false
     ) -> Ticket {
         Ticket(
             seat: .init(
                 queue: queue, host: host, priority: priority,
                 owner: owner.map { OperationOwner($0) },
-                rate: rate))
+                rate: rate, isForeign: isForeign))
     }
 
     /// Everybody who may go at this moment, in order.
@@ -107,12 +107,100 @@ struct SchedulerTests {
     func closedHost() {
         var scheduler = Scheduler(TrafficLimits(), queues: [])
         let ids = ids(2)
-        scheduler.close("a", until: .seconds(5))
+        scheduler.close("a", for: .seconds(5), at: .zero)
         scheduler.add(ids[0], ticket(host: "a"))
         scheduler.add(ids[1], ticket(host: "b"))
         #expect(turns(&scheduler) == [ids[1]])
         #expect(scheduler.opening(after: .zero) == .seconds(5))
         #expect(turns(&scheduler, at: .seconds(5)) == [ids[0]])
+    }
+
+    /// When each of so many operations goes to a host that asked for a pause, and which one; the
+    /// alarms come so much too late.
+    private func comeBack(
+        _ count: Int, after pause: Duration, seed: UInt64 = 1, lateness: Duration = .zero
+    ) -> (moments: [Duration], order: [OperationID], ids: [OperationID]) {
+        var scheduler = Scheduler(TrafficLimits(), queues: [], seed: seed)
+        scheduler.close("a", for: pause, at: .zero)
+        let ids = ids(count)
+        for id in ids { scheduler.add(id, ticket()) }
+        var moments: [Duration] = []
+        var order: [OperationID] = []
+        var now = Duration.zero
+        while order.count < count {
+            for id in turns(&scheduler, at: now) {
+                order.append(id)
+                moments.append(now)
+            }
+            guard let opening = scheduler.opening(after: now) else { break }
+            now = opening + lateness
+        }
+        return (moments, order, ids)
+    }
+
+    @Test("at a host that opens again come one after another, all of them within a second")
+    func spreadCrowd() {
+        let (moments, order, ids) = comeBack(1_000, after: .seconds(30))
+        #expect(order == ids)
+        #expect(moments.first == .seconds(30))
+        #expect(moments.allSatisfy { $0 >= .seconds(30) && $0 <= .seconds(31) })
+        // No tenth of the second has more than a fifth of them, and few go in one moment.
+        let tenths = Dictionary(grouping: moments) { Int(($0 - .seconds(30)) / .milliseconds(100)) }
+        #expect(tenths.values.allSatisfy { $0.count < 200 })
+        let crowds = Dictionary(grouping: moments) { $0 }
+        #expect(crowds.values.allSatisfy { $0.count < 20 })
+    }
+
+    @Test("at a host that opens again keep their time even if every alarm is late")
+    func spreadLate() {
+        let (moments, _, _) = comeBack(
+            10_000, after: .seconds(30), lateness: .milliseconds(1))
+        #expect(moments.count == 10_000)
+        let crowds = Dictionary(grouping: moments) { $0 }
+        #expect(crowds.values.allSatisfy { $0.count < 200 })
+    }
+
+    @Test("of the few that wait for a host are hardly apart, and otherwise with another seed")
+    func spreadFew() {
+        let moments = comeBack(3, after: .seconds(30)).moments
+        #expect(moments.first == .seconds(30) && moments.count == 3)
+        for (one, next) in zip(moments, moments.dropFirst()) {
+            #expect((.milliseconds(20)...(.milliseconds(75))).contains(next - one))
+        }
+        #expect(comeBack(3, after: .seconds(30)).moments == moments)
+        #expect(comeBack(3, after: .seconds(30), seed: 2).moments != moments)
+        #expect(comeBack(50, after: .zero).moments.allSatisfy { $0 == .zero })
+    }
+
+    @Test("at other hosts than the API's neither count for its rate nor wait for it")
+    func foreign() {
+        let rate = RequestRate(1, per: .seconds(1))
+        var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
+        let ids = ids(6)
+        for id in ids[0..<2] { scheduler.add(id, ticket(host: "cdn", isForeign: true)) }
+        for id in ids[2..<4] { scheduler.add(id, ticket()) }
+        #expect(turns(&scheduler) == [ids[0], ids[1], ids[2]])
+        scheduler.add(ids[4], ticket(host: "cdn", isForeign: true))
+        #expect(turns(&scheduler) == [ids[4]])
+        #expect(turns(&scheduler, at: .seconds(1)) == [ids[3]])
+    }
+
+    @Test("at other hosts than the API's keep to the rate of their method, and to other limits")
+    func foreignLimits() {
+        var scheduler = Scheduler(TrafficLimits(concurrent: 3, perHost: 2), queues: [])
+        let rate = Ticket.MethodRate(method: "m", rate: RequestRate(1, per: .seconds(1)))
+        let ids = ids(6)
+        for id in ids[0..<2] { scheduler.add(id, ticket(host: "x", rate: rate, isForeign: true)) }
+        for id in ids[2..<5] { scheduler.add(id, ticket(host: "cdn", isForeign: true)) }
+        scheduler.add(ids[5], ticket())
+        #expect(turns(&scheduler) == [ids[0], ids[2], ids[3]])
+        scheduler.remove(ids[2], returns: false)
+        #expect(turns(&scheduler) == [ids[4]])
+        scheduler.remove(ids[3], returns: false)
+        #expect(turns(&scheduler) == [ids[5]])
+        scheduler.remove(ids[5], returns: false)
+        #expect(scheduler.opening(after: .zero) == .seconds(1))
+        #expect(turns(&scheduler, at: .seconds(1)) == [ids[1]])
     }
 
     @Test("in a serial queue are kept for an operation that will come back")

@@ -24,6 +24,10 @@ struct SimulationTests {
     }
 }
 
+extension OperationMachine.Phase {
+    fileprivate var isWaiting: Bool { if case .waiting = self { true } else { false } }
+}
+
 /// What the simulation has found.
 @Suite("The engine, told what happens")
 struct EngineMachineTests {
@@ -98,6 +102,49 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2])
     }
 
+    @Test("sends what was suspended between two attempts no sooner than it would have been")
+    func suspendedWhileWaiting() {
+        let (one, two) = (OperationID(number: 1), OperationID(number: 2))
+        var bench = Bench()
+        for number in 1...2 as ClosedRange<UInt64> {
+            bench.start(number, ticket())
+            bench.fail(number, AttemptFailure(.retry(after: .seconds(10)), "dropped"))
+        }
+        for id in [one, two] { bench.send(.suspend(id), at: .seconds(1)) }
+        bench.send(.resume(one), at: .seconds(2))
+        #expect(bench.machine.phase(of: one)?.0.isWaiting == true)
+        bench.send(.tick, at: .seconds(9))
+        #expect(bench.launched == [1, 2])
+        bench.send(.tick, at: .seconds(11))
+        #expect(bench.launched == [1, 2, 1])
+        #expect(bench.machine.phase(of: two)?.0 == .suspended)
+        bench.send(.resume(two), at: .seconds(11))
+        #expect(bench.launched == [1, 2, 1, 2])
+    }
+
+    @Test("lets those whom a server told when to return do so one by one, and none too soon")
+    func returning() {
+        var bench = Bench()
+        let all = 1...100 as ClosedRange<UInt64>
+        for number in all {
+            bench.start(number, ticket())
+            var failure = AttemptFailure(.retry(after: .seconds(20)), "status 429")
+            failure.isPaced = true
+            bench.fail(number, failure)
+        }
+        let moments = all.compactMap { number -> Duration? in
+            let phase = bench.machine.phase(of: OperationID(number: number))?.0
+            return if case .waiting(let moment) = phase { moment } else { nil }
+        }
+        #expect(moments.allSatisfy { $0 >= .seconds(20) && $0 <= .seconds(21) })
+        #expect(Set(moments).count == 100)
+    }
+
+    @Test("keeps little of each operation, since a hundred thousand may wait")
+    func size() {
+        #expect(MemoryLayout<EngineMachine.Entry>.size <= 64)
+    }
+
     @Test("keeps an operation in its queue that was suspended while it had a place of its own")
     func leftPlace() {
         // #1 comes back to the serial queue, whose place it has kept, and waits there only for its
@@ -108,10 +155,10 @@ struct EngineMachineTests {
         bench.fail(1, AttemptFailure(.retry(after: .seconds(1)), "dropped"))
         bench.start(2, ticket())
         bench.start(3, ticket())
-        bench.send(.tick, at: .seconds(1))
-        bench.send(.suspend(one), at: .seconds(1))
+        bench.send(.tick, at: .seconds(2))
+        bench.send(.suspend(one), at: .seconds(2))
         bench.start(4, ticket(queue: "serial", host: "b.test"))
-        bench.send(.resume(one), at: .seconds(1))
+        bench.send(.resume(one), at: .seconds(2))
         bench.succeed(2)
         #expect(bench.launched == [1, 2, 4, 3])
         bench.succeed(3)

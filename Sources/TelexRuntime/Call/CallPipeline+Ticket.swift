@@ -18,18 +18,23 @@ extension CallPipeline {
 
     private func seat(for template: RequestTemplate, _ wishes: CallWishes?) -> Ticket.Seat {
         let rules = template.endpoint.operation
+        // A request that cannot be built has no host; it fails in its first attempt.
+        let server = try? address(for: template, wishes)
+        let whole = template.wholeAddress
         return Ticket.Seat(
-            queue: wishes?.options.queue ?? rules.queue, host: host(of: template, wishes),
+            queue: wishes?.options.queue ?? rules.queue, host: (whole ?? server)?.authority ?? "",
             priority: wishes?.options.priority ?? rules.priority, owner: wishes?.options.owner,
             rate: rules.rate.map { .init(method: template.method, rate: $0) },
-            usesCredential: carriesToken(template))
+            usesCredential: carriesToken(template),
+            isForeign: whole.map { isForeign($0, besides: server) } ?? false)
     }
 
-    /// Which host will be called, for limits. A request that cannot be built has none; it fails in
-    /// its first attempt.
-    private func host(of template: RequestTemplate, _ wishes: CallWishes?) -> String {
-        if let address = template.wholeAddress { return address.authority }
-        return (try? address(for: template, wishes).authority) ?? ""
+    /// Whether an address that the caller gives is on none of the API's hosts: neither that of the
+    /// server which the call would go to, nor that of another in the spec.
+    private func isForeign(_ address: Address, besides server: Address?) -> Bool {
+        let host = address.origin.host
+        if server?.origin.host == host { return false }
+        return !definition.servers.contains { (try? $0.address())?.origin.host == host }
     }
 }
 

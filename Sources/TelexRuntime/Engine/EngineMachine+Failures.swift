@@ -50,7 +50,11 @@ extension EngineMachine {
     ) {
         guard let entry = entries[id], let policy = entry.ticket?.retry else { return }
         let chance = Double.random(in: 0...1, using: &random)
-        let wait = delay ?? policy.backoff.delay(after: failures, chance: chance)
+        // What the server says is the least; see `HostPause`.
+        let wait =
+            delay.map { $0 + HostPause.spread(after: $0) * chance }
+            ?? policy.backoff.delay(after: failures, chance: chance)
+        entries[id]?.notBefore = now + wait
         tell(id, entry.machine.attempt, .retrying(after: wait, reason: reason))
         timers.sweep { entries.contains($0) }
         timers.set(.retry(id, attempt: entry.machine.attempt), at: now + wait)
@@ -91,13 +95,13 @@ extension EngineMachine {
         refreshEnded(number, false)
     }
 
+    /// Whether this refresh is under way and has not taken too long.
+    func isAwaiting(_ number: Int) -> Bool { gate.isRefreshing && number == refreshes }
+
     /// Those that waited go on in their order, or fail with the same error.
     mutating func refreshEnded(_ number: Int, _ succeeded: Bool) {
         guard isAwaiting(number) else { return }
         for id in gate.finish(succeeded: succeeded) {
-    /// Whether this refresh is under way and has not taken too long.
-    func isAwaiting(_ number: Int) -> Bool { gate.isRefreshing && number == refreshes }
-
             guard entries[id]?.machine.phase == .postponed else { continue }
             if succeeded { feed(id, .refreshed) } else { fail(id, .notRefreshed) }
         }

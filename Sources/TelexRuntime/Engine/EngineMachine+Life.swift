@@ -24,7 +24,7 @@ extension EngineMachine {
         _ id: OperationID, from before: OperationMachine.Phase, to machine: OperationMachine
     ) {
         switch (before, machine.phase) {
-        case (.suspended, .queued): tell(id, machine.attempt, .resumed)
+        case (.suspended, .queued), (.suspended, .waiting): tell(id, machine.attempt, .resumed)
         case (_, .suspended): tell(id, machine.attempt, .suspended)
         default: break
         }
@@ -66,7 +66,7 @@ extension EngineMachine {
 
     mutating func start(_ id: OperationID, _ ticket: Ticket, _ isBlocked: Bool) {
         guard let phase = entries[id]?.machine.phase else { return }
-        guard phase == .ready else { return feed(id, .start) }
+        guard phase == .ready else { return goOn(id, .start) }
         entries[id]?.ticket = ticket
         entries[id]?.isBlocked = isBlocked
         if let until = throttled(ticket) {
@@ -96,6 +96,17 @@ extension EngineMachine {
 
     mutating func fail(_ id: OperationID, _ failure: EngineFailure) {
         feed(id, .fail, because: failure)
+    }
+
+    // MARK: Going on
+
+    /// Lets an operation go on that is suspended. What was to wait before its next attempt waits for
+    /// the rest of that time: somebody who presses pause and play does not make a server ready.
+    mutating func goOn(_ id: OperationID, _ event: OperationMachine.Event) {
+        guard let entry = entries[id], entry.notBefore > now, !entry.machine.isLive else {
+            return feed(id, event)
+        }
+        feed(id, .back(until: entry.notBefore))
     }
 
     // MARK: Turns

@@ -52,16 +52,20 @@ package struct EngineMachine: Sendable {
 
     /// What is known about an operation.
     struct Entry: Sendable {
+        // In the order in which they leave no gaps: there may be a hundred thousand.
         var machine = OperationMachine()
-        var ticket: Ticket?
         var isBlocked = false
         var servesRefresh = false
-        /// How many refreshes there had been when the last attempt was launched.
-        var launched = CredentialGate.Count()
         /// How often it was refused, or waited lest it be refused, since it last came forward.
         var refusals: UInt16 = 0
+        /// How many refreshes there had been when the last attempt was launched.
+        var launched = CredentialGate.Count()
         /// How many attempts failed since it last came forward.
         var failures: UInt32 = 0
+        var ticket: Ticket?
+        /// The moment of its next attempt after one that failed; suspending it changes nothing
+        /// about that.
+        var notBefore = Duration.zero
     }
 
     var entries = OperationTable<Entry>()
@@ -84,7 +88,7 @@ package struct EngineMachine: Sendable {
         canRefresh: Bool = false, refreshTimeout: Duration? = nil, seed: UInt64
     ) {
         self.refreshTimeout = refreshTimeout
-        scheduler = Scheduler(traffic, queues: queues)
+        scheduler = Scheduler(traffic, queues: queues, seed: ~seed)
         gate = CredentialGate(canRefresh: canRefresh)
         random = SeededRandom(seed: seed)
     }
@@ -136,7 +140,7 @@ package struct EngineMachine: Sendable {
             start(id, ticket, isBlocked)
         case .unblock(let id): unblock(id)
         case .suspend(let id): feed(id, .suspend)
-        case .resume(let id): feed(id, .resume)
+        case .resume(let id): goOn(id, .resume)
         case .cancel(let id): feed(id, .cancel)
         case .fail(let id): feed(id, .fail)
         case .attemptSucceeded(let id, let attempt) where isCurrent(id, attempt):
@@ -145,7 +149,7 @@ package struct EngineMachine: Sendable {
             attemptFailed(id, failure)
         case .attemptSucceeded, .attemptFailed: break
         case .refreshEnded(let number, let succeeded): refreshEnded(number, succeeded)
-        case .pauseHost(let host, let time): scheduler.close(host, until: now + time)
+        case .pauseHost(let host, let time): scheduler.close(host, for: time, at: now)
         case .tick: wake = nil
         }
     }

@@ -8,6 +8,7 @@ struct Scheduler: Sendable {
         var queue: String?
         var host: String
         var rate: Ticket.MethodRate?
+        var isForeign: Bool
     }
 
     private struct Holder: Sendable {
@@ -25,7 +26,9 @@ struct Scheduler: Sendable {
 
         /// One that owns its place in the queue no longer waits for it.
         var line: LineKey {
-            LineKey(queue: ownsQueue ? nil : queue, host: host, rate: ticket.seat?.rate)
+            LineKey(
+                queue: ownsQueue ? nil : queue, host: host, rate: ticket.seat?.rate,
+                isForeign: ticket.seat?.isForeign ?? false)
         }
     }
 
@@ -44,9 +47,13 @@ struct Scheduler: Sendable {
     private var activeByHost: [String: Int] = [:]
     private var window: RateWindow?
     private var methodWindows: [String: RateWindow] = [:]
-    private var closedHosts: [String: Duration] = [:]
+    /// Hosts that asked to be left alone, until all who waited for them had time to come back.
+    private var pauses: [String: HostPause] = [:]
+    private var random: SeededRandom
 
-    init(_ limits: TrafficLimits, queues: [QueueRules]) {
+    /// - Parameter seed: Where the random numbers begin that keep those apart who waited for a host.
+    init(_ limits: TrafficLimits, queues: [QueueRules], seed: UInt64 = 0) {
+        random = SeededRandom(seed: seed)
         self.limits = limits
         self.queues = Dictionary(queues.map { ($0.name, $0.concurrent) }) { first, _ in first }
         window = limits.rate.map(RateWindow.init)
@@ -125,9 +132,10 @@ struct Scheduler: Sendable {
         counts[name] = rest == 0 ? nil : rest
     }
 
-    /// Sends nothing more to a host before this moment, because it asked for that.
-    mutating func close(_ host: String, until moment: Duration) {
-        closedHosts[host] = max(closedHosts[host] ?? .zero, moment)
+    /// Sends nothing more to a host for so long, because it asked for that.
+    mutating func close(_ host: String, for time: Duration, at now: Duration) {
+        pauses = pauses.filter { $0.value.end > now }
+        pauses[host, default: HostPause()].extend(for: time, at: now)
     }
 
     // MARK: Turns
@@ -136,17 +144,16 @@ struct Scheduler: Sendable {
     ///
     /// - Returns: nil if nobody may go now; then `opening` tells when to ask again.
     mutating func next(at now: Duration) -> OperationID? {
-        if let id = arrival, let holder = holders[id], isOpen(at: now), mayGo(holder.line, at: now)
-        {
+        if let id = arrival, let holder = holders[id], hasRoom, mayGo(holder.line, at: now) {
             arrival = nil
-            grant(id)
+            grant(id, at: now)
             return id
         }
         settleArrival()
         guard let best = best(at: now) else { return nil }
         lines.values[best.line].removeNext(best.priority)
         if lines.values[best.line].count == 0 { lines.remove(at: best.line) }
-        grant(best.id)
+        grant(best.id, at: now)
         return best.id
     }
 
@@ -165,7 +172,7 @@ struct Scheduler: Sendable {
     }
 
     private mutating func best(at now: Duration) -> Candidate? {
-        guard !lines.isEmpty, isOpen(at: now) else { return nil }
+        guard !lines.isEmpty, hasRoom else { return nil }
         var best: Candidate?
         var line = lines.startIndex
         while line != lines.endIndex {
@@ -187,11 +194,7 @@ struct Scheduler: Sendable {
             since: turns.since(holders[first.place.id]?.ticket.seat?.owner))
     }
 
-    /// Whether anybody at all may go.
-    private func isOpen(at now: Duration) -> Bool {
-        hasRoom && (window?.opening ?? .zero) <= now
-    }
-
+    /// Whether there is room for anybody at all.
     private var hasRoom: Bool { limits.concurrent.map { active < $0 } ?? true }
 
     private func hasRoom(_ key: LineKey) -> Bool {
@@ -205,8 +208,9 @@ struct Scheduler: Sendable {
         hasRoom(key) && opening(key) <= now
     }
 
-    private mutating func grant(_ id: OperationID) {
+    private mutating func grant(_ id: OperationID, at now: Duration) {
         guard var holder = holders[id] else { return }
+        if !pauses.isEmpty { keepDistance(to: holder.host, at: now) }
         holder.place = nil
         turns.serve(holder.ticket.seat?.owner)
         active += 1
@@ -218,11 +222,21 @@ struct Scheduler: Sendable {
         holders[id] = holder
     }
 
-    /// Counts a request that is sent now against the rates.
+    /// Somebody goes to a host; if it has been closed, the next one goes a little later.
+    private mutating func keepDistance(to host: String, at now: Duration) {
+        guard let pause = pauses[host] else { return }
+        guard now < pause.end else { return pauses[host] = nil }
+        let waiting = lines.reduce(0) { $0 + ($1.key.host == host ? $1.value.count : 0) }
+        let chance = Double.random(in: 0...1, using: &random)
+        pauses[host]?.go(at: now, waiting: waiting, chance: chance)
+    }
+
+    /// Counts a request that is sent now against the rates. The API's own is about its servers; what
+    /// goes to others is none of their load.
     mutating func recordRequest(_ id: OperationID, at now: Duration) {
-        guard let holder = holders[id] else { return }
-        window?.record(at: now)
-        guard let rate = holder.ticket.seat?.rate else { return }
+        guard let holder = holders[id], let seat = holder.ticket.seat else { return }
+        if !seat.isForeign { window?.record(at: now) }
+        guard let rate = seat.rate else { return }
         methodWindows[rate.method, default: RateWindow(rate.rate)].record(at: now)
     }
 
@@ -231,13 +245,13 @@ struct Scheduler: Sendable {
     /// When a line that waits for nothing but time may go on; nil if none does.
     func opening(after now: Duration) -> Duration? {
         guard !lines.isEmpty, hasRoom else { return nil }
-        let all = window?.opening ?? .zero
-        return lines.keys.filter(hasRoom).map { max(all, opening($0)) }.filter { $0 > now }.min()
+        return lines.keys.filter(hasRoom).map(opening).filter { $0 > now }.min()
     }
 
     private func opening(_ key: LineKey) -> Duration {
-        let closed = closedHosts[key.host] ?? .zero
+        let all = key.isForeign ? .zero : window?.opening ?? .zero
+        let host = pauses[key.host]?.opening ?? .zero
         let rate = key.rate.flatMap { methodWindows[$0.method]?.opening } ?? .zero
-        return max(closed, rate)
+        return max(all, host, rate)
     }
 }

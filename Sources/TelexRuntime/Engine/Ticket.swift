@@ -36,10 +36,13 @@ package final class Ticket: Sendable {
         package var rate: MethodRate?
         /// Whether its attempts carry the credential, so that they wait for a new one.
         package var usesCredential: Bool
+        /// Whether its host is none of the API's, so that the API's rate does not count it.
+        package var isForeign: Bool
 
         package init(
             queue: String? = nil, host: String, priority: CallPriority = .normal,
-            owner: OperationOwner? = nil, rate: MethodRate? = nil, usesCredential: Bool = false
+            owner: OperationOwner? = nil, rate: MethodRate? = nil, usesCredential: Bool = false,
+            isForeign: Bool = false
         ) {
             self.queue = queue
             self.host = host
@@ -47,6 +50,7 @@ package final class Ticket: Sendable {
             self.owner = owner
             self.rate = rate
             self.usesCredential = usesCredential
+            self.isForeign = isForeign
         }
     }
 
@@ -85,7 +89,7 @@ package struct AttemptFailure: Sendable {
         case refresh
     }
 
-    var remedy: Remedy
+    package var remedy: Remedy
     /// Why, in a few words, for events.
     var reason: String
     /// Whether the attempt brought the operation forward, as a download that goes on where it

@@ -42,6 +42,8 @@ package struct OperationMachine: Equatable, Sendable {
         case suspend
         /// Somebody wants it to go on.
         case resume
+        /// Somebody wants it to go on, and the moment of its next attempt is still to come.
+        case back(until: Duration)
         /// Somebody no longer wants the value.
         case cancel
     }
@@ -70,11 +72,11 @@ package struct OperationMachine: Equatable, Sendable {
     }
 
     private(set) var phase = Phase.ready
+    /// Whether an attempt has a task at work.
+    private(set) var isLive = false
     /// How many attempts have been begun.
     var attempt: Int { Int(attempts) }
     private var attempts: UInt32 = 0
-    /// Whether an attempt has a task at work.
-    private(set) var isLive = false
 
     /// Takes in an event. An event that means nothing in the present state changes nothing:
     /// a second `start`, a `cancel` after the end, a moment that has passed.
@@ -139,6 +141,7 @@ package struct OperationMachine: Equatable, Sendable {
     private mutating func whenSuspended(_ event: Event) -> Actions {
         switch event {
         case .start, .resume: move(to: .queued, [.enqueue])
+        case .back(let moment) where !isLive: move(to: .waiting(until: moment), [])
         case .succeed where isLive: end(.succeeded)
         case .fail: end(.failed)
         case .retry where isLive, .expire where isLive: lose()

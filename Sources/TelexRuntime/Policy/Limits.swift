@@ -14,7 +14,8 @@ public struct RequestRate: Sendable, Hashable {
 
 /// How many requests an API may get, and how many at a time.
 public struct TrafficLimits: Sendable, Hashable {
-    /// How many requests in how much time; nil for no limit.
+    /// How many requests to the API's servers in how much time; nil for no limit. Calls to whole
+    /// addresses on other hosts are not counted.
     public var rate: RequestRate?
     /// How many calls may be at work at the same time; nil for no limit.
     public var concurrent: Int?

@@ -1,0 +1,103 @@
+import TelexJSON
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// An API that takes one call a minute, and whose files go to servers that it names itself.
+private enum Paced: APIDescription {
+    struct Parameters: DefaultParameters {
+        func apply(to request: inout RequestBuilder) {}
+    }
+
+    struct ErrorCode: OpenEnum {
+        let rawValue: String
+        init(rawValue: String) { self.rawValue = rawValue }
+        static var allKnown: [ErrorCode] { [] }
+    }
+
+    enum APIMethod: String, CaseIterable, APIMethodName {
+        case ping, upload
+
+        var endpoint: Endpoint {
+            switch self {
+            case .ping: Endpoint(.get, "ping")
+            case .upload: Endpoint(.post, "{address}")
+            }
+        }
+    }
+
+    static let definition = APIDefinition(
+        name: "Paced",
+        servers: [
+            Server("main", "https://paced.test/v1/"),
+            Server(
+                "shop", "https://{shop}.paced.test:8443/", variables: [ServerVariable("shop")]),
+            Server("files", "https://files.paced.test/"),
+        ],
+        traffic: TrafficLimits(rate: RequestRate(1, per: .seconds(60))), retry: .never)
+
+    static func ping() -> APIRequest<Void> { RequestBuilder(APIMethod.ping).finishEmpty() }
+
+    static func upload(to address: String) -> APIRequest<Void> {
+        var request = RequestBuilder(APIMethod.upload)
+        request.path("address", address)
+        return request.finishEmpty()
+    }
+}
+
+@Suite("A call to a whole address")
+struct ForeignHostTests {
+    private let clock = VirtualClock()
+    private let transport = InMemoryTransport { _ in .bytes() }
+
+    private func manager(_ server: ServerChoice = .first) -> APIManager<Paced> {
+        APIManager<Paced>(
+            transport: transport, server: server,
+            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+    }
+
+    @Test("on a host that is none of the API's neither counts for its rate nor waits for it")
+    func rate() async throws {
+        let manager = manager()
+        for number in 1...3 {
+            try await manager.operation(Paced.upload(to: "https://up.test/\(number)")).value
+        }
+        try await manager.operation(Paced.ping()).value
+        try await manager.operation(Paced.upload(to: "https://up.test/4")).value
+        #expect(clock.now == .zero)
+        let second = manager.operation(Paced.ping())
+        second.start()
+        #expect(second.state == .queued)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(60))
+        try await second.value
+        #expect(transport.requests.count == 6)
+    }
+
+    @Test("on a host of the API's counts and waits like any other call")
+    func own() async throws {
+        let manager = manager()
+        try await manager.operation(Paced.upload(to: "https://paced.test/up")).value
+        let second = manager.operation(Paced.upload(to: "https://files.paced.test/up"))
+        second.start()
+        #expect(second.state == .queued)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(60))
+        try await second.value
+    }
+
+    @Test(
+        "belongs to the API if it is on the host of one of its servers, or of that which is chosen",
+        arguments: [
+            ("https://paced.test/up", false), ("https://PACED.test:444/up", false),
+            ("https://files.paced.test/", false), ("https://a.paced.test/", false),
+            ("https://b.paced.test/", true), ("https://paced.test.evil/", true),
+            ("https://up.test/paced.test", true),
+        ])
+    func hosts(address: String, isForeign: Bool) {
+        let pipeline = manager(.named("shop", ["shop": "a"])).factory.pipeline
+        let ticket = pipeline.ticket(for: Paced.upload(to: address).template, nil)
+        #expect(ticket.seat?.isForeign == isForeign)
+    }
+}
