@@ -127,16 +127,21 @@ struct RefreshTests {
         let gate = Gate()
         let api: Refreshing
 
-        /// - Parameter end: What comes of the first refresh, unless somebody cancels it.
-        init(_ end: @escaping @Sendable () throws -> Credential = { Credential(token: "new") }) {
+        /// - Parameter end: What comes of a refresh by its number, unless somebody cancels it.
+        init(
+            _ end: @escaping @Sendable (Int) throws -> Credential = { _ in
+                Credential(token: "new")
+            }
+        ) {
             let settings = EngineSettings(
                 clock: clock.runtimeClock, refreshTimeout: .seconds(5))
             api = Refreshing(settings: settings) { [began, gate] number in
-                guard number == 1 else { return Credential(token: "new") }
-                began.open()
-                await gate.wait()
+                if number == 1 {
+                    began.open()
+                    await gate.wait()
+                }
                 try Task.checkCancellation()
-                return try end()
+                return try end(number)
             }
         }
 
@@ -176,16 +181,31 @@ struct RefreshTests {
         #expect(slow.api.refreshes.value == 1)
     }
 
-    @Test("is asked for again if the one that took so long has failed, and for nobody in vain")
+    @Test("is asked for again if the one that took so long has failed")
     func failsLate() async throws {
-        let slow = Slow { throw Refused() }
-        await slow.giveUp()
+        let slow = Slow { number in
+            guard number > 1 else { throw Refused() }
+            return Credential(token: "new")
+        }
         await slow.giveUp()
         let next = slow.api.call()
         next.start()
         await next.reach { $0 == .postponed }
         slow.gate.open()
         #expect(try await next.value == [])
+        #expect(slow.api.refreshes.value == 2)
+    }
+
+    @Test("is not asked for on behalf of those who gave up before it was their turn")
+    func inVain() async {
+        let slow = Slow { _ in throw Refused() }
+        await slow.giveUp()
+        await slow.giveUp()
+        let next = slow.api.call()
+        next.start()
+        await next.reach { $0 == .postponed }
+        slow.gate.open()
+        #expect(await failure(next)?.cause is Refused)
         #expect(slow.api.refreshes.value == 2)
     }
 

@@ -225,7 +225,10 @@ struct Scheduler: Sendable {
     /// Somebody goes to a host; if it has been closed, the next one goes a little later.
     private mutating func keepDistance(to host: String, at now: Duration) {
         guard let pause = pauses[host] else { return }
-        guard now < pause.end else { return pauses[host] = nil }
+        guard now < pause.end else {
+            pauses[host] = nil
+            return
+        }
         let waiting = lines.reduce(0) { $0 + ($1.key.host == host ? $1.value.count : 0) }
         let chance = Double.random(in: 0...1, using: &random)
         pauses[host]?.go(at: now, waiting: waiting, chance: chance)
