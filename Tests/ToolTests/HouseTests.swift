@@ -45,4 +45,18 @@ struct HouseTests {
         let run = try await Tool.run("check", "spec", "--strict", in: sandbox)
         #expect(run.status == 0, "\(run.errors)")
     }
+
+    @Test("has the files in which its documentation says that things are decided")
+    func map() throws {
+        let runtime = Self.root.appendingPathComponent("Sources/TelexRuntime")
+        let page = try String(
+            contentsOf: runtime.appendingPathComponent("TelexRuntime.docc/WhereItIsDecided.md"),
+            encoding: .utf8)
+        let paths = page.split(separator: "`").map(String.init).filter { $0.hasSuffix(".swift") }
+        #expect(paths.count > 20)
+        for path in paths {
+            let file = runtime.appendingPathComponent(path).path
+            #expect(FileManager.default.fileExists(atPath: file), "\(path)")
+        }
+    }
 }

@@ -1,0 +1,48 @@
+import HTTPTypes
+
+/// What is done about a redirect (RFC 9110, section 15.4).
+extension Exchange {
+    /// Where a reply leads; nil if it is the last.
+    @inline(never)
+    func redirect(_ reply: TransportReply, _ hop: Hop) throws(APIError) -> Hop? {
+        let status = reply.head.status.code
+        guard [301, 302, 303, 307, 308].contains(status),
+            let location = reply.head.headerFields[.location]
+        else { return nil }
+        reply.body.cancel()
+        guard let address = hop.address.resolving(location) else {
+            throw refused("its address is no http or https address")
+        }
+        guard address.scheme == "https" || hop.address.scheme == "http" else {
+            throw refused("it leads from https to http, where others can read along")
+        }
+        let becomesGet =
+            status == 303 && hop.method != .head || status <= 302 && hop.method == .post
+        let next = Hop(
+            becomesGet ? .get : hop.method, address, sendsBody: hop.sendsBody && !becomesGet,
+            isAway: hop.isAway)
+        guard address.origin != hop.address.origin else { return next }
+        return try leaving(next)
+    }
+
+    /// Takes away what only the first origin may see.
+    private func leaving(_ hop: Hop) throws(APIError) -> Hop {
+        guard !hop.sendsBody || !template.hasSensitiveBody else {
+            throw refused("it would hand a sensitive body to \(hop.address.authority)")
+        }
+        var address = hop.address
+        if case .query(let name) = call.placement { address.remove(item: name) }
+        for field in template.query where field.isHidden || field.credentialKey != nil {
+            let names = field.pairs(call.credential).map(\.name) + [field.name]
+            for name in names { address.remove(item: name) }
+        }
+        guard !template.showsSecret(in: address, call.credential) else {
+            throw refused("its address would hand a secret to \(address.authority)")
+        }
+        return Hop(hop.method, address, sendsBody: hop.sendsBody, isAway: true)
+    }
+
+    private func refused(_ why: String) -> APIError {
+        call.failure(.receive, .refusedRedirect(why))
+    }
+}

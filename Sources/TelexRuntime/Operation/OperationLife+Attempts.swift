@@ -1,0 +1,51 @@
+/// How an attempt ends, and with the last one the operation.
+extension OperationLife {
+    /// - Parameter failure: Why the engine ended it, if it did.
+    mutating func end(
+        _ ending: EngineMachine.Ending, _ failure: (any Error)?, at now: Duration
+    ) {
+        let course = course
+        switch (ending, course.result) {
+        case (.cancelled, _):
+            course.end = .cancelled
+            course.result = nil
+        case (.succeeded, .success): course.end = .succeeded
+        case (.failed, .failure(let error)):
+            course.end = .failed
+            // An error from outside of the attempts says more than theirs.
+            course.result = .failure(rare?.reason ?? failure ?? error)
+        default:
+            course.end = .failed
+            course.result = .failure(rare?.reason ?? failure ?? OperationError(.attempt))
+        }
+        course.ended = now
+        course.task = nil
+        rare?.onHold = nil
+    }
+
+    /// Keeps what an attempt left behind.
+    ///
+    /// - Returns: Whether the attempt is still the one that counts.
+    mutating func keep(
+        _ end: AttemptEnd, of context: AttemptContext, at now: Duration
+    ) -> Bool {
+        let course = course
+        guard course.attempt == context.number, !course.hasAttempt, course.end == nil else {
+            return false
+        }
+        var failure: (any Error)?
+        switch end {
+        case .success(let value): course.result = .success(value)
+        case .failure(let error, _):
+            course.result = .failure(error)
+            failure = error
+        }
+        course.record = context.kept
+        course.attempts.append(
+            OperationAttempt(
+                number: context.number, start: context.start - began,
+                duration: now - context.start, status: context.record.head?.status.code,
+                error: failure))
+        return true
+    }
+}
