@@ -13,7 +13,8 @@ struct Actor {
     let priority: CallPriority
     let rate: RequestRate?
     var phase = OperationMachine.Phase.ready
-    var isMade = false
+    /// Whether the engine has heard of it.
+    var isKnown = false
     var isForgotten = false
     var isBlocked = false
     var missing = 0

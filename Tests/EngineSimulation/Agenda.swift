@@ -4,7 +4,6 @@ import TelexRuntime
 struct Agenda {
     /// Something from outside of the engine. Operations are named by their place in the world.
     enum Happening {
-        case make(Int)
         case start(Int)
         case suspend(Int)
         case resume(Int)

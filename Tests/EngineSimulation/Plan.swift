@@ -110,7 +110,6 @@ struct OperationPlan {
         _ index: Int, _ size: Simulation.Size, _ random: inout SeededRandom
     ) {
         let made = random.milliseconds(300)
-        controls.append((made, .make(index)))
         guard random.percent(95) else { return controls.append((made, .forget(index))) }
         controls.append((made + random.milliseconds(200), .start(index)))
         for _ in 0..<random.below(size.controls + 1) {

@@ -126,8 +126,10 @@ extension World {
         actors[index].phase = phase
         if phase == .suspended { books.occupants.remove(index) }
         if case .waiting(let moment) = phase {
+            // Or for none at all: what was too old to go on begins again with its next turn.
             expect(
-                moment == actors[index].notBefore, index, "waits for another moment than it said")
+                moment == actors[index].notBefore || moment == now, index,
+                "waits for another moment than it said")
         }
         if last == .queued, !books.hasWaiting(actors[index].owner, actors) {
             books.passed[actors[index].owner] = [0, 0, 0]
@@ -141,7 +143,6 @@ extension World {
         // An empty reason is that of an attempt that came forward: neither counted nor limited.
         guard !reason.isEmpty else { return }
         actors[index].failures += 1
-        books.retries += 1
         checkRetry(index)
     }
 

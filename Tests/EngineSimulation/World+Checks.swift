@@ -78,6 +78,9 @@ extension World {
 
     mutating func checkRetry(_ index: Int) {
         let actor = actors[index]
+        // What fails while it is held is neither limited nor paid for.
+        guard !actor.isPaused else { return }
+        books.retries += 1
         expect(
             actor.failures < actor.plan.retry.attempts, index, "is repeated more often than allowed"
         )
@@ -118,7 +121,7 @@ extension World {
             if case .waiting(let moment) = actors[index].phase {
                 expect(now < moment, index, "waits longer than it said")
             }
-            guard actors[index].isMade, !actors[index].isForgotten else { continue }
+            guard actors[index].isKnown else { continue }
             let known = machine.phase(of: id(index))?.0
             expect(known == actors[index].phase, index, "was not told its state")
         }

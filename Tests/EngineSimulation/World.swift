@@ -89,14 +89,14 @@ struct World {
     private mutating func take(_ happening: Agenda.Happening) {
         note { "\($0.now) \(happening)" }
         switch happening {
-        case .make(let index):
-            actors[index].isMade = true
-            machine.add(id(index))
         case .forget(let index): forget(index)
         case .start(let index): start(index)
         case .suspend(let index): send(.suspend(id(index)))
         case .resume(let index): send(.resume(id(index)))
-        case .cancel(let index): send(.cancel(id(index)))
+        case .cancel(let index):
+            guard !actors[index].isForgotten else { return }
+            register(index)
+            send(.cancel(id(index)))
         case .dependency(let index, let succeeded): dependencyEnded(index, succeeded)
         case .end(let index, let attempt, let outcome): end(index, attempt, outcome)
         case .refreshEnd(let number, let succeeded):
@@ -117,24 +117,26 @@ struct World {
 
     func id(_ index: Int) -> OperationID { OperationID(number: UInt64(index + 1)) }
 
+    /// The engine hears of an operation when it is first wanted, or no longer wanted.
+    private mutating func register(_ index: Int) {
+        guard !actors[index].isKnown else { return }
+        actors[index].isKnown = true
+        machine.add(id(index))
+    }
+
     /// Only the handle of an operation that was never started takes the operation with it.
     private mutating func forget(_ index: Int) {
-        guard actors[index].phase == .ready, actors[index].started == nil else { return }
-        actors[index].isForgotten = true
-        machine.remove(id(index))
+        if !actors[index].isKnown { actors[index].isForgotten = true }
     }
 
     private mutating func start(_ index: Int) {
         guard !actors[index].isForgotten else { return }
-        // The second time, a handle only asks to go on.
-        guard actors[index].started == nil else { return send(.resume(id(index))) }
-        actors[index].started = now
+        register(index)
         let plan = actors[index].plan
-        if machine.phase(of: id(index))?.0 == .ready { throttle(index) }
-        actors[index].isBlocked = !plan.dependencies.isEmpty
-        actors[index].missing = plan.dependencies.count
-        send(.start(id(index), plan.ticket, isBlocked: actors[index].isBlocked))
-        for other in plan.dependencies {
+        let isFirst = actors[index].started == nil
+        if isFirst { begin(index) }
+        send(.start(id(index), plan.ticket, isBlocked: !plan.dependencies.isEmpty))
+        for other in isFirst ? plan.dependencies : [] {
             if actors[other].ending != nil {
                 let succeeded = actors[other].phase == .succeeded
                 agenda.add(.dependency(index, succeeded: succeeded), in: .zero)
@@ -142,6 +144,14 @@ struct World {
                 actors[other].dependents.append(index)
             }
         }
+    }
+
+    private mutating func begin(_ index: Int) {
+        let plan = actors[index].plan
+        actors[index].started = now
+        if machine.phase(of: id(index))?.0 == .ready { throttle(index) }
+        actors[index].isBlocked = !plan.dependencies.isEmpty
+        actors[index].missing = plan.dependencies.count
     }
 
     private mutating func throttle(_ index: Int) {

@@ -40,7 +40,7 @@ extension Operation {
     }
 }
 
-@Suite("An operation in an OperationQueue", .timeLimit(.minutes(1)))
+@Suite("An operation in an OperationQueue", .timeLimit(.minutes(5)))
 struct FoundationOperationTests {
     private let line = Line()
     private let queue = OperationQueue()

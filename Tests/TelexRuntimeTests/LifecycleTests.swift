@@ -314,6 +314,15 @@ struct ControlTests {
         await #expect(throws: OperationError.self) { try await orphan.value }
     }
 
+    @Test("fails if nobody can start any more what it depends on, and says so")
+    func lostDependency() async {
+        let desk = Desk { _ in empty }
+        let orphan = desk.call(after: [desk.call()])
+        let error = await #expect(throws: OperationError.self) { try await orphan.value }
+        #expect(error?.description.hasSuffix("which nobody can start any more") == true)
+        #expect(error?.description.hasPrefix("it depends on users.get ") == true)
+    }
+
     @Test("may be waited for by a thread, but not by one that tasks share")
     func blocking() async throws {
         let desk = Desk { _ in empty }

@@ -54,7 +54,7 @@ struct MachineTests {
         queued+ · slot → running+: unpause
         queued+ · succeed → succeeded: leave stop complete
         queued+ · fail → failed: leave stop complete
-        queued+ · retry → queued: stop
+        queued+ · retry → waiting: leave stop
         queued+ · expire → postponed: leave stop
         queued+ · suspend → suspended+: leave
         queued+ · cancel → cancelled: leave stop complete

@@ -122,6 +122,41 @@ struct EngineMachineTests {
         #expect(bench.launched == [1, 2, 1, 2])
     }
 
+    @Test("counts what fails while it is held, and leaves the server alone for as long as ever")
+    func failedWhileHeld() {
+        let one = OperationID(number: 1)
+        var bench = Bench()
+        bench.start(1, ticket())
+        for (attempt, second) in [(1, 0), (2, 20)] {
+            bench.send(.suspend(one), at: .seconds(second))
+            bench.fail(
+                1, attempt: attempt, AttemptFailure(.retry(after: .seconds(10)), "status 503"))
+            #expect(bench.machine.phase(of: one)?.0 == .suspended)
+            bench.send(.resume(one), at: .seconds(second))
+            #expect(bench.machine.phase(of: one)?.0.isWaiting == true)
+            bench.send(.tick, at: .seconds(second + 20))
+        }
+        #expect(bench.launched == [1, 1, 1])
+        bench.fail(1, attempt: 3, AttemptFailure(.retry(after: .seconds(10)), "status 503"))
+        #expect(bench.completed == [1: .failed(.attempt)])
+    }
+
+    @Test("leaves the server alone after what fails while it waits for a turn to go on")
+    func failedWhileQueued() {
+        let one = OperationID(number: 1)
+        var bench = Bench(TrafficLimits(concurrent: 1))
+        bench.start(1, ticket())
+        bench.start(2, ticket())
+        bench.send(.suspend(one))
+        bench.send(.resume(one))
+        #expect(bench.machine.phase(of: one)?.0 == .queued)
+        bench.fail(1, AttemptFailure(.retry(after: .seconds(10)), "dropped"))
+        bench.succeed(2)
+        #expect(bench.launched == [1, 2])
+        bench.send(.tick, at: .seconds(11))
+        #expect(bench.launched == [1, 2, 1])
+    }
+
     @Test("lets those whom a server told when to return do so one by one, and none too soon")
     func returning() {
         var bench = Bench()

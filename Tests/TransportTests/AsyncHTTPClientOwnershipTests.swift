@@ -7,7 +7,7 @@
     import TelexTesting
     import Testing
 
-    @Suite("Whose client it is, and how long it lives", .timeLimit(.minutes(1)))
+    @Suite("Whose client it is, and how long it lives", .timeLimit(.minutes(5)))
     struct AsyncHTTPClientOwnershipTests {
         private func request(
             _ server: LoopbackServer, _ path: String = "/", in session: TransportSession = .shared

@@ -8,7 +8,7 @@
     import TelexTesting
     import Testing
 
-    @Suite("Bodies that AsyncHTTPClient receives", .timeLimit(.minutes(1)))
+    @Suite("Bodies that AsyncHTTPClient receives", .timeLimit(.minutes(5)))
     struct AsyncHTTPClientReplyTests {
         private let transport = AsyncHTTPClientTransport()
 

@@ -6,7 +6,7 @@
     import TelexTesting
     import Testing
 
-    @Suite("AsyncHTTPClient on a real network", .timeLimit(.minutes(1)))
+    @Suite("AsyncHTTPClient on a real network", .timeLimit(.minutes(5)))
     struct AsyncHTTPClientTests {
         private let transport = AsyncHTTPClientTransport()
 

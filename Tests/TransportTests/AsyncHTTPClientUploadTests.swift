@@ -8,7 +8,7 @@
     import TelexTesting
     import Testing
 
-    @Suite("Bodies that AsyncHTTPClient sends", .timeLimit(.minutes(1)))
+    @Suite("Bodies that AsyncHTTPClient sends", .timeLimit(.minutes(5)))
     struct AsyncHTTPClientUploadTests {
         private let transport = AsyncHTTPClientTransport()
 

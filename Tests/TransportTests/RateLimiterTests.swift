@@ -4,7 +4,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("A rate limiter", .timeLimit(.minutes(1)))
+@Suite("A rate limiter", .timeLimit(.minutes(5)))
 struct RateLimiterTests {
     private let clock = VirtualClock(date: Date(timeIntervalSince1970: 784_111_777))
 

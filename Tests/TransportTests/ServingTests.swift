@@ -3,7 +3,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("A server's replies, played in memory and over a socket", .timeLimit(.minutes(1)))
+@Suite("A server's replies, played in memory and over a socket", .timeLimit(.minutes(5)))
 struct ServingTests {
     private func outcome(
         _ kind: Kind, _ reply: LoopbackReply, _ method: HTTPRequest.Method = .get

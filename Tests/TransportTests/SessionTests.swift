@@ -3,7 +3,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("Sessions of requests", .timeLimit(.minutes(1)))
+@Suite("Sessions of requests", .timeLimit(.minutes(5)))
 struct SessionTests {
     /// The transports that have connections.
     private static let kinds = Kind.allCases.filter { $0 != .inMemory }

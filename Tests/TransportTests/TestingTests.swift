@@ -4,7 +4,7 @@ import TelexTesting
 import TelexURLSession
 import Testing
 
-@Suite("The tools for tests", .timeLimit(.minutes(1)))
+@Suite("The tools for tests", .timeLimit(.minutes(5)))
 struct TestingTests {
     private static func request(
         _ authority: String = "example.test", fields: HTTPFields = [:], body: RequestBody? = nil

@@ -5,7 +5,7 @@ import TelexTesting
 import TelexURLSession
 import Testing
 
-@Suite("URLSession on a real network", .timeLimit(.minutes(1)))
+@Suite("URLSession on a real network", .timeLimit(.minutes(5)))
 struct URLSessionTests {
     private func request(_ server: LoopbackServer, _ path: String = "/") -> TransportRequest {
         TransportRequest(

@@ -3,7 +3,7 @@ import Synchronization
 import TelexTesting
 import Testing
 
-@Suite("The clock that is moved by hand", .timeLimit(.minutes(1)))
+@Suite("The clock that is moved by hand", .timeLimit(.minutes(5)))
 struct VirtualClockTests {
     /// Sleeps and wakes one at a time, so that the order is known.
     private actor Log {

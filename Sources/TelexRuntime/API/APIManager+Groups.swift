@@ -27,7 +27,8 @@ extension APIManager {
     ) -> GroupOperation<Output> {
         let facts = OperationFacts(
             api: factory.pipeline.definition.name, method: name, owner: owner, tags: tags,
-            dependencies: dependencies, hub: factory.hub,
+            prerequisites: Prerequisites(dependencies),
+            hub: factory.hub,
             ticket: Ticket(totalTimeout: timeout))
         return factory.group(facts, steps: steps, body)
     }

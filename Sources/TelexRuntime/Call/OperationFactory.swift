@@ -54,7 +54,7 @@ struct OperationFactory: Sendable {
             isShared: true, hub: facts.hub, ticket: facts.ticket)
         let own = OperationFacts(
             api: facts.api, method: facts.method, kind: facts.kind, owner: facts.owner,
-            tags: facts.tags, priority: facts.priority, dependencies: facts.dependencies,
+            tags: facts.tags, priority: facts.priority, prerequisites: facts.prerequisites,
             hub: facts.hub)
         return NetworkOperation(engine, own) { context in
             await NetworkOperation<Output>.end {
@@ -100,7 +100,8 @@ struct OperationFactory: Sendable {
             kind: template.endpoint.operation.kind, owner: wishes?.options.owner,
             tags: wishes?.options.tags ?? [],
             priority: wishes?.options.priority ?? template.endpoint.operation.priority,
-            dependencies: dependencies, hub: hub, ticket: pipeline.ticket(for: template, wishes))
+            prerequisites: Prerequisites(dependencies),
+            hub: hub, ticket: pipeline.ticket(for: template, wishes))
     }
 }
 

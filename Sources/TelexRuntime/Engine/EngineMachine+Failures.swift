@@ -9,14 +9,22 @@ extension EngineMachine {
         }
         switch failure.remedy {
         case .none: fail(id, .attempt)
-        // Nobody waits for it at the moment; its next turn begins another attempt.
-        case .retry where entries[id]?.machine.phase != .running: feed(id, .retry(at: now))
+        case .retry(let delay) where entries[id]?.machine.phase != .running:
+            failedOnHold(id, delay, failure.reason)
         case .retry(let delay) where failure.hasProgress && mayRetry(id):
             wait(id, delay, after: 1, failure.reason)
         case .retry(let delay):
             retry(id, after: delay, failure.reason, .attempt, isFree: failure.isPaced)
         case .refresh: refused(id, failure.reason)
         }
+    }
+
+    /// An attempt failed that was held. That ends nothing, and to go on will be somebody's own wish, so
+    /// it costs nothing of the budget. But it counts, and the server is left alone as it always is.
+    private mutating func failedOnHold(_ id: OperationID, _ delay: Duration?, _ reason: String) {
+        guard let failures = entries[id]?.failures else { return }
+        entries[id]?.failures = failures + 1
+        wait(id, delay, after: Int(failures) + 1, reason)
     }
 
     private func mayRetry(_ id: OperationID) -> Bool {
@@ -67,7 +75,7 @@ extension EngineMachine {
     private mutating func refused(_ id: OperationID, _ reason: String) {
         guard let entry = entries[id] else { return }
         if entry.servesRefresh { return fail(id, .attempt) }
-        entries[id]?.refusals += 1
+        countRefusal(of: id)
         switch gate.refused(id, launched: entry.launched, refusals: Int(entry.refusals) + 1) {
         case .fail: fail(id, .attempt)
         case .notRefreshed: fail(id, .notRefreshed)
@@ -79,6 +87,11 @@ extension EngineMachine {
             feed(id, .expire)
             if isFirst { startRefresh(id) }
         }
+    }
+
+    mutating func countRefusal(of id: OperationID) {
+        guard let refusals = entries[id]?.refusals, refusals < .max else { return }
+        entries[id]?.refusals = refusals + 1
     }
 
     private mutating func startRefresh(_ id: OperationID) {
@@ -131,7 +144,10 @@ extension EngineMachine {
             let limit = entry.ticket?.attemptTimeout
         else { return }
         // What is held for a while is not slow; but it is too old to go on later.
-        guard entry.machine.phase == .running else { return feed(id, .retry(at: now)) }
+        guard entry.machine.phase == .running else {
+            timers.set(.retry(id, attempt: attempt), at: now)
+            return feed(id, .retry(at: now))
+        }
         let failure = EngineFailure.attemptTimedOut(after: limit)
         guard entry.ticket?.mayRepeat == true else { return fail(id, failure) }
         retry(id, after: nil, "the attempt took longer than \(limit)", failure)

@@ -64,11 +64,15 @@ extension EngineMachine {
 
     // MARK: Starting
 
-    mutating func start(_ id: OperationID, _ ticket: Ticket, _ isBlocked: Bool) {
+    mutating func start(
+        _ id: OperationID, _ ticket: Ticket, isBlocked: Bool, servesRefresh: Bool
+    ) {
         guard let phase = entries[id]?.machine.phase else { return }
         guard phase == .ready else { return goOn(id, .start) }
         entries[id]?.ticket = ticket
         entries[id]?.isBlocked = isBlocked
+        entries[id]?.servesRefresh = servesRefresh
+        tell(id, 0, .started)
         if let until = throttled(ticket) {
             tell(id, 0, .throttled(until: until))
             return fail(id, .throttled(until: until))
@@ -129,7 +133,7 @@ extension EngineMachine {
         if gate.isRefreshing, entry.ticket?.seat?.usesCredential == true, !entry.machine.isLive {
             gate.wait(id)
             // It has its share of this refresh: if the new credential is refused too, it fails.
-            entries[id]?.refusals += 1
+            countRefusal(of: id)
             tell(id, entry.machine.attempt, .postponed(reason: "a refresh is under way"))
             return feed(id, .hold)
         }

@@ -106,14 +106,21 @@ package struct EngineMachine: Sendable {
     /// Takes in an event; `takeActions` tells what to do about it.
     package mutating func handle(_ event: Event, at now: Duration) {
         self.now = max(self.now, now)
+        let newcomer = newcomer(event)
         take(event)
         ringAlarms()
         giveTurns()
         // Worth telling only of one that really has to wait.
-        if case .start(let id, _, _, _) = event, entries[id]?.machine.phase == .queued {
-            tell(id, 0, .queued)
-        }
+        if let newcomer, entries[newcomer]?.machine.phase == .queued { tell(newcomer, 0, .queued) }
         setWake()
+    }
+
+    /// The operation that is started for the first time, if one is.
+    private func newcomer(_ event: Event) -> OperationID? {
+        guard case .start(let id, _, _, _) = event, entries[id]?.machine.phase == .ready else {
+            return nil
+        }
+        return id
     }
 
     /// Puts everything that is to be done, in its order, in the place of what is in the list. Who
@@ -128,7 +135,7 @@ package struct EngineMachine: Sendable {
         entries[id] = Entry()
     }
 
-    /// Drops an operation: one that has completed, or was never started.
+    /// Drops an operation that has completed.
     package mutating func remove(_ id: OperationID) {
         entries[id] = nil
     }
@@ -136,8 +143,7 @@ package struct EngineMachine: Sendable {
     private mutating func take(_ event: Event) {
         switch event {
         case .start(let id, let ticket, let isBlocked, let servesRefresh):
-            entries[id]?.servesRefresh = servesRefresh
-            start(id, ticket, isBlocked)
+            start(id, ticket, isBlocked: isBlocked, servesRefresh: servesRefresh)
         case .unblock(let id): unblock(id)
         case .suspend(let id): feed(id, .suspend)
         case .resume(let id): goOn(id, .resume)

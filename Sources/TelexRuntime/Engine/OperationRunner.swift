@@ -1,6 +1,9 @@
-/// What the engine asks of an operation. Called in the order of the engine's decisions, never at the
-/// same time for one operation, and never with a lock held.
+/// What the engine asks of an operation. What follows from a decision is called in the order of the
+/// decisions, never at the same time for one operation, and never with a lock held.
 protocol OperationRunner: OperationHandle {
+    /// Whether the engine hears of the operation for the first time: true once in its life. Called
+    /// with the lock of the engine held, whenever somebody wants something of the operation.
+    func register(at now: Duration) -> Bool
     /// Begins an attempt.
     func launch(attempt: Int)
     /// Holds the live attempt.
@@ -11,8 +14,11 @@ protocol OperationRunner: OperationHandle {
     func stop()
     /// The end: it knows it from now on. Called once.
     func complete(_ ending: EngineMachine.Ending)
-    /// Tells everyone who waits. Called once, when the engine is rid of the operation.
+    /// Tells everyone who waits. Called once, when the engine is rid of the operation; never inside of
+    /// another such call.
     func announceEnd()
+    /// Whether closures wait for the end, and not only tasks.
+    var hasEndHandlers: Bool { get }
     /// The state is another one now.
     func changed(_ state: OperationState)
     /// The engine decided something.

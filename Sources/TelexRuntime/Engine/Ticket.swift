@@ -122,6 +122,7 @@ package enum EngineFailure: Sendable, Equatable {
 
 /// A decision of the engine, with its reason.
 package enum EngineDecision: Sendable, Equatable {
+    case started
     case queued
     case postponed(reason: String)
     case retrying(after: Duration, reason: String)

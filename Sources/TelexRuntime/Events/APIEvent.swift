@@ -106,6 +106,7 @@ extension ExchangeRecord {
 extension APIEvent.Kind {
     init(_ decision: EngineDecision, _ engine: Engine) {
         switch decision {
+        case .started: self = .started
         case .queued: self = .queued
         case .suspended: self = .suspended
         case .resumed: self = .resumed

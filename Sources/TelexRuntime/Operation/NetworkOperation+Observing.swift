@@ -46,7 +46,7 @@ extension NetworkOperation {
     }
 
     func tell(_ decision: EngineDecision, attempt: Int) {
-        guard isObserved else { return }
+        guard isObserved, decision != .started || isCall else { return }
         emit(APIEvent.Kind(decision, engine), attempt: attempt)
     }
 
@@ -71,13 +71,11 @@ extension NetworkOperation {
         own?.yield(bodyLimit > 0 ? event.limitingBodies(to: 0) : event)
     }
 
-    func emitStart() {
-        guard isObserved, !facts.method.isEmpty, !facts.isShared else { return }
-        emit(.started, attempt: 0)
-    }
+    /// Whether somebody made it who knows it by its name: no fake, and not what several calls share.
+    private var isCall: Bool { !facts.method.isEmpty && !facts.isShared }
 
     func emitEnd() {
-        guard !facts.method.isEmpty, !facts.isShared else { return }
+        guard isCall else { return }
         let attempt = live.withLock { $0.attempt }
         switch result {
         case .success: emit(.succeeded, attempt: attempt)
@@ -96,40 +94,9 @@ extension NetworkOperation {
         tracker?.finish()
     }
 
-    // MARK: Dependencies
-
-    /// Lets the operation go on once all the others have succeeded; if one does not, neither does
-    /// this.
-    func wait(for others: [any OperationHandle]) {
-        let missing = Countdown(others.count)
-        for other in others {
-            other.whenEnded { [weak self, weak other] state in
-                guard let self else { return }
-                guard state == .succeeded else {
-                    return fail(with: OperationError.dependency(other?.description ?? "", state))
-                }
-                if missing.step() { engine.send(.unblock(id)) }
-            }
-        }
-    }
-
     /// Ends the operation with an error.
     func fail(with error: any Error) {
         live.withLock { if $0.end == nil { $0.needRare().reason = error } }
         engine.send(.fail(id))
-    }
-}
-
-/// Counts down, whoever does it.
-private final class Countdown: Sendable {
-    private let rest: Atomic<Int>
-
-    init(_ count: Int) {
-        rest = Atomic(count)
-    }
-
-    /// Whether this was the last step.
-    func step() -> Bool {
-        rest.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
     }
 }

@@ -1,6 +1,15 @@
 import Synchronization
 
 extension NetworkOperation: OperationRunner {
+    func register(at now: Duration) -> Bool {
+        live.withLock { live in
+            guard !live.isKnown else { return false }
+            live.isKnown = true
+            live.began = now
+            return true
+        }
+    }
+
     /// The task holds the operation, so it lives until it has ended. It is a detached one: what the
     /// caller's task has set for itself is no business of a call that others may wait for.
     func launch(attempt: Int) {
@@ -150,6 +159,8 @@ extension NetworkOperation: OperationRunner {
         if isObserved { emitEnd() }
         finishStreams()
     }
+
+    var hasEndHandlers: Bool { live.withLock { $0.rare?.handlers.isEmpty == false } }
 
     func announceEnd() {
         let (waiters, handlers, end) = live.withLock { live in

@@ -58,25 +58,14 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
     /// Starts the operation: it waits for its turn and is sent. If it has been started, nothing
     /// happens, except that one that is suspended goes on.
     public func start() {
-        guard isFirstTouch() else { return engine.send(.resume(id)) }
-        emitStart()
-        let waits = facts.dependencies
         engine.send(
             .start(
-                id, facts.ticket, isBlocked: !waits.isEmpty, servesRefresh: engine.isRefreshing),
-            ofNew: self)
-        if !waits.isEmpty { wait(for: waits) }
-    }
-
-    /// Whether the engine is to hear of the operation for the first time.
-    private func isFirstTouch() -> Bool {
-        if live.withLock({ $0.isStarted }) { return false }
-        let now = engine.clock.elapsed()
-        return live.withLock { live in
-            guard !live.isStarted else { return false }
-            live.isStarted = true
-            live.began = now
-            return true
+                id, facts.ticket, isBlocked: facts.prerequisites != nil,
+                servesRefresh: engine.isRefreshing),
+            from: self)
+        facts.prerequisites?.whenSettled { [weak self] failure in
+            guard let self else { return }
+            if let failure { fail(with: failure) } else { engine.send(.unblock(id)) }
         }
     }
 
@@ -89,7 +78,7 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
 
     /// Ends the operation now: everyone who waits gets a `CancellationError`, what is on its way is
     /// stopped and ignored. After the end it does nothing.
-    public func cancel() { engine.send(.cancel(id), ofNew: isFirstTouch() ? self : nil) }
+    public func cancel() { engine.send(.cancel(id), from: self) }
 
     /// The value of the call. Starts the operation if nobody has; any number of tasks may wait.
     ///
@@ -115,11 +104,11 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
         return try result.get()
     }
 
-    /// How the operation ended.
+    /// How the operation ended; as one that was cancelled until it has.
     var result: Result<Output, any Error> {
-        switch live.withLock({ $0.result }) {
-        case .success(let value)?:
-            (value as? Output).map { .success($0) } ?? .failure(OperationError(.attempt))
+        switch live.withLock({ $0.end == nil ? nil : $0.result }) {
+        case .success(let value as Output)?: .success(value)
+        case .success?: .failure(OperationError(.attempt))
         case .failure(let error)?: .failure(error)
         case nil: .failure(CancellationError())
         }

@@ -22,7 +22,7 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
     static let stopped = OperationError("the attempt was stopped")
 
     /// An operation that had to come first did not succeed.
-    static func dependency(_ name: String, _ state: OperationState) -> OperationError {
-        OperationError("it depends on \(name), which ended as \(state)")
+    static func dependency(_ name: String, _ fate: String) -> OperationError {
+        OperationError("it depends on \(name), which \(fate)")
     }
 }

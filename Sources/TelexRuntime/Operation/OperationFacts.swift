@@ -7,8 +7,8 @@ final class OperationFacts: Sendable {
     let owner: OperationOwner?
     let tags: Set<String>
     let priority: CallPriority
-    /// Operations that have to succeed before this one may begin.
-    let dependencies: [any OperationHandle]
+    /// What has to succeed before this one may begin.
+    let prerequisites: Prerequisites?
     /// Whether it is the one request of several calls, which nobody sees but in events.
     let isShared: Bool
     /// Hands on what happens.
@@ -22,7 +22,7 @@ final class OperationFacts: Sendable {
     init(
         api: String = "", method: String = "", kind: OperationRules.Kind? = nil,
         owner: OperationOwner? = nil, tags: Set<String> = [], priority: CallPriority = .normal,
-        dependencies: [any OperationHandle] = [], isShared: Bool = false, hub: EventHub? = nil,
+        prerequisites: Prerequisites? = nil, isShared: Bool = false, hub: EventHub? = nil,
         ticket: Ticket = Ticket()
     ) {
         self.api = api
@@ -31,7 +31,7 @@ final class OperationFacts: Sendable {
         self.owner = owner
         self.tags = tags
         self.priority = priority
-        self.dependencies = dependencies
+        self.prerequisites = prerequisites
         self.isShared = isShared
         self.hub = hub
         self.ticket = ticket

@@ -65,13 +65,13 @@ public final class OperationGroup: Sendable {
     private func begin(
         _ operation: some OperationHandle & ProgressSource, _ label: String, _ weight: Double
     ) -> Int {
-        let (index, isHeld) = state.withLock { state in
+        let index = state.withLock { state in
             state.children[operation.id] = operation
             let planned = state.steps.firstIndex { $0.label == label && $0.fraction == nil }
             let index = planned ?? state.steps.count
             if planned == nil { state.steps.append(.init(label, weight: weight)) }
             state.steps[index].fraction = 0
-            return (index, state.isHeld)
+            return index
         }
         if context.isFollowed {
             operation.tracker.forward { [weak self] progress in
@@ -79,11 +79,19 @@ public final class OperationGroup: Sendable {
             }
         }
         report(0, of: index)
-        if isHeld {
-            operation.start()
-            operation.suspend()
-        }
+        start(operation)
         return index
+    }
+
+    /// Starts an operation, and holds it if the group is held. The group may be told one thing or the
+    /// other meanwhile, so it is asked again until both agree.
+    private func start(_ operation: some OperationHandle) {
+        operation.start()
+        var isHeld = false
+        while isHeld != state.withLock({ $0.isHeld }) {
+            isHeld.toggle()
+            if isHeld { operation.suspend() } else { operation.resume() }
+        }
     }
 
     private func end(_ operation: some OperationHandle) {

@@ -8,7 +8,8 @@ struct OperationLife {
         let continuation: CheckedContinuation<Void, any Error>
     }
 
-    var isStarted = false
+    /// Whether the engine has heard of it.
+    var isKnown = false
     var isPaused = false
     var shown = OperationState.ready
     /// When it was started.

@@ -109,7 +109,7 @@ package struct OperationMachine: Equatable, Sendable {
         case .fail: end(.failed, [.leave])
         case .cancel: end(.cancelled, [.leave])
         // The attempt that was to go on is lost; the next turn begins another.
-        case .retry where isLive: lose()
+        case .retry(let moment) where isLive: lose(to: .waiting(until: moment), [.leave])
         case .expire where isLive: lose(to: .postponed, [.leave])
         default: []
         }

@@ -1,0 +1,47 @@
+extension Engine {
+    // MARK: Refreshing
+
+    /// The refresh belongs to the engine: whoever needs it may be cancelled, it goes on.
+    ///
+    /// It goes on even if it takes longer than anybody waits. A server may have put a new refresh
+    /// token in the place of the old one by then (RFC 6749, section 6; RFC 9700, section 4.14.2), and
+    /// has told it only in the reply that is on its way: to drop that is to be logged out. So the
+    /// next refresh waits for the end of this one, and finds in the store what it has brought.
+    func startRefresh(_ number: Int, _ old: Credential?) {
+        let last = state.withLock { $0.refresh }
+        let task = Task.detached { [weak self, refresh] in
+            await last?.value
+            // Meanwhile those who wanted this one may have given up as well.
+            guard self?.isAwaited(number) == true else { return }
+            var failure: (any Error)?
+            let engine = self.map(ObjectIdentifier.init)
+            do {
+                try await Engine.$refreshing.withValue(engine) { try await refresh?(old) }
+            } catch { failure = error }
+            self?.refreshEnded(number, failure)
+        }
+        state.withLock { $0.refresh = task }
+    }
+
+    private func refreshEnded(_ number: Int, _ error: (any Error)?) {
+        if isAwaited(number) { keepRefreshError(error) }
+        send(.refreshEnded(number: number, succeeded: error == nil))
+    }
+
+    /// Remembers why there is no new credential. The error before it is let go without the lock: it
+    /// may be anything.
+    func keepRefreshError(_ error: (any Error)?) {
+        var error = error
+        state.withLock { swap(&error, &$0.refreshError) }
+    }
+
+    /// Whether a refresh has not taken too long yet.
+    private func isAwaited(_ number: Int) -> Bool {
+        state.withLock { $0.machine.isAwaiting(number) }
+    }
+}
+
+/// Getting a new credential took too long.
+struct RefreshTimedOut: Error, CustomStringConvertible {
+    var description: String { "getting a new credential took too long" }
+}

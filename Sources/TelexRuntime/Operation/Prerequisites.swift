@@ -1,0 +1,82 @@
+import Synchronization
+
+/// The operations that have to succeed before another may begin.
+///
+/// It does not hold them: a chain of operations would be let go one inside of the other, and a long
+/// one fills the stack. Whoever means to start them has them.
+final class Prerequisites: Sendable {
+    typealias Handler = @Sendable (OperationError?) -> Void
+
+    private struct State {
+        var missing: Int
+        var failure: OperationError?
+        /// Who wants to know how it went, until told.
+        var handler: Handler?
+        var isAsked = false
+
+        var isSettled: Bool { missing == 0 || failure != nil }
+    }
+
+    private let state: Mutex<State>
+
+    /// nil if there are none.
+    init?(_ operations: [any OperationHandle]) {
+        guard !operations.isEmpty else { return nil }
+        state = Mutex(State(missing: operations.count))
+        for operation in operations {
+            let one = Prerequisite(operation, self)
+            operation.whenEnded { one.ended($0) }
+        }
+    }
+
+    /// Calls a closure once, when all have succeeded or the first has not; at once if that is known.
+    /// Only the first who asks is told.
+    func whenSettled(_ handler: @escaping Handler) {
+        tell { state in
+            guard !state.isAsked else { return }
+            state.isAsked = true
+            state.handler = handler
+        }
+    }
+
+    /// One of them has succeeded, or why it never will.
+    fileprivate func ended(_ failure: OperationError?) {
+        tell { state in
+            if failure == nil { state.missing -= 1 }
+            state.failure = state.failure ?? failure
+        }
+    }
+
+    private func tell(_ change: (inout State) -> Void) {
+        let (handler, failure) = state.withLock { state in
+            change(&state)
+            return (state.isSettled ? state.handler.take() : nil, state.failure)
+        }
+        handler?(failure)
+    }
+}
+
+/// One of them. Only the operation itself holds it: it goes with an operation that never ended, and
+/// that nobody can start any more.
+private final class Prerequisite: Sendable {
+    private let id: OperationID
+    private let method: String
+    private let all: Prerequisites
+    private let hasEnded = Atomic(false)
+
+    init(_ operation: any OperationHandle, _ all: Prerequisites) {
+        id = operation.id
+        method = operation.method
+        self.all = all
+    }
+
+    func ended(_ state: OperationState) {
+        hasEnded.store(true, ordering: .relaxed)
+        all.ended(state == .succeeded ? nil : .dependency("\(method) \(id)", "ended as \(state)"))
+    }
+
+    deinit {
+        guard !hasEnded.load(ordering: .relaxed) else { return }
+        all.ended(.dependency("\(method) \(id)", "nobody can start any more"))
+    }
+}

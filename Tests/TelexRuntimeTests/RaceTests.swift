@@ -1,0 +1,108 @@
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("A chain of operations, each after the one before it")
+struct ChainTests {
+    private let length = 30_000
+
+    private func chain(_ desk: Desk) -> [DataOperation<[User]>] {
+        var chain = [desk.call()]
+        for _ in 1..<length { chain.append(desk.call(after: [chain[chain.count - 1]])) }
+        return chain
+    }
+
+    @Test("fails to its last when the first is cancelled")
+    func cancelled() async {
+        let desk = Desk { _ in
+            await Gate().wait()
+            return .json("{}")
+        }
+        let chain = chain(desk)
+        for operation in chain { operation.start() }
+        let isLastTold = Mutex(false)
+        chain[length - 1].whenEnded { _ in isLastTold.withLock { $0 = true } }
+        chain[0].cancel()
+        #expect(chain.dropFirst().allSatisfy { $0.state == .failed })
+        #expect(isLastTold.withLock { $0 })
+        #expect(desk.manager.engine.isIdle)
+    }
+
+    @Test("is let go of from its last to its first, started or not", arguments: [true, false])
+    func released(isStarted: Bool) {
+        let desk = Desk { _ in .json("{}") }
+        weak var first: DataOperation<[User]>?
+        do {
+            let chain = chain(desk)
+            first = chain[0]
+            for operation in chain.dropFirst() where isStarted { operation.start() }
+            if isStarted { chain[0].cancel() }
+        }
+        #expect(first == nil)
+    }
+}
+
+@Suite("An operation whose end comes with its start")
+struct EarlyEndTests {
+    /// An API whose listener meddles with an operation as soon as a method's start is told.
+    private final class Meddler: Sendable {
+        private let meddle = Mutex<(@Sendable () -> Void)?>(nil)
+        let transport = InMemoryTransport { _ in .json(#"{"response":[]}"#) }
+
+        func onStart(_ meddle: @escaping @Sendable () -> Void) {
+            self.meddle.withLock { $0 = meddle }
+        }
+
+        func manager() -> APIManager<Tiny> {
+            APIManager<Tiny>(
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+                onEvent: { event in
+                    guard case .started = event.kind, event.method == "users.get" else { return }
+                    self.meddle.withLock { $0 }?()
+                })
+        }
+    }
+
+    @Test("is cancelled by a listener that hears of its start")
+    func cancelledByListener() async {
+        let meddler = Meddler()
+        let call = meddler.manager().operation(UsersRequests.get(ids: ["1"]))
+        meddler.onStart { call.cancel() }
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(call.state == .cancelled)
+    }
+
+    @Test("is cancelled by a thread that comes while another starts it")
+    func cancelledMeanwhile() async {
+        let desk = Desk { _ in
+            await Gate().wait()
+            return .json("{}")
+        }
+        for _ in 0..<5_000 {
+            let call = desk.call()
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { call.start() }
+                group.addTask { call.cancel() }
+            }
+            #expect(call.state == .cancelled)
+        }
+        #expect(desk.manager.engine.isIdle)
+    }
+
+    @Test("is held if its group is held while it starts")
+    func heldMeanwhile() async throws {
+        let meddler = Meddler()
+        let manager = meddler.manager()
+        let child = manager.operation(UsersRequests.get(ids: ["1"]))
+        let group = manager.group { group in try await group.run(child) }
+        meddler.onStart { group.suspend() }
+        group.start()
+        // A reply that is there already ends it all the same.
+        #expect(await child.states.contains(.suspended))
+        #expect(group.state == .suspended)
+        group.resume()
+        #expect(try await group.value == [])
+    }
+}
