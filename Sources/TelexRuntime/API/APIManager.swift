@@ -70,7 +70,8 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///   - request: What to send, made by generated code.
     ///   - options: What this call wants different from the rest.
     ///   - dependencies: Operations that have to succeed before this one begins. If one of them
-    ///     fails or is cancelled, this one fails.
+    ///     fails or is cancelled, or is let go of before anybody started it, this one fails. It
+    ///     starts none of them, and does not hold them.
     public func operation<Output>(
         _ request: APIRequest<Output>, options: CallOptions = CallOptions(),
         after dependencies: [any OperationHandle] = []

@@ -32,19 +32,13 @@ struct Scheduler: Sendable {
         }
     }
 
-    private let limits: TrafficLimits
-    private let queues: [String: Int]
     private var holders = OperationTable<Holder>()
     private var lines: [LineKey: WaitingLine] = [:]
     /// One that has just come while nobody waits; it need not stand in a line to go at once.
     private var arrival: OperationID?
     private var turns = OwnerTurns()
     private var lastPlace: UInt64 = 0
-    /// Places in serial queues, kept for operations that will come back.
-    private var reserved: [OperationID: String] = [:]
-    private var active = 0
-    private var activeByQueue: [String: Int] = [:]
-    private var activeByHost: [String: Int] = [:]
+    private var occupancy: Occupancy
     private var window: RateWindow?
     private var methodWindows: [String: RateWindow] = [:]
     /// Hosts that asked to be left alone, until all who waited for them had time to come back.
@@ -54,13 +48,12 @@ struct Scheduler: Sendable {
     /// - Parameter seed: Where the random numbers begin that keep those apart who waited for a host.
     init(_ limits: TrafficLimits, queues: [QueueRules], seed: UInt64 = 0) {
         random = SeededRandom(seed: seed)
-        self.limits = limits
-        self.queues = Dictionary(queues.map { ($0.name, $0.concurrent) }) { first, _ in first }
+        occupancy = Occupancy(limits, queues: queues)
         window = limits.rate.map(RateWindow.init)
     }
 
     /// Whether nobody has a turn, waits for one, or keeps a place.
-    var isIdle: Bool { holders.isEmpty && reserved.isEmpty && active == 0 }
+    var isIdle: Bool { holders.isEmpty && occupancy.isEmpty }
 
     // MARK: Coming and going
 
@@ -68,10 +61,8 @@ struct Scheduler: Sendable {
     mutating func add(_ id: OperationID, _ ticket: Ticket) {
         guard ticket.seat != nil else { return }
         lastPlace += 1
-        let holder = Holder(
-            ticket: ticket, place: lastPlace, ownsQueue: reserved[id] != nil)
-        if holder.ownsQueue { reserved[id] = nil }
-        holders[id] = holder
+        holders[id] = Holder(
+            ticket: ticket, place: lastPlace, ownsQueue: occupancy.comesBack(id))
         guard !lines.isEmpty || arrival != nil else {
             arrival = id
             return
@@ -99,25 +90,17 @@ struct Scheduler: Sendable {
     /// - Parameter returns: Whether it will come back. If its queue is serial, nobody of that queue
     ///   overtakes it meanwhile.
     mutating func remove(_ id: OperationID, returns: Bool) {
-        if let queue = reserved[id], !returns {
-            reserved[id] = nil
-            release(&activeByQueue, queue)
-        }
+        if !returns { occupancy.forget(id) }
         guard let holder = holders.removeValue(of: id) else { return }
         if arrival == id {
             arrival = nil
         } else if holder.place != nil {
             leave(holder)
         } else {
-            active -= 1
-            if limits.perHost != nil { release(&activeByHost, holder.host) }
+            occupancy.leave(host: holder.host)
         }
         guard holder.ownsQueue, let queue = holder.queue else { return }
-        if returns, queues[queue] == 1 {
-            reserved[id] = queue
-        } else {
-            release(&activeByQueue, queue)
-        }
+        occupancy.leave(queue: queue, id, returns: returns)
     }
 
     private mutating func leave(_ holder: Holder) {
@@ -125,11 +108,6 @@ struct Scheduler: Sendable {
         let key = holder.line
         lines[key]?.leave { holders[$0.id]?.stands(at: $0) ?? false }
         if lines[key]?.count == 0 { lines[key] = nil }
-    }
-
-    private func release(_ counts: inout [String: Int], _ name: String) {
-        let rest = (counts[name] ?? 1) - 1
-        counts[name] = rest == 0 ? nil : rest
     }
 
     /// Sends nothing more to a host for so long, because it asked for that.
@@ -144,7 +122,7 @@ struct Scheduler: Sendable {
     ///
     /// - Returns: nil if nobody may go now; then `opening` tells when to ask again.
     mutating func next(at now: Duration) -> OperationID? {
-        if let id = arrival, let holder = holders[id], hasRoom, mayGo(holder.line, at: now) {
+        if let id = arrival, let holder = holders[id], occupancy.hasRoom, mayGo(holder.line, at: now) {
             arrival = nil
             grant(id, at: now)
             return id
@@ -172,7 +150,7 @@ struct Scheduler: Sendable {
     }
 
     private mutating func best(at now: Duration) -> Candidate? {
-        guard !lines.isEmpty, hasRoom else { return nil }
+        guard !lines.isEmpty, occupancy.hasRoom else { return nil }
         var best: Candidate?
         var line = lines.startIndex
         while line != lines.endIndex {
@@ -194,14 +172,8 @@ struct Scheduler: Sendable {
             since: turns.since(holders[first.place.id]?.ticket.seat?.owner))
     }
 
-    /// Whether there is room for anybody at all.
-    private var hasRoom: Bool { limits.concurrent.map { active < $0 } ?? true }
-
     private func hasRoom(_ key: LineKey) -> Bool {
-        if let queue = key.queue, let most = queues[queue], activeByQueue[queue] ?? 0 >= most {
-            return false
-        }
-        return limits.perHost.map { activeByHost[key.host] ?? 0 < $0 } ?? true
+        occupancy.hasRoom(inQueue: key.queue, atHost: key.host)
     }
 
     private func mayGo(_ key: LineKey, at now: Duration) -> Bool {
@@ -213,11 +185,10 @@ struct Scheduler: Sendable {
         if !pauses.isEmpty { keepDistance(to: holder.host, at: now) }
         holder.place = nil
         turns.serve(holder.ticket.seat?.owner)
-        active += 1
-        if limits.perHost != nil { activeByHost[holder.host, default: 0] += 1 }
+        occupancy.enter(host: holder.host)
         if let queue = holder.queue, !holder.ownsQueue {
             holder.ownsQueue = true
-            activeByQueue[queue, default: 0] += 1
+            occupancy.enter(queue: queue)
         }
         holders[id] = holder
     }
@@ -247,7 +218,7 @@ struct Scheduler: Sendable {
 
     /// When a line that waits for nothing but time may go on; nil if none does.
     func opening(after now: Duration) -> Duration? {
-        guard !lines.isEmpty, hasRoom else { return nil }
+        guard !lines.isEmpty, occupancy.hasRoom else { return nil }
         return lines.keys.filter(hasRoom).map(opening).filter { $0 > now }.min()
     }
 
