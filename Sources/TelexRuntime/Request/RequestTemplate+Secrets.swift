@@ -55,10 +55,6 @@ extension RequestTemplate {
         headers.filter(\.isSecretInHeader).flatMap { $0.pairs(credential) }.map(\.value)
     }
 
-    private var formFields: [RequestField] {
-        form.compactMap { if case .field(let field) = $0 { field } else { nil } }
-    }
-
     /// A whole address, as an earlier reply gave it, carries its permission in its query.
     private func addSignature(to redactor: inout Redactor) {
         guard let query = wholeAddress?.query else { return }

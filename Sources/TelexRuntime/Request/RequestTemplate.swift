@@ -73,15 +73,17 @@ final class RequestTemplate: Sendable {
     }
 
     /// All fields that are texts.
-    var fields: [RequestField] {
-        path + query + headers
-            + form.compactMap { if case .field(let field) = $0 { field } else { nil } }
+    var fields: [RequestField] { path + query + headers + formFields }
+
+    /// The fields of the form that are no files.
+    var formFields: [RequestField] {
+        form.compactMap { if case .field(let field) = $0 { field } else { nil } }
     }
 
     /// Whether the body holds something that only its first receiver may see.
     var hasSensitiveBody: Bool {
         if isBodySensitive { return true }
         if case .json(_, let ranges) = body, !ranges.isEmpty { return true }
-        return form.contains { if case .field(let field) = $0 { field.isHidden } else { false } }
+        return formFields.contains(where: \.isHidden)
     }
 }
