@@ -17,12 +17,13 @@ private enum Paced: APIDescription {
     }
 
     enum APIMethod: String, CaseIterable, APIMethodName {
-        case ping, upload
+        case ping, upload, send
 
         var endpoint: Endpoint {
             switch self {
             case .ping: Endpoint(.get, "ping")
             case .upload: Endpoint(.post, "{address}")
+            case .send: Endpoint(.post, "{address}", server: "files")
             }
         }
     }
@@ -39,8 +40,10 @@ private enum Paced: APIDescription {
 
     static func ping() -> APIRequest<Void> { RequestBuilder(APIMethod.ping).finishEmpty() }
 
-    static func upload(to address: String) -> APIRequest<Void> {
-        var request = RequestBuilder(APIMethod.upload)
+    static func upload(
+        to address: String, by method: APIMethod = .upload
+    ) -> APIRequest<Void> {
+        var request = RequestBuilder(method)
         request.path("address", address)
         return request.finishEmpty()
     }
@@ -99,5 +102,21 @@ struct ForeignHostTests {
         let pipeline = manager(.named("shop", ["shop": "a"])).factory.pipeline
         let ticket = pipeline.ticket(for: Paced.upload(to: address).template, nil)
         #expect(ticket.seat?.isForeign == isForeign)
+    }
+
+    @Test(
+        "belongs to the API on the host of the manager's server, wherever the call itself would go",
+        arguments: [
+            ("https://mine.test/up", false), ("https://paced.test/up", false),
+            ("https://other.test/up", false), ("https://up.test/up", true),
+        ])
+    func managerHost(address: String, isForeign: Bool) {
+        let pipeline = manager(.url("https://mine.test/v1/")).factory.pipeline
+        let wishes = CallWishes(CallOptions(server: .url("https://other.test/")))
+        let ticket = pipeline.ticket(for: Paced.upload(to: address).template, wishes)
+        #expect(ticket.seat?.isForeign == isForeign)
+        guard !address.contains("other") else { return }
+        let method = pipeline.ticket(for: Paced.upload(to: address, by: .send).template, nil)
+        #expect(method.seat?.isForeign == isForeign)
     }
 }

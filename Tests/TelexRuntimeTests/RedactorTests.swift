@@ -44,6 +44,29 @@ struct RedactorTests {
                 == "‹redacted› ‹redacted› ‹redacted› a")
     }
 
+    @Test(
+        "knows what is secret in a header field by itself, whatever stands around it",
+        arguments: [
+            ("Bearer t0ken", "t0ken"), ("Key a2V5LWJ5dGU=", "a2V5LWJ5dGU"),
+            ("Token token=\"t0ken\", nonce=\"a\"", "t0ken"), ("a=b; sid=\"c00kie\"", "c00kie"),
+            ("Basic c2tfbGl2ZV8xOg==", "sk_live_1"), ("basic  YW5uOnA0c3M=", "p4ss"),
+            ("ApiKey aWQ6azN5", "id:k3y"), ("MAC id=1 mac=m4cm4cm4c", "m4cm4cm4c"),
+        ])
+    func headerSecrets(value: String, secret: String) {
+        var redactor = Redactor()
+        redactor.add(header: value)
+        #expect(redactor.redact("<\(secret)>") == "<‹redacted›>")
+    }
+
+    @Test("leaves schemes, names and short words of a header field alone")
+    func headerWords() {
+        var redactor = Redactor()
+        redactor.add(header: "Signature key_number=k3yk3y, this and that")
+        redactor.add(header: "session_name=abc; theme=a")
+        let text = "Signature key_number this and that session_name theme abc"
+        #expect(redactor.redact(text) == text)
+    }
+
     @Test("takes time in proportion to a text that nearly is a secret")
     func hostile() {
         let redactor = Redactor(String(repeating: "%", count: 50) + "x")

@@ -102,6 +102,22 @@ struct RedirectSecretsTests {
         }
     }
 
+    @Test(
+        "is not asked at an address that repeats the password of a header field, however short",
+        arguments: [
+            "https://evil.test/p4ssw0rd/x", "https://evil.test/?p=p4ssw0rd",
+            "https://evil.test/ann:p4ssw0rd", "https://p4ssw0rd.evil.test/",
+            "https://evil.test/?p=p%34!",
+        ])
+    func password(_ location: String) async {
+        let password = location.contains("!") ? "p4!" : "p4ssw0rd"
+        let pair = Taints.base64("ann:\(password)")
+        for name: StaticString in ["Authorization", "Proxy-Authorization"] {
+            let (error, requests) = await call(to: location) { $0.header(name, "Basic \(pair)") }
+            #expect(isRefused(error) && requests.count == 1, "\(name)")
+        }
+    }
+
     @Test("is asked where a short value or word is in the address by chance")
     func chance() async {
         for (location, isRefused) in [

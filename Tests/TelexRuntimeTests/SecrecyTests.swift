@@ -66,6 +66,41 @@ struct SecrecyTests {
         #expect(log.text.contains("access_token=‹redacted›"))
     }
 
+    @Test("of a body hide themselves everywhere, but not each short word that stands beside them")
+    func wholeBody() async {
+        let (manager, _) = tiny { _ in
+            .json(#"{"error":{"error_code":1,"error_msg":"ok 7 is no hunter2 or p!n"}}"#)
+        }
+        func message(_ fill: (inout RequestBuilder) -> Void) async -> String? {
+            var request = RequestBuilder(Tiny.APIMethod.usersSave)
+            fill(&request)
+            return await failure(manager.operation(request.finishEmpty()))?.message
+        }
+        func write(_ json: inout JSONWriter) {
+            json.beginObject()
+            json.field("state", "ok")
+            json.field("words", ["is", "hunter2"])
+            json.field("page", 7)
+            json.field("pin", "p!n", sensitive: true)
+            json.endObject()
+        }
+        let hidden = "ok 7 is no ‹redacted› or ‹redacted›"
+        #expect(await message { $0.json(sensitive: true, write) } == hidden)
+        #expect(await message { $0.json(write) } == "ok 7 is no hunter2 or ‹redacted›")
+        let list = await message { request in
+            request.jsonObject { $0.field("list", ["hunter2", "ok"], sensitive: true) }
+        }
+        #expect(list == "ok 7 is no ‹redacted› or p!n")
+    }
+
+    @Test("of a whole address that is none are in no description")
+    func noAddress() {
+        let request = UsersRequests.upload(
+            to: "ftp://up.test/u?sig=\(secret)", UploadFile(bytes: [1], name: "a"))
+        #expect(isClean(texts(request)))
+        #expect(request.description.contains("'‹redacted›'"))
+    }
+
     @Test("of a signed upload address are not shown")
     func uploadAddress() async throws {
         let log = Log()

@@ -151,9 +151,7 @@ final class Call: Sendable {
     @inline(never)
     func finished(_ error: APIError) -> APIError {
         var redactor = template.redactor(credential)
-        for cookie in context?.record.head?.headerFields[values: .setCookie] ?? [] {
-            redactor.add(header: String(cookie.prefix { $0 != ";" }))
-        }
+        if let reply = context?.record.head { redactor.add(cookiesOf: reply) }
         var error = error
         error.api = definition.name
         error.attempts = context?.number ?? 0

@@ -1,5 +1,3 @@
-import TelexJSON
-
 extension CallPipeline {
     /// What the engine has to know about a call.
     func ticket(for template: RequestTemplate, _ wishes: CallWishes?) -> Ticket {
@@ -30,37 +28,11 @@ extension CallPipeline {
     }
 
     /// Whether an address that the caller gives is on none of the API's hosts: neither that of the
-    /// server which the call would go to, nor that of another in the spec.
+    /// server which the call would go to, nor that of the one which the API's calls go to, nor that
+    /// of another in the spec.
     private func isForeign(_ address: Address, besides server: Address?) -> Bool {
         let host = address.origin.host
-        if server?.origin.host == host { return false }
+        if [server, defaultAddress].contains(where: { $0?.origin.host == host }) { return false }
         return !definition.servers.contains { (try? $0.address())?.origin.host == host }
-    }
-}
-
-extension RequestTemplate {
-    /// The address, if the caller gives all of it.
-    var wholeAddress: Address? {
-        guard let name = onlyParameter,
-            let text = path.first(where: { $0.name == name })?.pairs.first?.value
-        else { return nil }
-        return text.contains("://") ? Address(text) : nil
-    }
-
-    /// Everything by which calls without a body differ.
-    var identity: String { identity(of: fields.map(\.name)) }
-
-    /// The method, and the values of some parameters.
-    func identity(of names: [String]) -> String {
-        var identity = method
-        for field in fields where names.contains(field.name) {
-            for pair in field.pairs { identity += "\u{0}\(pair.name)\u{0}\(pair.value)" }
-        }
-        guard case .json(let bytes, _) = body else { return identity }
-        for name in names {
-            guard let value = JSONReader.bytes(at: [name], in: bytes) else { continue }
-            identity += "\u{0}\(name)\u{0}\(String(decoding: value, as: UTF8.self))"
-        }
-        return identity
     }
 }

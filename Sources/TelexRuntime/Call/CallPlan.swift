@@ -58,9 +58,7 @@ final class CallPlan<Output: Sendable>: Sendable {
         isRefused ? .success(nil) : await pipeline.storedCredential()
     }
 
-    private var isRefused: Bool {
-        !request.violations.isEmpty && !request.template.errors.isEmpty
-    }
+    private var isRefused: Bool { !request.template.errors.isEmpty }
 
     @inline(never)
     private func call(_ context: AttemptContext?, _ credential: StoredCredential) -> Call {

@@ -87,8 +87,7 @@ final class Exchange: Sendable {
         var address = try built { () throws(Violation) in
             try template.address(on: server, stored)
         }
-        let isAway = !address.hasSameOrigin(as: server)
-        if !isAway, let item = RequestTemplate.tokenItem(call.placement, stored) {
+        if !isForeign(address), let item = RequestTemplate.tokenItem(call.placement, stored) {
             address.query = address.query.map { "\($0)&\(item)" } ?? item
         }
         // Where the caller's own address leads, its own header fields may be seen.
@@ -97,8 +96,11 @@ final class Exchange: Sendable {
 
     /// What a request may show of the credential: nothing, once it has left the server's origin.
     func credential(for hop: Hop) -> Credential? {
-        hop.isAway || !hop.address.hasSameOrigin(as: server) ? nil : call.credential
+        hop.isAway || isForeign(hop.address) ? nil : call.credential
     }
+
+    /// Whether an address is not the server's, whose credentials it must not get.
+    private func isForeign(_ address: Address) -> Bool { !address.hasSameOrigin(as: server) }
 
     // MARK: Sending
 
@@ -123,7 +125,7 @@ final class Exchange: Sendable {
         if case .header(let name, _) = call.placement, let name = HTTPField.Name(name) {
             names.append(name)
         }
-        names += template.headers.filter { $0.isHidden || Redactor.isSecretHeader($0.name) }
+        names += template.headers.filter(\.isSecretInHeader)
             .compactMap { HTTPField.Name($0.name) }
         for name in names { fields[name] = nil }
     }

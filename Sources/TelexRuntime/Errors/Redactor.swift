@@ -1,3 +1,5 @@
+import HTTPTypes
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -44,21 +46,18 @@ package struct Redactor: Sendable {
         for (name, value) in credential.values where Self.isSuspicious(name) { add(value) }
     }
 
-    /// Remembers the value of a secret header field, and the secrets in it: what follows a scheme
-    /// (RFC 9110, section 11.4), the password of `Basic` (RFC 7617), the values of cookies.
+    /// Remembers the value of a secret header field, and the secrets in it.
     mutating func add(header value: String) {
         add(value)
-        for piece in value.split(whereSeparator: { ";,".contains($0) }) {
-            let pair = piece.split(separator: "=", maxSplits: 1)
-            if pair.count == 2 { add(part: pair[1].trimmed) }
+        let secrets = HeaderSecrets(value)
+        for secret in secrets.credentials + secrets.values { add(part: secret) }
+    }
+
+    /// Remembers the cookies that a server sets.
+    mutating func add(cookiesOf reply: HTTPResponse) {
+        for cookie in reply.headerFields[values: .setCookie] {
+            add(header: String(cookie.prefix { $0 != ";" }))
         }
-        guard let space = value.firstIndex(of: " ") else { return }
-        let rest = value[space...].trimmed
-        add(part: rest)
-        guard let data = Data(base64Encoded: rest) else { return }
-        let pair = String(decoding: data, as: UTF8.self)
-        add(part: pair)
-        if let colon = pair.firstIndex(of: ":") { add(part: String(pair[colon...].dropFirst())) }
     }
 
     /// The text without the secrets.
@@ -94,14 +93,5 @@ package struct Redactor: Sendable {
         let whole = Data(secret.utf8).base64EncodedString().prefix { $0 != "=" }
         let bits = String(secret.utf8.count % 3 == 0 ? whole : whole.dropLast())
         return [bits, bits.replacing("+", with: "-").replacing("/", with: "_")]
-    }
-}
-
-extension StringProtocol {
-    /// The text without spaces around it.
-    fileprivate var trimmed: String {
-        var rest = self[...].drop { $0 == " " }
-        while rest.last == " " { rest = rest.dropLast() }
-        return String(rest)
     }
 }

@@ -46,12 +46,8 @@ extension RecordMaker {
     }
 
     private var shownFields: Set<String> {
-        let names = template.form.flatMap { field -> [String] in
-            guard case .field(let field) = field, !field.isHidden, field.credentialKey == nil
-            else { return [] }
-            return field.pairs.map(\.name)
-        }
-        return Set(names)
+        let shown = template.formFields.filter { !$0.isHidden && $0.credentialKey == nil }
+        return Set(shown.flatMap(\.pairs).map(\.name))
     }
 
     private func decoded(_ text: Substring) -> String {

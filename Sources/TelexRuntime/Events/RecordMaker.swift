@@ -74,9 +74,7 @@ struct RecordMaker: Sendable {
 
     func record(_ head: HTTPResponse, _ body: BodySample) -> ReplyRecord {
         var maker = self
-        for cookie in head.headerFields[values: .setCookie] {
-            maker.redactor.add(header: String(cookie.prefix { $0 != ";" }))
-        }
+        maker.redactor.add(cookiesOf: head)
         return ReplyRecord(
             status: head.status.code, fields: head.headerFields.map(maker.replyField),
             size: body.size, isComplete: body.isComplete,

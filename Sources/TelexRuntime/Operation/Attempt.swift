@@ -36,8 +36,8 @@ final class AttemptRecord: Sendable {
         var body: [UInt8] = []
         /// The last request.
         var hop: Exchange.Hop?
-        /// The credential that was refused, if one was. A list, since few attempts have any.
-        var refused: [Credential] = []
+        /// The credential that was refused, if one was.
+        var refused: Credential?
         /// How long the operation waited before the attempt, until an exchange has counted it.
         var queued = Duration.zero
         /// Whether the attempt brought the operation forward.
@@ -98,7 +98,7 @@ final class AttemptContext: Sendable {
 
     /// Remembers which credential is no longer good.
     func refuse(_ credential: Credential?) {
-        kept.update { $0.refused = credential.map { [$0] } ?? [] }
+        kept.update { $0.refused = credential }
     }
 
     /// Returns once the attempt is not held; to be asked before each piece of work.

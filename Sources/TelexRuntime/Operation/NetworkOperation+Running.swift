@@ -73,7 +73,7 @@ extension NetworkOperation: OperationRunner {
     }
 
     var refusedCredential: Credential? {
-        live.withLock { $0.record }?.contents.refused.first
+        live.withLock { $0.record }?.contents.refused
     }
 
     func stop() {

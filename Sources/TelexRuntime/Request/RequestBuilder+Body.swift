@@ -31,7 +31,8 @@ extension RequestBuilder {
         markBody(sensitive)
         json(body)
         guard sensitive else { return }
-        self.body = .json(body.bytes, sensitive: [0..<body.bytes.count])
+        let whole = 0..<body.bytes.count
+        self.body = .json(body.bytes, sensitive: [whole] + body.sensitiveRanges)
     }
 
     /// Makes the body a JSON object of the members that a function writes.

@@ -8,7 +8,7 @@ import TelexJSON
 public struct RequestBuilder: ~Copyable {
     /// What was collected. It is behind a reference, because a debug build of generated code would
     /// clear and move so large a value again and again.
-    private final class State {
+    final class State {
         var draft: RequestDraft
         var last = "request"
         var isLastSensitive = false
@@ -18,7 +18,7 @@ public struct RequestBuilder: ~Copyable {
         }
     }
 
-    private let state: State
+    let state: State
 
     var body: RequestDraft.Body {
         get { state.draft.body }
@@ -160,49 +160,5 @@ public struct RequestBuilder: ~Copyable {
         var flattener = FieldFlattener(list: list, booleans: booleans)
         flattener.add(name, json: json.bytes)
         return RequestField(name: name, .pairs(flattener.pairs), isSensitive: isSensitive)
-    }
-
-    /// Remembers whether the body as a whole is only for its first receiver.
-    mutating func markBody(_ isSensitive: Bool) {
-        guard isSensitive else { return }
-        mark("body", true)
-        state.draft.isBodySensitive = true
-    }
-
-    mutating func mark(_ name: String, _ isSensitive: Bool) {
-        state.last = name
-        state.isLastSensitive = isSensitive || Redactor.isSuspicious(name)
-    }
-
-    /// Keeps what a writer found, with the parameter's name before its paths.
-    mutating func keep(_ violations: [Violation], below name: String?) {
-        for var violation in violations {
-            if let name {
-                violation.path = violation.path == "$" ? name : "\(name).\(violation.path)"
-            }
-            if state.isLastSensitive { violation.found = Redactor.mark }
-            state.draft.violations.append(violation)
-        }
-    }
-
-    mutating func broken(_ rule: String, _ expected: String, _ found: String) {
-        broken(rule, expected: expected, found: found, message: nil, severity: .error)
-    }
-
-    mutating func checkType(_ type: String) {
-        if !HTTPField.isValidValue(type) { broken("type", "a MIME type", type) }
-    }
-}
-
-extension RequestBuilder: RuleChecker {
-    /// The parameter named last.
-    public var rulePath: String { state.last }
-
-    /// Whether the parameter named last is sensitive.
-    public var ruleIsSensitive: Bool { state.isLastSensitive }
-
-    /// Keeps a violation; an error makes the call fail before anything is sent.
-    public mutating func report(_ violation: Violation) {
-        state.draft.violations.append(violation)
     }
 }

@@ -33,8 +33,11 @@ struct RequestField: Sendable {
         self.isSensitive = isSensitive
     }
 
-    /// Whether people may see the value.
+    /// Whether nobody may see the value.
     var isHidden: Bool { isSensitive || Redactor.isSuspicious(name) }
+
+    /// Whether nobody may see the value in a header field, where more names say that it is secret.
+    var isSecretInHeader: Bool { isHidden || Redactor.isSecretHeader(name) }
 
     /// What is sent, whatever the credential is.
     var pairs: [Pair] {

@@ -14,11 +14,7 @@ extension RequestTemplate {
 
     /// Server and path.
     private func base(on server: Address, _ credential: Credential?) throws(Violation) -> Address {
-        if isWholeAddress, let name = onlyParameter,
-            let text = path.first(where: { $0.name == name })?.pairs.first?.value
-        {
-            return try whole(name, text, server)
-        }
+        if let field = wholeField { return try whole(field.name, besides: server) }
         guard endpoint.path.utf8.contains(UInt8(ascii: "{")) else {
             return Self.join(server, PercentEncoding.address(endpoint.path))
         }
@@ -34,9 +30,9 @@ extension RequestTemplate {
 
     /// A path that is a whole address, as an earlier reply gave it.
     private func whole(
-        _ name: String, _ text: String, _ server: Address
+        _ name: String, besides server: Address
     ) throws(Violation) -> Address {
-        guard let address = Address(text) else {
+        guard let address = wholeAddress else {
             throw problem(name, "an http or https address", Redactor.mark)
         }
         guard address.scheme == "https" || server.scheme == "http" else {

@@ -5,15 +5,13 @@ extension RequestTemplate {
     func redactor(_ credential: Credential?) -> Redactor {
         var redactor = Redactor()
         if let credential { redactor.add(credential) }
-        for field in path + query + formFields where field.isHidden {
+        for field in hiddenFields {
             for pair in field.pairs(credential) {
                 redactor.add(pair.value)
                 if pair.texts.count > 1 { for text in pair.texts { redactor.add(text) } }
             }
         }
-        for field in headers where field.isHidden || Redactor.isSecretHeader(field.name) {
-            for pair in field.pairs(credential) { redactor.add(header: pair.value) }
-        }
+        for value in secretHeaders(credential) { redactor.add(header: value) }
         addSignature(to: &redactor)
         addSecretsOfBody(to: &redactor)
         return redactor
@@ -37,28 +35,24 @@ extension RequestTemplate {
 
     /// The values that are declared sensitive, and those of header fields that carry credentials.
     private func guardedTexts(_ credential: Credential?) -> [String] {
-        let hidden = (path + query + formFields).filter(\.isHidden).flatMap {
+        let hidden = hiddenFields.flatMap {
             $0.pairs(credential).flatMap { [$0.value] + $0.texts }
         }
-        let secret = headers.filter { $0.isHidden || Redactor.isSecretHeader($0.name) }
-        let values = secret.flatMap { $0.pairs(credential) }.map(\.value)
-        let pieces = values.flatMap(Self.pieces(of:))
-        return (hidden + values + pieces + bodyTexts).filter { !$0.isEmpty }
+        let headers = secretHeaders(credential).flatMap { header in
+            let secrets = HeaderSecrets(header)
+            return [header] + secrets.credentials + secrets.tellingValues
+        }
+        return (hidden + headers + sensitiveValues.flatMap(Self.texts(of:))).filter { !$0.isEmpty }
     }
 
-    /// What may be a secret of its own in the value of a header field: what stands behind a scheme
-    /// (RFC 9110, section 11.4), and the values of cookies. What is short may be any word.
-    private static func pieces(of header: String) -> [String] {
-        header.split { " ;,".contains($0) }.map { piece in
-            // What fills up base 64 at the end begins no value.
-            let end = piece.lastIndex { $0 != "=" } ?? piece.startIndex
-            let start = piece[..<end].firstIndex(of: "=").map(piece.index(after:))
-            return String(piece[(start ?? piece.startIndex)...end])
-        }.filter { $0.utf8.count >= 8 }
+    /// The parameters that are declared sensitive, or have names that say so.
+    private var hiddenFields: [RequestField] {
+        (path + query + formFields).filter(\.isHidden)
     }
 
-    private var formFields: [RequestField] {
-        form.compactMap { if case .field(let field) = $0 { field } else { nil } }
+    /// The values of header fields that nobody may see.
+    private func secretHeaders(_ credential: Credential?) -> [String] {
+        headers.filter(\.isSecretInHeader).flatMap { $0.pairs(credential) }.map(\.value)
     }
 
     /// A whole address, as an earlier reply gave it, carries its permission in its query.
@@ -70,15 +64,23 @@ extension RequestTemplate {
         }
     }
 
+    /// A value that is declared sensitive is a secret like that of a parameter. What a whole object
+    /// or list of them holds may be any word: those that are short are hidden in their place alone.
     private func addSecretsOfBody(to redactor: inout Redactor) {
-        for text in bodyTexts { redactor.add(text) }
+        for value in sensitiveValues {
+            if let text = Self.text(of: value) {
+                redactor.add(text)
+            } else {
+                for text in Self.texts(of: value) { redactor.add(part: text) }
+            }
+        }
     }
 
     /// What is declared sensitive in a JSON body.
-    private var bodyTexts: [String] {
+    private var sensitiveValues: [JSONValue] {
         guard case .json(let bytes, let ranges) = body else { return [] }
-        return ranges.filter { $0.upperBound <= bytes.count }.flatMap { range in
-            JSONReader.value(at: [], in: Array(bytes[range])).map(Self.texts(of:)) ?? []
+        return ranges.filter { $0.upperBound <= bytes.count }.compactMap {
+            JSONReader.value(at: [], in: Array(bytes[$0]))
         }
     }
 
@@ -88,7 +90,10 @@ extension RequestTemplate {
         switch value {
         case .array(let values): values.flatMap(texts(of:))
         case .object(let object): object.members.flatMap { texts(of: $0.value) }
-        default: (value.asString ?? value.numberText).map { [$0] } ?? []
+        default: text(of: value).map { [$0] } ?? []
         }
     }
+
+    /// A value that is one text or number.
+    private static func text(of value: JSONValue) -> String? { value.asString ?? value.numberText }
 }

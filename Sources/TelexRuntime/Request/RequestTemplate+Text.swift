@@ -3,11 +3,11 @@ extension RequestTemplate {
     /// to which server it goes: secrets are hidden, and of a body that is no form only its kind and
     /// size are told.
     var text: String {
-        let items = query.flatMap { shown($0, PercentEncoding.component) }
+        let items = query.flatMap { shown($0, PercentEncoding.component, isHidden: $0.isHidden) }
         let target = items.isEmpty ? shownPath : "\(shownPath)?\(items.joined(separator: "&"))"
         var words = ["curl -X \(endpoint.method.rawValue)", quoted(target)]
         words += headers.flatMap { field in
-            shown(field, { $0 }, isHidden: Redactor.isSecretHeader(field.name)).map {
+            shown(field, { $0 }, isHidden: field.isSecretInHeader).map {
                 "-H " + quoted($0.replacing("=", with: ": ", maxReplacements: 1))
             }
         }
@@ -25,9 +25,7 @@ extension RequestTemplate {
             guard let value = field.pairs.first?.value, !field.isHidden else {
                 return Redactor.mark
             }
-            if template.onlyParameter != nil, let address = Address(value) {
-                return address.redacted
-            }
+            if isWholeAddress { return wholeAddress?.redacted ?? Redactor.mark }
             return PercentEncoding.component(value)
         }.joined()
     }
@@ -44,7 +42,7 @@ extension RequestTemplate {
             case .file(let name, let file):
                 ["-F " + quoted("\(name)=@\(file.name);type=\(file.type)")]
             case .field(let field):
-                shown(field, isMultipart ? { $0 } : PercentEncoding.form)
+                shown(field, isMultipart ? { $0 } : PercentEncoding.form, isHidden: field.isHidden)
                     .map { (isMultipart ? "-F " : "-d ") + quoted($0) }
             }
         }
@@ -52,10 +50,10 @@ extension RequestTemplate {
 
     /// `name=value`, or `name=‹redacted›`.
     private func shown(
-        _ field: RequestField, _ encode: (String) -> String, isHidden: Bool = false
+        _ field: RequestField, _ encode: (String) -> String, isHidden: Bool
     ) -> [String] {
         if let key = field.credentialKey { return ["\(encode(field.name))=‹\(key)›"] }
-        if field.isHidden || isHidden { return ["\(encode(field.name))=\(Redactor.mark)"] }
+        if isHidden { return ["\(encode(field.name))=\(Redactor.mark)"] }
         return field.pairs.map { Self.item($0, encode) }
     }
 

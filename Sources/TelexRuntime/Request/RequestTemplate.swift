@@ -28,10 +28,21 @@ final class RequestTemplate: Sendable {
     var body: RequestDraft.Body { draft.body }
     var violations: [Violation] { draft.violations }
 
-    /// Whether the caller gives the whole address, as an earlier reply had it.
-    var isWholeAddress: Bool {
-        guard let name = onlyParameter else { return false }
-        return path.first { $0.name == name }?.pairs.first?.value.contains("://") ?? false
+    /// The only parameter, if the caller gives the whole address in it, as an earlier reply had it.
+    /// What is given may still be none.
+    var wholeField: RequestField? {
+        guard let name = onlyParameter, let field = path.first(where: { $0.name == name }),
+            field.pairs.first?.value.contains("://") == true
+        else { return nil }
+        return field
+    }
+
+    /// Whether the caller gives the whole address.
+    var isWholeAddress: Bool { wholeField != nil }
+
+    /// The address, if the caller gives all of it.
+    var wholeAddress: Address? {
+        wholeField?.pairs.first.flatMap { Address($0.value) }
     }
 
     /// The name of the parameter if the path is one parameter and nothing else.
@@ -62,15 +73,17 @@ final class RequestTemplate: Sendable {
     }
 
     /// All fields that are texts.
-    var fields: [RequestField] {
-        path + query + headers
-            + form.compactMap { if case .field(let field) = $0 { field } else { nil } }
+    var fields: [RequestField] { path + query + headers + formFields }
+
+    /// The fields of the form that are no files.
+    var formFields: [RequestField] {
+        form.compactMap { if case .field(let field) = $0 { field } else { nil } }
     }
 
     /// Whether the body holds something that only its first receiver may see.
     var hasSensitiveBody: Bool {
         if isBodySensitive { return true }
         if case .json(_, let ranges) = body, !ranges.isEmpty { return true }
-        return form.contains { if case .field(let field) = $0 { field.isHidden } else { false } }
+        return formFields.contains(where: \.isHidden)
     }
 }
