@@ -36,11 +36,12 @@ private final class EndingTransport: Transport {
 struct BackgroundTransferTests {
     private static let film = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
 
+    /// A transport as a new process would have it.
     private func transport(_ folder: String) -> URLSessionTransport {
         URLSessionTransport(
             background: BackgroundTransfers(
                 identifier: "test", folder: URL(filePath: folder).appending(path: "kept")),
-            system: BackgroundSystem(configuration: { _ in .ephemeral }))
+            system: BackgroundSystem(configuration: { _ in .ephemeral }, launch: UUID()))
     }
 
     private func gallery(

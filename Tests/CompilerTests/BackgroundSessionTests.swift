@@ -78,7 +78,8 @@ struct BackgroundSessionTests {
         arguments: [
             ("body: Login", "pin"), ("body: Named", "Client_Secret"), ("body: Holder", "pin"),
             ("body: '[Map]'", "pin"), ("json: { a: 'Login?' }", "pin"),
-            ("form: { a: { type: Login, style: json } }", "pin"), ("json: { a: '{string: [Map]}' }", "pin"),
+            ("form: { a: { type: Login, style: json } }", "pin"),
+            ("json: { a: '{string: [Map]}' }", "pin"),
             ("body: Round", "pin"), ("body: Ring", nil), ("json: { a: Chain, b: 'None?' }", nil),
             ("json: { a: { b: { c: { type: string, sensitive: true } } } }", "c"),
         ] as [(String, String?)])
