@@ -99,7 +99,8 @@ let package = Package(
         ),
         .target(name: "SpecIR", swiftSettings: strict),
         .target(
-            name: "SpecSemantics", dependencies: ["SpecSyntax", "SpecIR"], swiftSettings: strict),
+            name: "SpecSemantics", dependencies: ["SpecSyntax", "SpecIR", "SecretNames"],
+            swiftSettings: strict),
         .target(name: "SwiftEmitter", dependencies: ["SpecIR"], swiftSettings: strict),
         .target(
             name: "TelexCompiler",
@@ -127,11 +128,17 @@ let package = Package(
             dependencies: ["telex"],
             path: "Sources/Plugins/TelexCommand"),
 
+        // MARK: What both halves have to agree on
+        .target(name: "SecretNames", swiftSettings: strict),
+
         // MARK: Run time
         .target(name: "TelexJSON", swiftSettings: strict),
         .target(
             name: "TelexRuntime",
-            dependencies: ["TelexJSON", .product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: [
+                "TelexJSON", "SecretNames",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: strict),
         .target(
             name: "TelexURLSession",

@@ -48,6 +48,8 @@ struct Analyzer {
     var demands: [String: ConformanceDemand] = [:]
     /// The rules that compare elements of lists.
     var comparisons: [Comparison] = []
+    /// The methods whose transfers are the system's.
+    var backgroundCalls: [BackgroundCall] = []
 
     var namer: SwiftNamer { symbols.namer }
 

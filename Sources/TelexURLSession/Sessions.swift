@@ -49,6 +49,16 @@ final class Sessions: Sendable {
         return existing(session, system)
     }
 
+    /// The background sessions that have been used, in this process or in one before.
+    func allBackground() -> [BackgroundSession] {
+        guard let system else { return [] }
+        let path = background.folder.path
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+            if let session = background.session(inFolder: name) { _ = existing(session, system) }
+        }
+        return backgroundSessions.withLock { Array($0.values) }
+    }
+
     /// Made under the lock, because the system does not bear two sessions with one identifier; what
     /// is the caller's is run before.
     private func existing(_ key: TransportSession, _ system: BackgroundSystem) -> BackgroundSession

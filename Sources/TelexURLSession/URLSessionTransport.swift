@@ -19,8 +19,8 @@ import TelexRuntime
 ///   not set, and percent-encodes characters of the path that RFC 3986 does not allow.
 /// - Transfers of background sessions are the system's on Apple platforms: it follows redirects by
 ///   itself, measures silence itself and may send an upload again. Header fields that may hold a
-///   secret throw `.unsupported` there. The page on transfers says more; elsewhere such a session
-///   is like any other.
+///   secret, and bodies that do, throw `.unsupported` there. The page on transfers says more;
+///   elsewhere such a session is like any other.
 /// - On Linux a reply cannot be held back: what the reader has not taken yet is in memory, at
 ///   most `maximumReplyBytes`. The body of a redirect without `Location` reads as empty there.
 /// - On Linux a `POST` or `PATCH` without a body makes a connection of its own: libcurl would send
@@ -108,6 +108,21 @@ public final class URLSessionTransport: Transport {
         guard let session = sessions.background(identifiedBy: identifier) else { return false }
         await session.waitForEvents()
         return true
+    }
+
+    /// Forgets what background sessions hold for calls that may be made again: ends the transfers
+    /// that no call waits for, and removes the replies on disk that no call reads. For when somebody
+    /// logs out:
+    ///
+    /// ```swift
+    /// try await gallery.logOut(gallery.account.signOut())
+    /// await transport.forgetBackgroundTransfers()
+    /// ```
+    ///
+    /// Calls under way are left alone; end them before (`cancelAll()`). So is what other transports
+    /// hold.
+    public func forgetBackgroundTransfers() async {
+        for session in sessions.allBackground() { await session.forget() }
     }
 
     fileprivate static let shared = URLSessionTransport()

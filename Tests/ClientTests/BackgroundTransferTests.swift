@@ -32,15 +32,16 @@ private final class EndingTransport: Transport {
     }
 }
 
-@Suite("Transfers of an app that was ended", .timeLimit(.minutes(1)))
+@Suite("Transfers of an app that was ended", .timeLimit(.minutes(5)))
 struct BackgroundTransferTests {
     private static let film = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
 
+    /// A transport as a new process would have it.
     private func transport(_ folder: String) -> URLSessionTransport {
         URLSessionTransport(
             background: BackgroundTransfers(
                 identifier: "test", folder: URL(filePath: folder).appending(path: "kept")),
-            system: BackgroundSystem(configuration: { _ in .ephemeral }))
+            system: BackgroundSystem(configuration: { _ in .ephemeral }, launch: UUID()))
     }
 
     private func gallery(

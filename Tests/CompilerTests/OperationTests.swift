@@ -224,53 +224,6 @@ struct OperationTests {
         #expect(Analysis(users: "methods: { get: { \(method) } }\n").marks == [mark])
     }
 
-    @Test(
-        "the system carries out transfers, and gives no secret away",
-        arguments: [
-            ("get: a", "T0513: s"), ("post: a, form: { b: int }", "T0513: s"),
-            ("get: a, stream: sse, returns: int", "T0513: s"),
-            ("get: a, kind: download", nil), ("post: a, kind: upload, body: file", nil),
-            ("get: a, kind: download, headers: { X-Key: string }", nil),
-            (
-                "get: a, kind: download, headers: { X-Key: { type: string, sensitive: true } }",
-                "T0513: s"
-            ),
-            ("get: a, kind: download, query: { k: { type: string, sensitive: true } }", nil),
-            (
-                """
-                post: a, kind: upload, multipart: { f: file, k: { type: string, sensitive: true } }
-                """, "T0513: s"
-            ),
-        ])
-    func background(method: String, mark: String?) {
-        let users = "methods: { get: { \(method), session: s } }\n"
-        let analysis = Analysis(users: users, api: "sessions: { s: background }\n")
-        #expect(analysis.marks == [mark].compactMap(\.self))
-        let other = Analysis(users: users, api: "sessions: { s: ephemeral }\n")
-        #expect(other.codes.isEmpty)
-    }
-
-    @Test(
-        "the token of a call in the background stays with its server",
-        arguments: [
-            ("bearer", []), ("{ in: query, name: t }", []),
-            ("{ in: header, name: authorization, prefix: 'Key ' }", []),
-            ("{ in: header, name: X-Token }", ["T0513: get", "T0513: s"]),
-            ("{ in: cookie, name: t }", ["T0513: get", "T0513: s"]),
-            ("{ in: body, name: t }", ["T0513: get", "T0513: s"]),
-        ] as [(String, [String])])
-    func backgroundToken(token: String, marks: [String]) {
-        let users = """
-            session: s
-            methods:
-              get: { get: a, kind: download }
-              other: { post: b, kind: upload, body: file, session: s }
-              open: { get: c, kind: download, auth: none }
-            """
-        let api = "auth: { a: { token: \(token) } }\nsessions: { s: background }\n"
-        #expect(Analysis(users: users, api: api).marks == marks)
-    }
-
     @Test("a misspelt name gets the right one")
     func nearNames() {
         let api = """

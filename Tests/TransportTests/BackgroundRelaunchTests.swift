@@ -7,7 +7,7 @@ import Testing
 
 @testable import TelexURLSession
 
-@Suite("Background sessions after the end of a process", .timeLimit(.minutes(1)))
+@Suite("Background sessions after the end of a process", .timeLimit(.minutes(5)))
 struct BackgroundRelaunchTests {
     private func text(
         _ transport: URLSessionTransport, _ request: TransportRequest
@@ -38,6 +38,22 @@ struct BackgroundRelaunchTests {
         #expect(try await reply.body.collect(upTo: 99) == Array("film 1".utf8))
         #expect(try await text(transport, rig.request()) == "film 3")
         withExtendedLifetime(unread) {}
+    }
+
+    @Test("what this process sent answers no later call of it", arguments: ["GET", "POST"])
+    func sameProcess(method: String) async throws {
+        let count = Mutex(0)
+        let rig = try BackgroundRig { _ in
+            .text("film \(count.withLock { $0 += 1; return $0 })")
+        }
+        defer { rig.stop() }
+        let request = rig.request(
+            try #require(.init(method)), body: method == "POST" ? .bytes([1]) : nil)
+        let launch = UUID()
+        let unread = try await rig.transport(launch: launch).send(request)
+        let transport = rig.transport(launch: launch)
+        #expect(try await text(transport, request) == "film 2")
+        #expect(try await unread.body.collect(upTo: 99) == Array("film 1".utf8))
     }
 
     @Test("a task that the system still runs is waited for, and nothing is sent anew")
@@ -139,7 +155,7 @@ struct BackgroundRelaunchTests {
             .get, "/film?access_token=SECRET", fields: [.authorization: "Bearer SECRET"])
         let unread = try await leaveUnread(rig, request)
         #expect(unread.head.headerFields[.setCookie] == "id=SECRET")
-        let name = TransferName(fingerprint: try request.fingerprint())
+        let name = TransferName(fingerprint: try request.fingerprint(), launch: UUID())
         #expect(!name.text.contains("SECRET"))
         #expect(rig.files.count == 2)
         for file in rig.files {

@@ -32,14 +32,17 @@ struct BackgroundRig: Sendable {
 
     /// A transport as a new process would have it.
     ///
-    /// - Parameter left: Makes the tasks that the system still runs for an earlier one.
+    /// - Parameters:
+    ///   - launch: The process; by default one of its own.
+    ///   - left: Makes the tasks that the system still runs for an earlier one.
     func transport(
-        _ settings: BackgroundTransfers? = nil,
+        _ settings: BackgroundTransfers? = nil, launch: UUID = UUID(),
         left: @escaping @Sendable (URLSession) async -> [URLSessionTask] = { _ in [] }
     ) -> URLSessionTransport {
         URLSessionTransport(
             background: settings ?? self.settings,
-            system: BackgroundSystem(configuration: { _ in .ephemeral }, tasksLeft: left))
+            system: BackgroundSystem(
+                configuration: { _ in .ephemeral }, tasksLeft: left, launch: launch))
     }
 
     func request(
@@ -62,7 +65,7 @@ struct BackgroundRig: Sendable {
                 let fingerprint = try? request.fingerprint()
             else { return [] }
             let task = session.downloadTask(with: urlRequest)
-            task.taskDescription = TransferName(fingerprint: fingerprint).text
+            task.taskDescription = TransferName(fingerprint: fingerprint, launch: UUID()).text
             task.resume()
             return [task]
         }

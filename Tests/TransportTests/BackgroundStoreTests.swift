@@ -24,7 +24,8 @@ struct BackgroundStoreTests {
     ) throws {
         let file = try store.newFile()
         try ReplyStore.write(Data(repeating: 1, count: count), to: file)
-        let name = TransferName(fingerprint: String(repeating: fingerprint, count: 64))
+        let name = TransferName(
+            fingerprint: String(repeating: fingerprint, count: 64), launch: UUID())
         let reply = StoredReply(head: HTTPResponse(status: .ok), file: file, size: count)
         _ = try store.keep(reply, as: name)
         store.release(name)
@@ -34,7 +35,7 @@ struct BackgroundStoreTests {
     }
 
     private static func take(_ fingerprint: Character, from store: ReplyStore) -> Int? {
-        store.take(String(repeating: fingerprint, count: 64))?.size
+        store.take(String(repeating: fingerprint, count: 64), in: UUID())?.size
     }
 
     @Test("is gone when nobody has wanted it for long enough")
@@ -65,12 +66,39 @@ struct BackgroundStoreTests {
     func taken() throws {
         try Self.withStore { folder, store in
             try Self.keep(3, in: store, "a", folder)
-            let reply = try #require(store.take(String(repeating: "a", count: 64)))
+            let reply = try #require(
+                store.take(String(repeating: "a", count: 64), in: UUID()))
             store.prune(now: Date(timeIntervalSinceNow: 1e6))
             let file = try #require(reply.file)
             #expect(FileManager.default.fileExists(atPath: file.path))
             reply.remove()
             #expect(!FileManager.default.fileExists(atPath: file.path))
+        }
+    }
+
+    @Test("is not removed under somebody who began to read it meanwhile")
+    func takenMeanwhile() throws {
+        try Self.withStore { folder, store in
+            try Self.keep(3, in: store, "a", folder)
+            let old = store.superfluous(now: Date(timeIntervalSinceNow: 1e6))
+            #expect(old.count == 1)
+            let reply = try #require(
+                store.take(String(repeating: "a", count: 64), in: UUID()))
+            store.removeUnclaimed(old)
+            let file = try #require(reply.file)
+            #expect(FileManager.default.fileExists(atPath: file.path))
+        }
+    }
+
+    @Test("is for its owner only, even if the folder was open before")
+    func closed() throws {
+        try Self.withStore { folder, store in
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o755])
+            try Self.keep(1, in: store, "a", folder)
+            let facts = try FileManager.default.attributesOfItem(atPath: folder.path)
+            #expect((facts[.posixPermissions] as? NSNumber)?.intValue == 0o700)
         }
     }
 
@@ -96,77 +124,14 @@ struct BackgroundStoreTests {
 
     @Test("has names that only tasks of ours have")
     func names() {
-        let name = TransferName(fingerprint: String(repeating: "0a", count: 32))
+        let name = TransferName(fingerprint: String(repeating: "0a", count: 32), launch: UUID())
         #expect(TransferName(name.text) == name)
         let others = [
             nil, "", "x", "a.b", name.fingerprint, "\(name.text).body", name.text.uppercased(),
+            "\(name.text)\0/../../x", "\(name.text)/../../x", "\(name.text)x", " \(name.text)",
+            "\(name.fingerprint).\(name.launch)\0.\(UUID())",
+            "\(name.fingerprint).\(name.launch).\(UUID().uuidString.lowercased())",
         ]
         for text in others { #expect(TransferName(text) == nil) }
-    }
-
-    @Test(
-        "belongs to a session that is known by its identifier",
-        arguments: [
-            TransportSession("transfers", isBackground: true), TransportSession(isBackground: true),
-            TransportSession("a.4.b", connectionsPerHost: 4, isBackground: true),
-            TransportSession("4.", isBackground: true),
-            TransportSession("../b", isBackground: true),
-        ])
-    func identifiers(_ session: TransportSession) {
-        let settings = BackgroundTransfers(identifier: "com.example.app")
-        #expect(settings.session(identifiedBy: settings.identifier(of: session)) == session)
-        let folder = settings.folder(of: session)
-        #expect(folder.deletingLastPathComponent().path == settings.folder.path)
-    }
-
-    @Test(
-        "does not belong to sessions of others",
-        arguments: [
-            "", "com.example.app", "com.example.app.", "com.example.app.transfers",
-            "com.example.app.-1.a", "com.example.app.+1.a", "com.example.app.00.a", "org.other.0.a",
-        ])
-    func foreign(_ identifier: String) {
-        #expect(
-            BackgroundTransfers(identifier: "com.example.app").session(identifiedBy: identifier)
-                == nil)
-    }
-}
-
-@Suite("Replies that the system put together")
-struct PutTogetherTests {
-    private func mended(
-        _ range: String?, _ size: Int, from first: Int?, status: Int = 206
-    ) -> (Int, String?) {
-        var head = HTTPResponse(status: .init(code: status))
-        head.headerFields[.contentRange] = range
-        let reply = StoredReply(head: head, length: nil, size: size).asAsked(from: first)
-        return (reply.head.status.code, reply.head.headerFields[.contentRange])
-    }
-
-    @Test("are whole if all was asked for and all is there")
-    func whole() {
-        #expect(mended("bytes 60-99/100", 100, from: nil) == (200, nil))
-    }
-
-    @Test("are the part that was asked for if all of that is there")
-    func part() {
-        #expect(mended("bytes 60-99/100", 90, from: 10) == (206, "bytes 10-99/100"))
-    }
-
-    @Test(
-        "are left alone where the numbers prove nothing",
-        arguments: [
-            ("bytes 60-99/100", 40, 60), ("bytes 60-99/100", 99, nil), ("bytes 60-99/100", 40, nil),
-            ("bytes 60-98/100", 100, nil), ("bytes 60-99/*", 100, nil), ("bytes */100", 100, nil),
-            ("bytes 60-99/100", 80, 10), (nil, 100, nil),
-            ("bytes 99999999999999999999-1/2", 2, nil),
-        ] as [(String?, Int, Int?)])
-    func unproven(_ range: String?, _ size: Int, _ first: Int?) {
-        #expect(mended(range, size, from: first) == (206, range))
-    }
-
-    @Test("are not made of other replies")
-    func others() {
-        #expect(mended("bytes 60-99/100", 100, from: nil, status: 200) == (200, "bytes 60-99/100"))
     }
 }

@@ -16,9 +16,10 @@ extension DiagnosticCode {
             suspended and after it was ended. The system moves files and nothing else: downloads,
             and uploads. It also follows redirects by itself, and sends header fields and the body
             to wherever they lead, all but `Authorization`. So the token of such a call is `bearer`,
-            or another value in `Authorization`, or in the query, and nothing that is `sensitive`
-            stands in a header or in the body. Give the method another session, or the token
-            another place.
+            or another value in `Authorization`, or in the query, and no secret stands in a header
+            or in the body: nothing that is `sensitive`, comes from the credential, or is called
+            like a secret (`password`), be it in a model or in what every request has. Give the
+            method another session, or the secret another place.
 
             ```yaml
             # api.yaml

@@ -9,6 +9,7 @@ extension Analyzer {
         let graph = ModelGraph(api)
         for circle in graph.endlessModels() { reportEndless(model: circle) }
         checkHiddenNames(api)
+        checkBackgroundCalls(api)
         let indirect = graph.indirectFields()
         let usage = ModelUsage(api, graph)
         var api = conforming(ModelConformances(api, graph).spread(in: api))

@@ -45,7 +45,7 @@ extension Analyzer {
             timeouts: Self.timeouts(syntax, scope),
             session: session(settings.operation.session), operation: operation,
             reply: replyRules(syntax.settings.filled(from: scope.group.settings), scope.api))
-        checkBackground(method, syntax, scope)
+        noteBackground(method, syntax, scope)
         return method
     }
 

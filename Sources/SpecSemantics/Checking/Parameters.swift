@@ -73,7 +73,7 @@ extension Analyzer {
             }
     }
 
-    private static func location(_ location: ParameterSyntax.Location) -> Parameter.Location {
+    static func location(_ location: ParameterSyntax.Location) -> Parameter.Location {
         switch location {
         case .path: .path
         case .query: .query

@@ -121,13 +121,8 @@ final class Exchange: Sendable {
     }
 
     private func remove(secretsFrom fields: inout HTTPFields) {
-        var names: [HTTPField.Name] = [.authorization, .cookie, .proxyAuthorization]
-        if case .header(let name, _) = call.placement, let name = HTTPField.Name(name) {
-            names.append(name)
-        }
-        names += template.headers.filter(\.isSecretInHeader)
-            .compactMap { HTTPField.Name($0.name) }
-        for name in names { fields[name] = nil }
+        let names: Set<HTTPField.Name> = [.authorization, .cookie, .proxyAuthorization]
+        for name in names.union(template.secretFields(call.placement)) { fields[name] = nil }
     }
 
     @inline(never)
@@ -144,7 +139,8 @@ final class Exchange: Sendable {
             timeout: call.pipeline.timeouts(of: template, call.wishes).silence,
             maximumReplyBytes: template.isTransfer ? .max : call.pipeline.definition.limits.bytes,
             session: call.pipeline.session(template.endpoint.session),
-            onBodySent: payload.flatMap { follow($0.body) })
+            onBodySent: payload.flatMap { follow($0.body) }
+        ).guarded(call, credential)
     }
 
     private func payload(

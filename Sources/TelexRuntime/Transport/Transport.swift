@@ -58,6 +58,13 @@ public struct TransportRequest: Sendable {
     /// Told how many bytes of the body have been sent so far, each time that grows. Must not
     /// block. `nil` by default.
     public var onBodySent: (@Sendable (_ bytes: Int) -> Void)?
+    /// Whether the body holds what only the server that it is addressed to may get. `false` by
+    /// default. Said of requests of background sessions, whose redirects nobody asks the engine
+    /// about: a transport that cannot keep them from carrying the body on throws `.unsupported`
+    /// before it sends anything.
+    public var hasSecretBody = false
+    /// The header fields of which the same is true. Empty by default; never `Authorization`.
+    public var secretFields: Set<HTTPField.Name> = []
 
     /// Makes a request.
     public init(

@@ -15,6 +15,10 @@ struct BackgroundSystem: Sendable {
     /// Whether the system measures the silence of a task: it does not count the time in which the
     /// device has no network or something better to do.
     var measuresSilence = false
+    /// This life of the app.
+    var launch = Self.thisLaunch
+
+    private static let thisLaunch = UUID()
 
     /// That of this platform; nil if it has no background sessions.
     static let current: BackgroundSystem? = {
@@ -71,9 +75,16 @@ final class BackgroundSession: Sendable {
         await tasks.events.wait()
     }
 
+    /// Forgets what is there for calls that may be made again.
+    func forget() async {
+        await search.value
+        tasks.endUnwanted()
+        store.removeReplies()
+    }
+
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
         var urlRequest = try URLRequest(checking: request)
-        try settings.check(request.head.headerFields)
+        try settings.check(request)
         if system.measuresSilence {
             urlRequest.timeoutInterval = min(
                 max(1, request.timeout / .seconds(1)), URLRequest.neverTimesOut)
@@ -81,12 +92,12 @@ final class BackgroundSession: Sendable {
         let fingerprint = try request.fingerprint()
         await search.value
         let exchange = BackgroundExchange(request)
-        if !tasks.adopt(fingerprint, exchange) {
-            if let reply = store.take(fingerprint) {
+        if !tasks.adopt(fingerprint, exchange, in: system.launch) {
+            if let reply = store.take(fingerprint, in: system.launch) {
                 return reply.reply(upTo: exchange.limit, from: request.firstByte)
             }
-            try await start(
-                urlRequest, request.body, TransferName(fingerprint: fingerprint), exchange)
+            let name = TransferName(fingerprint: fingerprint, launch: system.launch)
+            try await start(urlRequest, request.body, name, exchange)
         }
         let reply = try await exchange.reply()
         return reply.reply(upTo: exchange.limit, from: request.firstByte)
@@ -96,6 +107,7 @@ final class BackgroundSession: Sendable {
         _ request: URLRequest, _ body: RequestBody?, _ name: TransferName,
         _ exchange: BackgroundExchange
     ) async throws(TransportError) {
+        store.open()
         let upload = try await Upload(body) { () throws(TransportError) in
             do { return try store.requestBody(name) } catch {
                 throw TransportError(

@@ -16,7 +16,7 @@ final class BackgroundTasks: Sendable {
         var ended: Set<Int>? = []
     }
 
-    private let store: ReplyStore
+    let store: ReplyStore
     private let state = Mutex(State())
     let events = BackgroundEvents()
 
@@ -35,6 +35,7 @@ final class BackgroundTasks: Sendable {
             $0.records[task.taskIdentifier] = BackgroundRecord(
                 exchange: exchange, cancel: cancel, name: name)
         }
+        events.expectMore()
         exchange.wait(for: cancel)
     }
 
@@ -50,14 +51,16 @@ final class BackgroundTasks: Sendable {
     /// All that were left have been found.
     func foundAll() { state.withLock { $0.ended = nil } }
 
-    /// Lets `exchange` wait for a task with the same request for which nobody waits.
+    /// Lets `exchange` wait for a task with the same request that an earlier process left, and for
+    /// which nobody waits.
     ///
+    /// - Parameter launch: This process, whose tasks have their calls.
     /// - Returns: Whether there is one.
-    func adopt(_ fingerprint: String, _ exchange: BackgroundExchange) -> Bool {
+    func adopt(_ fingerprint: String, _ exchange: BackgroundExchange, in launch: UUID) -> Bool {
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
             let free = state.records.first { _, record in
-                record.name?.fingerprint == fingerprint && record.exchange == nil
-                    && record.cancel != nil && record.problem == nil
+                record.name?.fingerprint == fingerprint && record.name?.launch != launch
+                    && record.exchange == nil && record.cancel != nil && record.problem == nil
             }
             guard let identifier = free?.key else { return nil }
             state.records[identifier]?.exchange = exchange
@@ -65,6 +68,17 @@ final class BackgroundTasks: Sendable {
         }
         if let cancel { exchange.wait(for: cancel) }
         return cancel != nil
+    }
+
+    /// Ends the tasks for which nobody waits. Should one of them end well even so, that is not kept.
+    func endUnwanted() {
+        let cancels = state.withLock { state in
+            state.records.filter { $0.value.exchange == nil }.compactMap { number, record in
+                state.records[number]?.problem = .cancelled
+                return record.cancel
+            }
+        }
+        for cancel in cancels { cancel() }
     }
 
     private func exchange(_ task: URLSessionTask) -> BackgroundExchange? {
@@ -90,12 +104,12 @@ final class BackgroundTasks: Sendable {
 
     /// The body is at `location` until this returns.
     func finished(_ location: URL, _ task: URLSessionTask) {
-        receive(task) { _ in
-            let file = try store.newFile()
-            try FileManager.default.moveItem(at: location, to: file)
+        receive(task) { file in
+            let place = try store.newFile()
+            try FileManager.default.moveItem(at: location, to: place)
+            file = place
             try FileManager.default.setAttributes(
-                [.posixPermissions: 0o600], ofItemAtPath: file.path)
-            return file
+                [.posixPermissions: 0o600], ofItemAtPath: place.path)
         }
     }
 
@@ -104,29 +118,32 @@ final class BackgroundTasks: Sendable {
         receive(task) { file in
             let place = try file ?? store.newFile()
             if file == nil { try ReplyStore.write(Data(), to: place) }
+            file = place
             let handle = try FileHandle(forWritingTo: place)
             defer { try? handle.close() }
             try handle.seekToEnd()
             try handle.write(contentsOf: data)
-            return place
         }
         let file = state.withLock { $0.records[task.taskIdentifier]?.file }
         received(Int64(file.flatMap(ReplyStore.size) ?? 0), of: -1, task)
     }
 
-    private func receive(_ task: URLSessionTask, _ write: (URL?) throws -> URL) {
+    /// - Parameter write: Writes to a file, and says which as soon as it is there.
+    private func receive(_ task: URLSessionTask, _ write: (inout URL?) throws -> Void) {
         let number = task.taskIdentifier
-        let (file, problem) = state.withLock { state in
+        var (file, problem) = state.withLock { state in
             (state.records[number]?.file, state.records[number]?.problem)
         }
         guard problem == nil else { return }
         do {
-            let new = try write(file)
-            state.withLock { $0.records[number, default: BackgroundRecord()].file = new }
+            try write(&file)
         } catch {
-            let problem = TransportError(
-                .other, "cannot store the reply: \(error.localizedDescription)")
-            state.withLock { $0.records[number, default: BackgroundRecord()].problem = problem }
+            problem = .notStored(error)
+            BackgroundRecord.remove(file.take())
+        }
+        state.withLock { [file, problem] in
+            $0.records[number, default: BackgroundRecord()].file = file
+            if let problem { $0.records[number]?.problem = problem }
         }
     }
 
@@ -146,22 +163,5 @@ final class BackgroundTasks: Sendable {
         }
         let isWanted = exchange?.end(reply) ?? isKept
         if !isWanted { try? reply.get().remove() }
-    }
-
-    /// What came of a task, and whether that was kept.
-    private func outcome(
-        _ record: BackgroundRecord, _ name: TransferName?, _ task: URLSessionTask,
-        _ response: URLResponse?, _ error: (any Error)?
-    ) -> (BackgroundExchange.Outcome, isKept: Bool) {
-        do throws(TransportError) {
-            let reply = try record.reply(task, response, error)
-            guard let name, 200...299 ~= reply.head.status.code, record.excess == nil,
-                let kept = try? store.keep(reply, as: name)
-            else { return (.success(reply), false) }
-            return (.success(kept), true)
-        } catch {
-            BackgroundRecord.remove(record.file)
-            return (.failure(error), false)
-        }
     }
 }

@@ -19,7 +19,8 @@ public struct BackgroundTransfers: Sendable {
     /// How many bytes may wait in all; the oldest go first. 1 GiB by default.
     public var keepsAtMost: Int
     /// Header fields that may be shown to whoever a server redirects to, besides those that cannot
-    /// hold a secret; none by default. See `URLSessionTransport`.
+    /// hold a secret; none by default. One that a request calls a secret
+    /// (`TransportRequest.secretFields`) is refused all the same. See `URLSessionTransport`.
     public var redirectedFields: Set<HTTPField.Name>
 
     /// What is right for an app with one transport, by default.
@@ -71,34 +72,11 @@ extension BackgroundTransfers {
         let name = identifier(of: session).addingPercentEncoding(withAllowedCharacters: plain)
         return folder.appendingPathComponent(name ?? "sessions", isDirectory: true)
     }
-}
 
-// MARK: Secrets
-
-extension BackgroundTransfers {
-    /// Fields that hold no secret, and `Authorization`, which the system does not send on.
-    private static let harmless: Set<HTTPField.Name> = idempotencyKey.union([
-        .accept, .acceptEncoding, .acceptLanguage, .authorization, .cacheControl,
-        .contentDisposition, .contentEncoding, .contentLanguage, .contentLength, .contentType,
-        .ifMatch, .ifModifiedSince, .ifNoneMatch, .ifRange, .ifUnmodifiedSince, .range, .userAgent,
-    ])
-
-    private static let idempotencyKey = Set([HTTPField.Name("Idempotency-Key")].compactMap(\.self))
-
-    /// Makes sure that no redirect can carry a secret away: the system follows them without asking,
-    /// and sends every field but `Authorization` to wherever they lead.
-    ///
-    /// - Throws: `.unsupported` with the name of the first field that may hold one.
-    func check(_ fields: HTTPFields) throws(TransportError) {
-        for field in fields
-        where !Self.harmless.contains(field.name) && !redirectedFields.contains(field.name) {
-            throw TransportError(
-                .unsupported,
-                """
-                a background session would send the header field `\(field.name)` to whoever the \
-                server redirects to; leave it out, use another session, or name it in \
-                `BackgroundTransfers(redirectedFields:)` if it holds no secret
-                """)
-        }
+    /// The session with a folder of this name; nil if it is none of this transport's.
+    func session(inFolder name: String) -> TransportSession? {
+        guard let text = name.removingPercentEncoding, let session = session(identifiedBy: text)
+        else { return nil }
+        return folder(of: session).lastPathComponent == name ? session : nil
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Synchronization
 import TelexRuntime
 
@@ -9,10 +8,10 @@ import TelexRuntime
 ///
 /// All is for its owner only. Fields that hold secrets, such as `Set-Cookie`, are not kept.
 final class ReplyStore: Sendable {
-    private let folder: URL
-    private let age: Duration
-    private let bytes: Int
-    /// Replies that somebody reads, by name.
+    let folder: URL
+    let age: Duration
+    let bytes: Int
+    /// Replies that somebody reads or removes, by name.
     private let taken = Mutex<Set<String>>([])
 
     /// - Parameters:
@@ -57,16 +56,34 @@ final class ReplyStore: Sendable {
     /// Lets whoever wants it have a reply that was kept.
     func release(_ name: TransferName) { taken.withLock { _ = $0.remove(name.text) } }
 
-    /// A kept reply to a request, for the caller alone.
-    func take(_ fingerprint: String) -> StoredReply? {
+    /// A kept reply to a request that an earlier process sent, for the caller alone.
+    ///
+    /// - Parameter launch: This process, whose calls have their replies.
+    func take(_ fingerprint: String, in launch: UUID) -> StoredReply? {
         prune()
-        for name in names where name.hasPrefix("\(fingerprint).") && TransferName(name) != nil {
-            let isMine = taken.withLock { $0.insert(name).inserted }
-            guard isMine else { continue }
+        for name in names where name.hasPrefix("\(fingerprint).") {
+            guard let task = TransferName(name), task.launch != launch, claim(name) else {
+                continue
+            }
             if let reply = read(name) { return reply }
             remove(name)
         }
         return nil
+    }
+
+    /// Removes all replies that nobody reads.
+    func removeReplies() {
+        removeUnclaimed(names.filter { TransferName($0) != nil })
+    }
+
+    /// Whether nobody else reads or removes a reply; nobody else may from now on.
+    private func claim(_ name: String) -> Bool { taken.withLock { $0.insert(name).inserted } }
+
+    func isClaimed(_ name: String) -> Bool { taken.withLock { $0.contains(name) } }
+
+    /// Removes what nobody has claimed by now.
+    func removeUnclaimed(_ names: [String]) {
+        for name in names where claim(name) { remove(name) }
     }
 
     private func read(_ name: String) -> StoredReply? {
@@ -94,6 +111,9 @@ final class ReplyStore: Sendable {
 
     // MARK: Requests
 
+    /// Makes the folder, which shows that the session has been used.
+    func open() { try? makeFolder() }
+
     /// Where the body of a request is until it has been sent.
     func requestBody(_ name: TransferName) throws -> URL {
         try makeFolder()
@@ -102,86 +122,4 @@ final class ReplyStore: Sendable {
 
     /// The body has been sent, or never will be.
     func removeRequestBody(_ name: TransferName) { remove("\(name.text).body") }
-
-    // MARK: Bounds
-
-    /// Removes what has waited too long, then the oldest replies until the rest is small enough.
-    func prune(now: Date = Date()) {
-        var total = 0
-        let replies = names.map { ($0, changed($0)) }.sorted { $0.1 > $1.1 }
-        for (name, date) in replies where !taken.withLock({ $0.contains(name) }) {
-            let isReply = TransferName(name) != nil
-            if isReply {
-                let body = Self.body(folder.appendingPathComponent(name, isDirectory: true))
-                total += Self.size(of: body) ?? 0
-            }
-            let isOld = now.timeIntervalSince(date) > max(age / .seconds(1), isReply ? 0 : 604_800)
-            if isOld || isReply && total > bytes { remove(name) }
-        }
-    }
-
-    private var names: [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    }
-
-    private func changed(_ name: String) -> Date {
-        let path = folder.appendingPathComponent(name).path
-        let facts = try? FileManager.default.attributesOfItem(atPath: path)
-        return facts?[.modificationDate] as? Date ?? .distantPast
-    }
-
-    // MARK: Files
-
-    private func makeFolder() throws {
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
-
-    private static func head(_ place: URL) -> URL { place.appendingPathComponent("head.json") }
-    private static func body(_ place: URL) -> URL { place.appendingPathComponent("body") }
-
-    static func write(_ data: Data, to file: URL) throws {
-        let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-        guard
-            FileManager.default.createFile(
-                atPath: file.path, contents: data, attributes: attributes)
-        else { throw CocoaError(.fileWriteUnknown) }
-    }
-
-    static func size(of file: URL) -> Int? {
-        let facts = try? FileManager.default.attributesOfItem(atPath: file.path)
-        return (facts?[.size] as? NSNumber)?.intValue
-    }
-}
-
-/// The head of a reply as it is stored, without what may be a secret.
-private struct KeptHead: Codable {
-    private var status: Int
-    private var fields: [[String]]
-
-    init(_ head: HTTPResponse) {
-        status = head.status.code
-        fields = head.headerFields.filter { !Redactor.isSecretHeader($0.name.rawName) }
-            .map { [$0.name.rawName, $0.value] }
-    }
-
-    init?(stored data: Data) {
-        guard let head = try? JSONDecoder().decode(Self.self, from: data) else { return nil }
-        self = head
-    }
-
-    var stored: Data {
-        get throws { try JSONEncoder().encode(self) }
-    }
-
-    /// nil for what no reply has.
-    var head: HTTPResponse? {
-        guard 100...999 ~= status else { return nil }
-        var head = HTTPResponse(status: HTTPResponse.Status(code: status))
-        for field in fields {
-            guard field.count == 2, let name = HTTPField.Name(field[0]) else { return nil }
-            head.headerFields.append(HTTPField(name: name, value: field[1]))
-        }
-        return head
-    }
 }

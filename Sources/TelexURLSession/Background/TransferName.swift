@@ -3,28 +3,40 @@ import HTTPTypes
 import TelexRuntime
 
 /// What a task of a background session is called, in its description and on disk: the fingerprint
-/// of its request, by which the same call is recognised in another process, and what tells it from
-/// other tasks with the same request.
+/// of its request, by which the same call is recognised in another process, the process that began
+/// it, and what tells it from other tasks with the same request.
 struct TransferName: Hashable, Sendable {
     let fingerprint: String
+    /// The life of an app in which the task was made.
+    let launch: UUID
     let text: String
 
     /// A new task with a request.
-    init(fingerprint: String) {
+    init(fingerprint: String, launch: UUID) {
         self.fingerprint = fingerprint
-        text = "\(fingerprint).\(UUID().uuidString)"
+        self.launch = launch
+        text = "\(fingerprint).\(launch.uuidString).\(UUID().uuidString)"
     }
 
     /// Reads the name of a task; nil for what is none.
     init?(_ text: String?) {
         guard let text else { return nil }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].utf8.count == 64,
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, parts[0].utf8.count == 64,
             parts[0].utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }),
-            UUID(uuidString: String(parts[1])) != nil
+            let launch = Self.uuid(parts[1]), Self.uuid(parts[2]) != nil
         else { return nil }
-        fingerprint = String(parts[0])
+        fingerprint = parts[0]
+        self.launch = launch
         self.text = text
+    }
+
+    /// Reads a UUID that is written as Foundation writes them. Some Foundations read more than that,
+    /// such as a UUID with something behind it.
+    private static func uuid(_ text: String) -> UUID? {
+        UUID(uuidString: text).flatMap {
+            $0.uuidString.utf8.elementsEqual(text.utf8) ? $0 : nil
+        }
     }
 }
 

@@ -93,6 +93,7 @@ struct TransfersPageTests {
         await transport.handleBackgroundEvents(ofSession: identifier)
         completionHandler()
         #expect(completed.lines == ["done"])
+        await transport.forgetBackgroundTransfers()
     }
 
     @Test("hands out the elements of a stream")

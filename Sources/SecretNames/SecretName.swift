@@ -1,5 +1,6 @@
-extension Redactor {
-    /// Names that are taken for secrets even where a spec does not say so.
+/// Which names are taken for those of secrets even where a spec does not say so. The compiler and the
+/// runtime both ask here, so that neither promises what the other does not keep.
+package enum SecretName {
     private static let suspicious: Set<String> = [
         "access_token", "refresh_token", "id_token", "token", "password", "passwd", "secret",
         "client_secret", "api_key", "apikey", "authorization", "cookie", "set-cookie",
@@ -15,12 +16,12 @@ extension Redactor {
     /// Words in the names of header fields that carry credentials: `X-Auth-Token`, `Api-Key`…
     private static let words = ["token", "secret", "password", "apikey", "api-key", "credential"]
 
-    /// Whether values of this name are never shown.
+    /// Whether values of this name are secrets, wherever they stand.
     package static func isSuspicious(_ name: String) -> Bool {
         suspicious.contains(name.lowercased())
     }
 
-    /// Whether the value of a header field of this name is never shown.
+    /// Whether the value of a header field of this name is a secret.
     package static func isSecretHeader(_ name: String) -> Bool {
         let name = name.lowercased()
         return headers.contains(name) || suspicious.contains(name)
