@@ -122,7 +122,9 @@ struct Scheduler: Sendable {
     ///
     /// - Returns: nil if nobody may go now; then `opening` tells when to ask again.
     mutating func next(at now: Duration) -> OperationID? {
-        if let id = arrival, let holder = holders[id], occupancy.hasRoom, mayGo(holder.line, at: now) {
+        if let id = arrival, let holder = holders[id], occupancy.hasRoom,
+            mayGo(holder.line, at: now)
+        {
             arrival = nil
             grant(id, at: now)
             return id
