@@ -191,7 +191,9 @@
             let transport = AsyncHTTPClientTransport {
                 $0.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 500
             }
-            let stalling = request(server.authority, "/stall")
+            // However busy the machine is, they are not given up before they are cancelled.
+            var stalling = request(server.authority, "/stall")
+            stalling.timeout = .seconds(3_600)
             let stalled = (0..<200).map { _ in
                 Task { await TransportError.kind { _ = try await transport.send(stalling) } }
             }
