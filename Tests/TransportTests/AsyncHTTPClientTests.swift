@@ -10,9 +10,12 @@
     struct AsyncHTTPClientTests {
         private let transport = AsyncHTTPClientTransport()
 
-        private func request(_ authority: String = "x", _ path: String = "/") -> TransportRequest {
+        private func request(
+            _ authority: String = "x", _ path: String = "/", timeout: Duration = .seconds(60)
+        ) -> TransportRequest {
             TransportRequest(
-                head: HTTPRequest(method: .get, scheme: "http", authority: authority, path: path))
+                head: HTTPRequest(method: .get, scheme: "http", authority: authority, path: path),
+                timeout: timeout)
         }
 
         /// What comes of `request` when it is answered with `reply`.
@@ -192,8 +195,7 @@
                 $0.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 500
             }
             // However busy the machine is, they are not given up before they are cancelled.
-            var stalling = request(server.authority, "/stall")
-            stalling.timeout = .seconds(3_600)
+            let stalling = request(server.authority, "/stall", timeout: .seconds(3_600))
             let stalled = (0..<200).map { _ in
                 Task { await TransportError.kind { _ = try await transport.send(stalling) } }
             }

@@ -7,10 +7,13 @@ import Testing
 
 @Suite("URLSession on a real network", .timeLimit(.minutes(5)))
 struct URLSessionTests {
-    private func request(_ server: LoopbackServer, _ path: String = "/") -> TransportRequest {
+    private func request(
+        _ server: LoopbackServer, _ path: String = "/", timeout: Duration = .seconds(60)
+    ) -> TransportRequest {
         TransportRequest(
             head: HTTPRequest(
-                method: .get, scheme: "http", authority: server.authority, path: path))
+                method: .get, scheme: "http", authority: server.authority, path: path),
+            timeout: timeout)
     }
 
     private func kind(
@@ -234,8 +237,7 @@ struct URLSessionTests {
         defer { server.stop() }
         let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 500 }
         // However busy the machine is, they are not given up before they are cancelled.
-        var stalling = request(server, "/stall")
-        stalling.timeout = .seconds(3_600)
+        let stalling = request(server, "/stall", timeout: .seconds(3_600))
         let answering = request(server)
         let stalled = (0..<200).map { _ in
             Task { await TransportError.kind { _ = try await transport.send(stalling) } }

@@ -18,10 +18,18 @@ extension RequestTemplate {
         return names
     }
 
-    /// Whether the body holds a secret, were it sent on just as it is: something that is called
-    /// sensitive, or whose name says so, or a value of the credential.
+    /// Whether the body holds something that only its first receiver may see: because it is called
+    /// sensitive, or because its name says so.
+    var hasSensitiveBody: Bool {
+        if isBodySensitive || hasSecretMember { return true }
+        if case .json(_, let ranges) = body, !ranges.isEmpty { return true }
+        return formFields.contains(where: \.isHidden)
+    }
+
+    /// Whether the body holds a secret, were it sent on just as it is: something sensitive, or a
+    /// value of the credential.
     func hasSecretBody(_ placement: AuthRules.Placement?, _ credential: Credential?) -> Bool {
-        if hasSensitiveBody || hasSecretMember { return true }
+        if hasSensitiveBody { return true }
         switch placement {
         case .form, .json, .body: if credential != nil { return true }
         default: break

@@ -79,11 +79,4 @@ final class RequestTemplate: Sendable {
     var formFields: [RequestField] {
         form.compactMap { if case .field(let field) = $0 { field } else { nil } }
     }
-
-    /// Whether the body holds something that only its first receiver may see.
-    var hasSensitiveBody: Bool {
-        if isBodySensitive { return true }
-        if case .json(_, let ranges) = body, !ranges.isEmpty { return true }
-        return formFields.contains(where: \.isHidden)
-    }
 }
