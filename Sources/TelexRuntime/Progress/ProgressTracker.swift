@@ -59,11 +59,14 @@ extension NetworkOperation {
 
     /// Follows the progress from now on.
     var tracker: ProgressTracker {
-        live.withLock { live in
+        let (tracker, hasEnded) = live.withLock { live in
             let tracker = live.rare?.tracker ?? ProgressTracker(clock: engine.clock)
-            if live.end == nil { live.needRare().tracker = tracker } else { tracker.finish() }
-            return tracker
+            if live.end == nil { live.needRare().tracker = tracker }
+            return (tracker, live.end != nil)
         }
+        // Without the lock: it asks the clock and tells readers, and they may ask the operation.
+        if hasEnded { tracker.finish() }
+        return tracker
     }
 
     var isFollowed: Bool { live.withLock { $0.rare?.tracker != nil } }
