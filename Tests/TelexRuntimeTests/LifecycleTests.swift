@@ -467,4 +467,17 @@ struct GroupTests {
         #expect(last?.fraction == 1)
         #expect(last?.steps.map(\.label) == ["one", "two"])
     }
+
+    @Test("is done when it has succeeded, whatever else was planned")
+    func unusedSteps() async throws {
+        let desk = Desk { _ in empty }
+        let group = desk.manager.group(steps: [.init("one"), .init("two")]) { group in
+            try await group.run(desk.call(), step: "one")
+        }
+        let progress = group.progress
+        _ = try await group.value
+        var last: OperationProgress?
+        for await step in progress { last = step }
+        #expect(last?.fraction == 1)
+    }
 }

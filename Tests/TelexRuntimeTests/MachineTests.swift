@@ -35,7 +35,6 @@ struct MachineTests {
         postponed · refreshed → queued: enqueue
         postponed · suspend → suspended: leave
         postponed · cancel → cancelled: complete
-        suspended · start → queued: enqueue
         suspended · fail → failed: complete
         suspended · resume → queued: enqueue
         suspended · back → waiting: -
@@ -44,7 +43,6 @@ struct MachineTests {
         waiting · due → queued: enqueue
         waiting · suspend → suspended: leave
         waiting · cancel → cancelled: complete
-        suspended+ · start → queued+: enqueue
         suspended+ · succeed → succeeded: stop complete
         suspended+ · fail → failed: stop complete
         suspended+ · retry → suspended: stop

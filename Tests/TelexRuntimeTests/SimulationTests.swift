@@ -177,7 +177,7 @@ struct EngineMachineTests {
 
     @Test("keeps little of each operation, since a hundred thousand may wait")
     func size() {
-        #expect(MemoryLayout<EngineMachine.Entry>.size <= 64)
+        #expect(MemoryLayout<EngineMachine.Entry>.size <= 80)
     }
 
     @Test("keeps an operation in its queue that was suspended while it had a place of its own")

@@ -4,7 +4,8 @@ public struct CallOptions: Sendable, Hashable {
     public var timeouts: Timeouts?
     /// Which server to call; nil for the method's or the manager's.
     public var server: ServerChoice?
-    /// The named queue that it waits in; nil for the method's.
+    /// The named queue that it waits in; nil for the method's. One that the API does not have is an
+    /// `invalidRequest`.
     public var queue: String?
     /// Its place among those that wait; nil for the method's.
     public var priority: CallPriority?

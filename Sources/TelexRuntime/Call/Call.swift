@@ -87,7 +87,7 @@ final class Call: Sendable {
     /// Refuses what must not be sent.
     @inline(never)
     private func check() throws(APIError) {
-        let errors = template.errors
+        let errors = template.errors + [pipeline.queueProblem(wishes)].compactMap(\.self)
         guard errors.isEmpty else { throw failure(.build, .invalidRequest, errors) }
         if let problem { throw failure(.auth, .credentialStore(problem)) }
         guard pipeline.carriesToken(template) else { return }

@@ -13,6 +13,17 @@ extension CallPipeline {
         return try (choice ?? server).address(among: definition.servers)
     }
 
+    /// What is wrong with the queue that the caller names, if anything is.
+    func queueProblem(_ wishes: CallWishes?) -> Violation? {
+        guard let name = wishes?.options.queue else { return nil }
+        let queues = definition.queues.map(\.name)
+        guard !queues.contains(name) else { return nil }
+        return Violation(
+            path: "queue", rule: "queue",
+            expected: "a queue of the API\(spellingHint(name, among: queues))",
+            found: "`\(name)`")
+    }
+
     func timeouts(of template: RequestTemplate, _ wishes: CallWishes?) -> Timeouts {
         wishes?.options.timeouts ?? template.endpoint.timeouts ?? definition.timeouts
     }

@@ -28,6 +28,8 @@ final class Flights: Sendable {
         if context.isFollowed { operation.tracker.forward { context.report($0) } }
         try await context.passGate()
         let value = try await operation.value(cancelling: false)
+        // One that is held meanwhile has its value when it goes on, as with a request of its own.
+        try await context.passGate()
         let record = operation.live.withLock { $0.record }?.contents
         if let record, let head = record.head { context.keep(head, record.body) }
         return value

@@ -73,7 +73,11 @@ struct OperationFactory: Sendable {
     ) -> GroupOperation<Output> {
         GroupOperation(engine, facts) { context in
             let group = OperationGroup(context, steps: steps)
-            return await GroupOperation.end { try await body(group) }
+            return await GroupOperation.end {
+                let value = try await body(group)
+                group.finish()
+                return value
+            }
         }
     }
 

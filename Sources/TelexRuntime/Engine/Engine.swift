@@ -64,20 +64,24 @@ final class Engine: Sendable {
     ///
     /// - Parameter runner: The operation that the event is about, if the engine may not know it yet.
     ///   It is held until it has completed.
-    func send(_ event: EngineMachine.Event, from runner: (any OperationRunner)? = nil) {
+    /// - Returns: Whether the engine had not heard of the operation before.
+    @discardableResult
+    func send(_ event: EngineMachine.Event, from runner: (any OperationRunner)? = nil) -> Bool {
         let now = clock.elapsed()
-        let isMine = state.withLock { state in
+        let (isNew, isMine) = state.withLock { state in
             // Under the lock: whatever else happens to the operation comes before this, or after it.
-            if let runner, runner.register(at: now) {
+            let isNew = runner?.register(at: now) ?? false
+            if isNew, let runner {
                 state.machine.add(runner.id)
                 state.runners[runner.id] = runner
             }
             state.machine.handle(event, at: now)
-            guard !state.isPerforming, !state.machine.actions.isEmpty else { return false }
+            guard !state.isPerforming, !state.machine.actions.isEmpty else { return (isNew, false) }
             state.isPerforming = true
-            return true
+            return (isNew, true)
         }
         if isMine { performAll() }
+        return isNew
     }
 
     // MARK: Questions

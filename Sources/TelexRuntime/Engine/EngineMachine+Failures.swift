@@ -50,11 +50,12 @@ extension EngineMachine {
             tell(id, attempt, .notRetried(reason: "too many calls are being repeated"))
             return fail(id, failure)
         }
-        wait(id, delay, after: Int(failures), reason)
+        wait(id, delay, after: Int(failures), reason, failure)
     }
 
     private mutating func wait(
-        _ id: OperationID, _ delay: Duration?, after failures: Int, _ reason: String
+        _ id: OperationID, _ delay: Duration?, after failures: Int, _ reason: String,
+        _ failure: EngineFailure = .attempt
     ) {
         guard let entry = entries[id], let policy = entry.ticket?.retry else { return }
         let chance = Double.random(in: 0...1, using: &random)
@@ -62,6 +63,11 @@ extension EngineMachine {
         let wait =
             delay.map { $0 + HostPause.spread(after: $0) * chance }
             ?? policy.backoff.delay(after: failures, chance: chance)
+        // There will be no time for another attempt: the error of this one says more than a time-out.
+        guard now + wait < entry.deadline else {
+            tell(id, entry.machine.attempt, .notRetried(reason: "its time is over by then"))
+            return fail(id, failure)
+        }
         entries[id]?.notBefore = now + wait
         tell(id, entry.machine.attempt, .retrying(after: wait, reason: reason))
         timers.sweep { entries.contains($0) }

@@ -67,8 +67,7 @@ extension EngineMachine {
     mutating func start(
         _ id: OperationID, _ ticket: Ticket, isBlocked: Bool, servesRefresh: Bool
     ) {
-        guard let phase = entries[id]?.machine.phase else { return }
-        guard phase == .ready else { return goOn(id, .start) }
+        guard entries[id]?.machine.phase == .ready else { return }
         entries[id]?.ticket = ticket
         entries[id]?.isBlocked = isBlocked
         entries[id]?.servesRefresh = servesRefresh
@@ -79,6 +78,7 @@ extension EngineMachine {
         }
         feed(id, .start)
         guard let total = ticket.totalTimeout else { return }
+        entries[id]?.deadline = now + total
         timers.sweep { entries.contains($0) }
         timers.set(.total(id), at: now + total)
     }
@@ -106,9 +106,9 @@ extension EngineMachine {
 
     /// Lets an operation go on that is suspended. What was to wait before its next attempt waits for
     /// the rest of that time: somebody who presses pause and play does not make a server ready.
-    mutating func goOn(_ id: OperationID, _ event: OperationMachine.Event) {
+    mutating func goOn(_ id: OperationID) {
         guard let entry = entries[id], entry.notBefore > now, !entry.machine.isLive else {
-            return feed(id, event)
+            return feed(id, .resume)
         }
         feed(id, .back(until: entry.notBefore))
     }

@@ -66,6 +66,8 @@ package struct EngineMachine: Sendable {
         /// The moment of its next attempt after one that failed; suspending it changes nothing
         /// about that.
         var notBefore = Duration.zero
+        /// When all of it has taken too long.
+        var deadline = Duration.seconds(Int64.max)
     }
 
     var entries = OperationTable<Entry>()
@@ -146,7 +148,7 @@ package struct EngineMachine: Sendable {
             start(id, ticket, isBlocked: isBlocked, servesRefresh: servesRefresh)
         case .unblock(let id): unblock(id)
         case .suspend(let id): feed(id, .suspend)
-        case .resume(let id): goOn(id, .resume)
+        case .resume(let id): goOn(id)
         case .cancel(let id): feed(id, .cancel)
         case .fail(let id): feed(id, .fail)
         case .attemptSucceeded(let id, let attempt) where isCurrent(id, attempt):

@@ -17,6 +17,8 @@ protocol OperationRunner: OperationHandle {
     /// Tells everyone who waits. Called once, when the engine is rid of the operation; never inside of
     /// another such call.
     func announceEnd()
+    /// Why it ended without a value; nil if it did not, or has not ended.
+    var failure: (any Error)? { get }
     /// Whether closures wait for the end, and not only tasks.
     var hasEndHandlers: Bool { get }
     /// The state is another one now.

@@ -4,7 +4,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         let name = api.isEmpty ? "`\(method)`" : "`\(method)` of \(api)"
         let facts = [
             serverWords, attemptWords, requestID.map { "request id \($0)" },
-            diagnosis?.description,
+            earlierWords, diagnosis?.description,
         ].compactMap { $0 }
         let tail = facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))"
         return "\(name) failed: \(explanation)\(tail)"
@@ -17,6 +17,14 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 
     private var attemptWords: String? { attempts > 1 ? "after \(attempts) attempts" : nil }
+
+    private var earlierWords: String? {
+        switch reason {
+        case .timedOut, .attemptTimedOut:
+            (cause as? APIError).map { "an attempt before had failed: \($0.reasonWords)" }
+        default: nil
+        }
+    }
 
     private var serverWords: String? {
         let words = [
@@ -34,9 +42,11 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .credentialExpired: "the stored credential has expired; log in again"
         case .credentialRefused: "the server no longer takes the token; log in again"
         case .credentialStore(let error): error.description
-        case .refreshFailed(let why): "there is no new token: \(why); log in again"
-        case .throttled: "it was started again too soon; wait a moment"
-        case .timedOut(let limit): "it took longer than \(limit); it may be tried again"
+        case .refreshFailed(let why): "there is no new token: \(why)\(refreshAdvice(why))"
+        case .throttled:
+            "it was started again too soon; wait \(retryAfter.map { "\($0)" } ?? "a moment")"
+        case .timedOut(let limit): "it took longer than \(limit)\(repeatAdvice)"
+        case .attemptTimedOut(let limit): "an attempt took longer than \(limit)\(repeatAdvice)"
         case .intercepted(let why): "an interceptor refused it: \(why)"
         case .download(let error): error.description
         case .transport(let error): "\(error.message)\(advice(error))"
@@ -56,13 +66,20 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return rest > 0 ? "\(first), and \(rest) more" : first
     }
 
+    private var repeatAdvice: String { isRetryable ? "; it may be tried again" : "" }
+
+    private func refreshAdvice(_ why: String) -> String {
+        if isRetryable { return repeatAdvice }
+        return why.hasSuffix("log in again") ? "" : "; log in again"
+    }
+
     private func advice(_ error: TransportError) -> String {
         switch error.kind {
         case .offline: "; connect to a network and try again"
         case .nameNotFound: "; check the server's name"
         case .tooLarge: "; raise the API's limit if such replies are expected"
         case .connectionLost, .timedOut, .truncated, .cannotConnect:
-            isRetryable ? "; it may be tried again" : ""
+            repeatAdvice
         case .tls: "; check the server's certificate and this device's clock"
         case .cancelled, .invalidRequest, .unsupported, .other: ""
         }

@@ -58,8 +58,10 @@ public struct APIError: Error, Sendable {
         case refreshFailed(String)
         /// It was started again too soon; it may be started at this moment.
         case throttled(until: Date)
-        /// It took longer than all of it, or one attempt, may take.
+        /// It took longer than all of it may take, the waits included.
         case timedOut(after: Duration)
+        /// One attempt took longer than it may.
+        case attemptTimedOut(after: Duration)
         /// An interceptor of the app's refused it, and why.
         case intercepted(String)
         /// The reply could not be put on disk.
@@ -195,7 +197,8 @@ extension APIError {
         set { contents.retryAfter = newValue }
     }
 
-    /// What caused the failure, if it was not the engine's own doing: the error of a refresh.
+    /// What caused the failure, if it was not the engine's own doing: the error of a refresh; of a
+    /// call that took too long, the error of the last attempt that had ended.
     public internal(set) var cause: (any Error)? {
         get { contents.cause }
         set { contents.cause = newValue }
@@ -214,9 +217,10 @@ extension APIError {
     public var fault: Fault {
         switch reason {
         case .invalidRequest, .noCredential, .credentialExpired, .credentialRefused,
-            .credentialStore, .refreshFailed, .throttled, .intercepted:
+            .credentialStore, .throttled, .intercepted:
             .caller
-        case .timedOut: .network
+        case .refreshFailed: refreshFault
+        case .timedOut, .attemptTimedOut: .network
         case .download(let error): error.isServers ? .server : .caller
         case .transport(let error): error.fault
         case .status(let status): (400...499).contains(status) && status != 429 ? .caller : .server
@@ -224,6 +228,12 @@ extension APIError {
             .unexpectedReply:
             .server
         }
+    }
+
+    private var refreshFault: Fault {
+        guard let error = cause as? CredentialError, error.isTemporary else { return .caller }
+        if case .transport(let problem) = error.reason { return problem.fault }
+        return .server
     }
 
     /// The API's code as a value of its generated type; nil if there is none, or another API's.

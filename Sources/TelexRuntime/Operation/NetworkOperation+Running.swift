@@ -149,7 +149,9 @@ extension NetworkOperation: OperationRunner {
     func complete(_ ending: EngineMachine.Ending) {
         let now = engine.clock.elapsed()
         var failure: (any Error)?
-        if case .failed(let why) = ending, why != .attempt { failure = facts.error(why, engine) }
+        if case .failed(let why) = ending, why != .attempt {
+            failure = facts.error(why, after: attempts, engine)
+        }
         let old = live.withLock { live in
             let old = live.result
             live.end(ending, failure, at: now)
@@ -158,6 +160,13 @@ extension NetworkOperation: OperationRunner {
         withExtendedLifetime(old) {}
         if isObserved { emitEnd() }
         finishStreams()
+    }
+
+    var failure: (any Error)? {
+        live.withLock { live in
+            guard live.end != nil, case .failure(let error)? = live.result else { return nil }
+            return error
+        }
     }
 
     var hasEndHandlers: Bool { live.withLock { $0.rare?.handlers.isEmpty == false } }

@@ -58,15 +58,25 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
     /// Starts the operation: it waits for its turn and is sent. If it has been started, nothing
     /// happens, except that one that is suspended goes on.
     public func start() {
-        engine.send(
+        if !begin() { engine.send(.resume(id)) }
+    }
+
+    /// Starts the operation if nobody has. One that is suspended stays so.
+    ///
+    /// - Returns: Whether this was the start.
+    @discardableResult
+    func begin() -> Bool {
+        let isFirst = engine.send(
             .start(
                 id, facts.ticket, isBlocked: facts.prerequisites != nil,
                 servesRefresh: engine.isRefreshing),
             from: self)
-        facts.prerequisites?.whenSettled { [weak self] failure in
-            guard let self else { return }
-            if let failure { fail(with: failure) } else { engine.send(.unblock(id)) }
-        }
+        if isFirst { facts.prerequisites?.whenSettled { [weak self] in self?.unblock($0) } }
+        return isFirst
+    }
+
+    private func unblock(_ failure: OperationError?) {
+        if let failure { fail(with: failure) } else { engine.send(.unblock(id)) }
     }
 
     /// Stops the operation for a while. What it has received is kept, and it gives its turn to
@@ -82,9 +92,12 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
 
     /// The value of the call. Starts the operation if nobody has; any number of tasks may wait.
     ///
-    /// Cancelling a waiting task cancels the operation, for everyone who waits.
+    /// Cancelling a waiting task cancels the operation, for everyone who waits. Waiting for one that
+    /// is suspended does not make it go on.
     ///
-    /// - Throws: `APIError` when the call fails, `CancellationError` when it was cancelled.
+    /// - Throws: `APIError` when the call fails, `CancellationError` when it was cancelled,
+    ///   ``OperationError`` when what it depends on does not succeed. A group throws what its body
+    ///   throws, or `OperationError` when it takes too long.
     public var value: Output {
         get async throws { try await value(cancelling: true) }
     }
@@ -95,7 +108,7 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
     ///   only this one no longer waits.
     func value(cancelling: Bool) async throws -> Output {
         let number = OperationID.next().number
-        start()
+        begin()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wait($0, number, cancelling) }
         } onCancel: {
@@ -108,7 +121,7 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
     var result: Result<Output, any Error> {
         switch live.withLock({ $0.end == nil ? nil : $0.result }) {
         case .success(let value as Output)?: .success(value)
-        case .success?: .failure(OperationError(.attempt))
+        case .success?: .failure(OperationError.unknown)
         case .failure(let error)?: .failure(error)
         case nil: .failure(CancellationError())
         }

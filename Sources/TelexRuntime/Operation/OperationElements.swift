@@ -51,7 +51,7 @@ public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
         ///
         /// - Throws: `APIError` when the stream fails, `CancellationError` when it is cancelled.
         public mutating func next() async throws -> Element? {
-            reader.operation.start()
+            reader.operation.begin()
             do {
                 if let element = try await reader.handoff.take() { return element }
             } catch {

@@ -1,28 +1,43 @@
-/// Why an operation ended that belongs to no API method.
+/// Why an operation ended that is no call, as a group, or one whose call was never made.
 public struct OperationError: Error, Sendable, CustomStringConvertible {
-    /// What happened, in a sentence.
-    public let description: String
-
-    init(_ description: String) {
-        self.description = description
+    /// What happened, for programs.
+    public enum Reason: Sendable, Hashable {
+        /// All of it took longer than it may.
+        case timedOut(after: Duration)
+        /// An operation that had to come first did not succeed; its own error is the cause.
+        case dependency
+        /// Of an attempt: its operation ended, or went on without it.
+        case stopped
+        /// Nothing else is known.
+        case failed
     }
 
-    init(_ failure: EngineFailure) {
-        description =
-            switch failure {
-            case .attempt: "the operation failed"
-            case .throttled: "the operation was started again too soon"
-            case .timedOut(let limit), .attemptTimedOut(let limit):
-                "the operation took longer than \(limit)"
-            case .notRefreshed: "there is no new credential"
-            }
+    /// What happened, for programs.
+    public let reason: Reason
+    /// What happened, in a sentence.
+    public let description: String
+    /// The error behind it, if there is one.
+    public let cause: (any Error)?
+
+    init(_ reason: Reason, _ description: String, cause: (any Error)? = nil) {
+        self.reason = reason
+        self.description = description
+        self.cause = cause
+    }
+
+    /// Why the engine ended an operation of this name.
+    init(_ failure: EngineFailure, of name: String) {
+        let name = name.isEmpty ? "the operation" : "`\(name)`"
+        switch failure {
+        case .timedOut(let limit), .attemptTimedOut(let limit):
+            self.init(.timedOut(after: limit), "\(name) took longer than \(limit)")
+        // Only calls are throttled or need a credential, and attempts have errors of their own.
+        case .attempt, .throttled, .notRefreshed: self.init(.failed, "\(name) failed")
+        }
     }
 
     /// An attempt was ended before it had an end of its own.
-    static let stopped = OperationError("the attempt was stopped")
-
-    /// An operation that had to come first did not succeed.
-    static func dependency(_ name: String, _ fate: String) -> OperationError {
-        OperationError("it depends on \(name), which \(fate)")
-    }
+    static let stopped = OperationError(.stopped, "the attempt was stopped")
+    /// Nobody said why.
+    static let unknown = OperationError(.failed, "the operation failed")
 }

@@ -38,7 +38,13 @@ final class OperationFacts: Sendable {
     }
 
     /// Why the engine ended the operation: of a call, in the API's words.
-    func error(_ failure: EngineFailure, _ engine: Engine) -> any Error {
-        kind == nil ? OperationError(failure) : APIError(failure, of: method, api, engine)
+    func error(
+        _ failure: EngineFailure, after attempts: [OperationAttempt], _ engine: Engine
+    ) -> any Error {
+        guard kind != nil else { return OperationError(failure, of: method) }
+        var error = APIError(failure, of: self, after: attempts, engine)
+        error.api = api
+        error.attempts = attempts.last?.number ?? 0
+        return error
     }
 }

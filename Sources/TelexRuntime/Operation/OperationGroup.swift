@@ -28,7 +28,7 @@ public final class OperationGroup: Sendable {
     /// Runs an operation as a part of the group.
     ///
     /// - Parameters:
-    ///   - operation: What to run; it is started if nobody has.
+    ///   - operation: What to run; it is started if nobody has. One that is suspended stays so.
     ///   - step: What it is called in the group's progress; by default the name of its method. A
     ///     step that was planned when the group was made is found by this name.
     ///   - weight: How much of the work it is, beside other steps; of a step that was not planned.
@@ -63,7 +63,7 @@ public final class OperationGroup: Sendable {
     // MARK: Steps
 
     private func begin(
-        _ operation: some OperationHandle & ProgressSource, _ label: String, _ weight: Double
+        _ operation: NetworkOperation<some Sendable>, _ label: String, _ weight: Double
     ) -> Int {
         let index = state.withLock { state in
             state.children[operation.id] = operation
@@ -85,8 +85,8 @@ public final class OperationGroup: Sendable {
 
     /// Starts an operation, and holds it if the group is held. The group may be told one thing or the
     /// other meanwhile, so it is asked again until both agree.
-    private func start(_ operation: some OperationHandle) {
-        operation.start()
+    private func start(_ operation: NetworkOperation<some Sendable>) {
+        operation.begin()
         var isHeld = false
         while isHeld != state.withLock({ $0.isHeld }) {
             isHeld.toggle()
@@ -96,6 +96,11 @@ public final class OperationGroup: Sendable {
 
     private func end(_ operation: some OperationHandle) {
         state.withLock { _ = $0.children.removeValue(forKey: operation.id) }
+    }
+
+    /// All is done, also what was planned and turned out not to be needed.
+    func finish() {
+        for index in state.withLock({ $0.steps.indices }) { report(1, of: index) }
     }
 
     private func report(_ fraction: Double, of index: Int) {
@@ -118,13 +123,6 @@ public final class OperationGroup: Sendable {
         }
     }
 }
-
-/// An operation whose progress can be followed.
-protocol ProgressSource: AnyObject {
-    var tracker: ProgressTracker { get }
-}
-
-extension NetworkOperation: ProgressSource {}
 
 /// Several operations that are one: started, suspended, resumed and cancelled together.
 public typealias GroupOperation<Output: Sendable> = NetworkOperation<Output>

@@ -16,7 +16,7 @@ extension OperationLife {
             course.result = .failure(rare?.reason ?? failure ?? error)
         default:
             course.end = .failed
-            course.result = .failure(rare?.reason ?? failure ?? OperationError(.attempt))
+            course.result = .failure(rare?.reason ?? failure ?? OperationError.unknown)
         }
         course.ended = now
         course.task = nil

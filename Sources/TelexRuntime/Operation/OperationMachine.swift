@@ -140,7 +140,7 @@ package struct OperationMachine: Equatable, Sendable {
 
     private mutating func whenSuspended(_ event: Event) -> Actions {
         switch event {
-        case .start, .resume: move(to: .queued, [.enqueue])
+        case .resume: move(to: .queued, [.enqueue])
         case .back(let moment) where !isLive: move(to: .waiting(until: moment), [])
         case .succeed where isLive: end(.succeeded)
         case .fail: end(.failed)

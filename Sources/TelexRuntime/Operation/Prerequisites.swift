@@ -12,7 +12,6 @@ final class Prerequisites: Sendable {
         var failure: OperationError?
         /// Who wants to know how it went, until told.
         var handler: Handler?
-        var isAsked = false
 
         var isSettled: Bool { missing == 0 || failure != nil }
     }
@@ -25,18 +24,16 @@ final class Prerequisites: Sendable {
         state = Mutex(State(missing: operations.count))
         for operation in operations {
             let one = Prerequisite(operation, self)
-            operation.whenEnded { one.ended($0) }
+            operation.whenEnded { [weak operation] state in
+                one.ended(state, (operation as? any OperationRunner)?.failure)
+            }
         }
     }
 
     /// Calls a closure once, when all have succeeded or the first has not; at once if that is known.
-    /// Only the first who asks is told.
+    /// To be asked once.
     func whenSettled(_ handler: @escaping Handler) {
-        tell { state in
-            guard !state.isAsked else { return }
-            state.isAsked = true
-            state.handler = handler
-        }
+        tell { $0.handler = handler }
     }
 
     /// One of them has succeeded, or why it never will.
@@ -70,13 +67,18 @@ private final class Prerequisite: Sendable {
         self.all = all
     }
 
-    func ended(_ state: OperationState) {
+    func ended(_ state: OperationState, _ cause: (any Error)?) {
         hasEnded.store(true, ordering: .relaxed)
-        all.ended(state == .succeeded ? nil : .dependency("\(method) \(id)", "ended as \(state)"))
+        all.ended(state == .succeeded ? nil : failure("ended as \(state)", cause))
+    }
+
+    private func failure(_ fate: String, _ cause: (any Error)? = nil) -> OperationError {
+        OperationError(
+            .dependency, "it depends on \(method) \(id), which \(fate)", cause: cause)
     }
 
     deinit {
         guard !hasEnded.load(ordering: .relaxed) else { return }
-        all.ended(.dependency("\(method) \(id)", "nobody can start any more"))
+        all.ended(failure("nobody can start any more"))
     }
 }

@@ -1,0 +1,227 @@
+import Foundation
+import HTTPTypes
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+private let empty = TransportReply.json(#"{"response":[]}"#)
+
+extension OperationState {
+    fileprivate var isWaiting: Bool { if case .waiting = self { true } else { false } }
+}
+
+@Suite("An operation that is held")
+struct HeldTests {
+    @Test("is not made to go on by those who wait for it")
+    func awaited() async throws {
+        let desk = Desk { _ in empty }
+        let before = desk.call()
+        let gate = Gate()
+        let first = desk.manager.group { group in
+            await gate.wait()
+            return try await group.run(before)
+        }
+        first.start()
+        let late = desk.call(after: [first])
+        late.start()
+        late.suspend()
+        async let value = late.value
+        let group = desk.manager.group { group in try await group.run(late) }
+        group.start()
+        gate.open()
+        _ = try await first.value
+        #expect(late.state == .suspended)
+        late.resume()
+        #expect(try await value == [])
+        #expect(try await group.value == [])
+    }
+
+    @Test("has no value before it goes on, even if its request is another's too")
+    func shared() async throws {
+        let gate = Gate()
+        let arrived = Gate()
+        let desk = Desk { _ in
+            arrived.open()
+            await gate.wait()
+            return empty
+        }
+        let calls = (0..<2).map { _ in desk.manager.operation(EngineRequests.shared(id: 1)) }
+        for call in calls { call.start() }
+        await arrived.wait()
+        calls[0].suspend()
+        gate.open()
+        #expect(try await calls[1].value == [])
+        #expect(calls[0].state == .suspended)
+        calls[0].resume()
+        #expect(try await calls[0].value == [])
+    }
+}
+
+@Suite("A call that takes too long")
+struct ImpatienceTests {
+    private func options(
+        _ timeouts: Timeouts, _ backoff: Duration = .seconds(1)
+    ) -> CallOptions {
+        CallOptions(
+            timeouts: timeouts, retry: RetryPolicy(backoff: Backoff(initial: backoff, jitter: 0)))
+    }
+
+    @Test("is not said to be safe to repeat if nobody knows what its request has done")
+    func unsafe() async {
+        let arrived = Gate()
+        let desk = Desk { _ in
+            arrived.open()
+            await Gate().wait()
+            return empty
+        }
+        let post = desk.manager.operation(
+            UsersRequests.save(name: "a", password: "secret"),
+            options: options(Timeouts(total: .seconds(2))))
+        post.start()
+        await arrived.wait()
+        desk.clock.advance(by: .seconds(2))
+        let error = await failure(post)
+        #expect(error?.reason == .timedOut(after: .seconds(2)))
+        #expect(error?.isRetryable == false && error?.attempts == 1 && error?.phase == .receive)
+        #expect(error?.description.contains("may be tried again") == false)
+    }
+
+    @Test("tells how often it was tried, and why that failed")
+    func earlier() async {
+        let sent = Counter()
+        let arrived = Gate()
+        let desk = Desk { _ in
+            guard sent.next() > 1 else { return .bytes(status: .serviceUnavailable) }
+            arrived.open()
+            await Gate().wait()
+            return empty
+        }
+        let call = desk.call(options(Timeouts(total: .seconds(3))))
+        call.start()
+        await call.reach(\.isWaiting)
+        desk.clock.advance(by: .seconds(1))
+        await arrived.wait()
+        desk.clock.advance(by: .seconds(2))
+        let error = await failure(call)
+        #expect(error?.reason == .timedOut(after: .seconds(3)) && error?.attempts == 2)
+        #expect((error?.cause as? APIError)?.status == 503)
+        #expect(
+            error?.description == """
+                `users.get` of Tiny failed: it took longer than 3.0 seconds; it may be tried again \
+                (after 2 attempts; an attempt before had failed: status 503)
+                """)
+    }
+
+    @Test("says whether that was one attempt, or all of it before anything was sent")
+    func kinds() async {
+        let arrived = Gate()
+        let desk = Desk { _ in
+            arrived.open()
+            await Gate().wait()
+            return empty
+        }
+        var once = options(Timeouts(attempt: .seconds(1)))
+        once.queue = "one"
+        once.retry = RetryPolicy.never
+        let attempt = desk.call(once)
+        var behind = options(Timeouts(total: .milliseconds(500)))
+        behind.queue = "one"
+        let waiting = desk.call(behind)
+        attempt.start()
+        waiting.start()
+        await arrived.wait()
+        desk.clock.advance(by: .milliseconds(500))
+        let error = await failure(waiting)
+        #expect(error?.phase == .queue && error?.attempts == 0 && error?.isRetryable == true)
+        desk.clock.advance(by: .milliseconds(500))
+        #expect(await failure(attempt)?.reason == .attemptTimedOut(after: .seconds(1)))
+    }
+
+    @Test("fails at once with the server's answer if its time is over before the next attempt")
+    func pointless() async {
+        let desk = Desk { _ in
+            .bytes(status: .serviceUnavailable, fields: [.retryAfter: "3600"])
+        }
+        let error = await failure(desk.call(options(Timeouts(total: .seconds(60)))))
+        #expect(error?.status == 503 && error?.retryAfter == .seconds(3_600))
+        #expect(error?.attempts == 1)
+        #expect(desk.log.text.contains("is not sent again, because its time is over by then"))
+    }
+
+    @Test("of a group tells its name")
+    func group() async {
+        let desk = Desk { _ in empty }
+        let started = Gate()
+        let group = desk.manager.group("screen", timeout: .seconds(1)) { _ in
+            started.open()
+            await Gate().wait()
+        }
+        group.start()
+        await started.wait()
+        desk.clock.advance(by: .seconds(1))
+        let error = await #expect(throws: OperationError.self) { try await group.value }
+        #expect(error?.reason == .timedOut(after: .seconds(1)))
+        #expect(error?.description == "`screen` took longer than 1.0 seconds")
+    }
+}
+
+@Suite("A call that cannot succeed")
+struct HopelessTests {
+    @Test("is not repeated after a 503 that does not say that nothing was done")
+    func bare503() async {
+        for (fields, attempts) in [([:], 1), ([.retryAfter: "0"], 3)] as [(HTTPFields, Int)] {
+            let desk = Desk { _ in .bytes(status: .serviceUnavailable, fields: fields) }
+            let quick = RetryPolicy(backoff: Backoff(initial: .zero))
+            let post = desk.manager.operation(
+                UsersRequests.save(name: "a", password: "secret"),
+                options: CallOptions(retry: quick))
+            post.start()
+            while !post.state.isTerminal {
+                desk.clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
+            #expect(await failure(post)?.attempts == attempts)
+        }
+    }
+
+    @Test("is refused if it asks for a queue that there is not")
+    func queue() async {
+        let desk = Desk { _ in empty }
+        let error = await failure(desk.call(CallOptions(queue: "On")))
+        #expect(error?.reason == .invalidRequest)
+        #expect(error?.description.contains("`On`") == true)
+        #expect(desk.transport.requests.isEmpty)
+    }
+
+    @Test("that depends on another tells that one's error")
+    func dependency() async {
+        let desk = Desk { _ in .bytes(status: .notFound) }
+        let first = desk.call()
+        let second = desk.call(after: [first])
+        first.start()
+        let error = await #expect(throws: OperationError.self) { try await second.value }
+        #expect(error?.reason == .dependency)
+        #expect((error?.cause as? APIError)?.status == 404)
+    }
+
+    @Test("sends nobody to the login when only the server's moment is bad")
+    func refresh() async {
+        let transport = InMemoryTransport { _ in
+            .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+        }
+        func error(_ problem: CredentialError) async -> APIError? {
+            let manager = APIManager<Tiny>(
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: "t")),
+                refresher: .app { _ in throw problem })
+            return await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        }
+        let busy = await error(CredentialError(.status(503), "the token server is busy"))
+        #expect(busy?.isRetryable == true && busy?.fault == .server)
+        #expect(
+            busy?.description.contains("is busy; it may be tried again") == true)
+        let over = await error(CredentialError(.refused(.invalidGrant), "it is over; log in again"))
+        #expect(over?.isRetryable == false && over?.fault == .caller)
+        #expect(over?.description.components(separatedBy: "log in again").count == 2)
+    }
+}
