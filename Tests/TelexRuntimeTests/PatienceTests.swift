@@ -191,6 +191,7 @@ struct HopelessTests {
         let error = await failure(desk.call(CallOptions(queue: "On")))
         #expect(error?.reason == .invalidRequest)
         #expect(error?.description.contains("`On`") == true)
+        #expect(error?.localizedDescription == error?.description)
         #expect(desk.transport.requests.isEmpty)
     }
 
