@@ -294,6 +294,51 @@ struct ControlTests {
         #expect(calls[1].state == .cancelled)
     }
 
+    @Test("ends with a scope around its own that is gone, as with one that is cancelled")
+    func scopesInScopes() async {
+        let desk = Desk { _ in
+            await Gate().wait()
+            return empty
+        }
+        for isFreed in [false, true] {
+            var outer: OperationScope? = OperationScope(desk.manager)
+            let middle = outer?.child()
+            let inner = middle?.child()
+            let calls = [outer, middle, inner].map {
+                desk.call(CallOptions(owner: $0?.owner))
+            }
+            for call in calls { call.start() }
+            if isFreed { outer = nil } else { outer?.cancel() }
+            #expect(calls.map(\.state) == [.cancelled, .cancelled, .cancelled])
+            let later = desk.call(CallOptions(owner: inner?.owner))
+            later.start()
+            #expect(later.state == .running(attempt: 1))
+            middle?.cancel()
+            #expect(later.state == .cancelled)
+        }
+    }
+
+    @Test("outlives a scope inside its own, and is cancelled with none beside it")
+    func scopesBesideScopes() async {
+        let desk = Desk { _ in
+            await Gate().wait()
+            return empty
+        }
+        let outer = OperationScope(desk.manager)
+        var gone: OperationScope? = outer.child()
+        let beside = outer.child()
+        let calls = [outer, gone, beside].map { desk.call(CallOptions(owner: $0?.owner)) }
+        for call in calls { call.start() }
+        gone = nil
+        #expect(
+            calls.map(\.state) == [.running(attempt: 1), .cancelled, .running(attempt: 1)])
+        let late = outer.child()
+        let call = desk.call(CallOptions(owner: late.owner))
+        call.start()
+        outer.cancel()
+        #expect((calls + [call]).allSatisfy { $0.state == .cancelled })
+    }
+
     @Test("begins when those before it have succeeded, and fails if one has not")
     func dependencies() async throws {
         let gate = Gate()

@@ -9,13 +9,17 @@ import Synchronization
 ///     func load() { vk.users.get(options: CallOptions(owner: scope.owner)).start() }
 /// }   // no model any more: no calls any more
 /// ```
+///
+/// A scope that is freed does what ``cancel()`` does, also to the scopes inside it. Nothing inside a
+/// scope goes on without it, whoever still holds a ``child()``.
 public final class OperationScope: Sendable {
     /// The owner to give to operations.
     public let owner = OperationOwner()
     private let engines: [Engine]
-    private let children = Mutex<[Weak]>([])
+    private let children = Mutex<[Child]>([])
 
-    private struct Weak: Sendable {
+    private struct Child: Sendable {
+        let owner: OperationOwner
         weak var scope: OperationScope?
     }
 
@@ -30,25 +34,25 @@ public final class OperationScope: Sendable {
         self.engines = engines
     }
 
-    deinit { cancelOwn() }
+    deinit { cancel() }
 
-    /// A scope inside this one: cancelling this one cancels it too.
+    /// A scope inside this one: what ends this one, ``cancel()`` or that nobody holds it any more,
+    /// cancels the operations of both. Neither holds the other.
+    ///
+    /// If it is used after this one is gone, it stands alone: what is started then ends with itself.
     public func child() -> OperationScope {
         let child = OperationScope(engines)
+        let gone = Set(children.withLock { $0 }.filter { $0.scope == nil }.map(\.owner))
         children.withLock { children in
-            children.removeAll { $0.scope == nil }
-            children.append(Weak(scope: child))
+            children.removeAll { gone.contains($0.owner) }
+            children.append(Child(owner: child.owner, scope: child))
         }
         return child
     }
 
     /// Cancels all operations of this scope and of those inside it. It may be used again.
     public func cancel() {
-        cancelOwn()
-        for child in children.withLock({ $0 }) { child.scope?.cancel() }
-    }
-
-    private func cancelOwn() {
         for engine in engines { engine.cancel { [owner] in $0.owner == owner } }
+        for child in children.withLock({ $0 }) { child.scope?.cancel() }
     }
 }
