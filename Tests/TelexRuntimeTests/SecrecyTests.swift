@@ -66,6 +66,29 @@ struct SecrecyTests {
         #expect(log.text.contains("access_token=‹redacted›"))
     }
 
+    @Test("are in no text of an error that an interceptor threw, which is there as it was thrown")
+    func intercepted() async {
+        struct Refused: Error { let words: String }
+        struct Refusing: Interceptor {
+            func intercept(
+                _ request: TransportRequest, of call: InterceptedCall,
+                next: @Sendable (TransportRequest) async throws -> TransportReply
+            ) async throws -> TransportReply {
+                throw Refused(words: "no: \(request.head.path ?? "")")
+            }
+        }
+        let log = Log()
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { _ in .json("{}") },
+            credentials: .memory(Credential(token: secret)), interceptors: [Refusing()],
+            onEvent: { log.add(texts($0)) })
+        let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        #expect((error?.cause as? Refused)?.words.contains(secret) == true)
+        #expect(error?.phase == .send && error?.description.contains("no: ") == true)
+        #expect(error?.description.contains(Redactor.mark) == true)
+        #expect(isClean(texts(error as Any)) && isClean(log.text))
+    }
+
     @Test("of a body hide themselves everywhere, but not each short word that stands beside them")
     func wholeBody() async {
         let (manager, _) = tiny { _ in

@@ -19,6 +19,15 @@ extension Exchange {
         call.failure(error.phase, .transport(error))
     }
 
+    /// What an interceptor of the app's threw. It is handed on as it is; its words are taken into
+    /// the texts of the error, where secrets of the request are taken out.
+    @inline(never)
+    private func refused(_ error: any Error) -> APIError {
+        var failure = call.failure(.send, .intercepted("\(error)"))
+        failure.cause = error
+        return failure
+    }
+
     /// Whether somebody wants to know what is sent.
     private var isObserved: Bool { call.context?.isObserved ?? false }
 
@@ -32,7 +41,7 @@ extension Exchange {
         } catch let error as APIError {
             throw error
         } catch {
-            throw call.failure(.send, .intercepted("\(error)"))
+            throw refused(error)
         }
     }
 

@@ -12,7 +12,10 @@ public protocol Interceptor: Sendable {
     ///   - call: The call that it belongs to.
     ///   - next: Sends a request on its way. It may be called more than once, or never.
     /// - Returns: The reply.
-    /// - Throws: What `next` throws, or any other error: the call fails with it.
+    /// - Throws: What `next` throws, or an error of its own. With an `APIError` the call fails as it
+    ///   is; a `TransportError` counts as one of the transport's, so that the call may be sent again.
+    ///   Any other error is the ``APIError/cause`` of an `APIError` with the reason `.intercepted`,
+    ///   which has its words without the secrets of the request.
     func intercept(
         _ request: TransportRequest, of call: InterceptedCall,
         next: @Sendable (TransportRequest) async throws -> TransportReply

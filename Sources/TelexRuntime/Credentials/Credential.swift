@@ -11,7 +11,9 @@ public struct Credential: Sendable, Hashable {
     /// What requests carry.
     public var token: String
     /// Facts that came with the token and that requests may use: in a spec, `$token.user_id` is
-    /// the value named `user_id`.
+    /// the value named `user_id`. Those with the name of a secret, such as `id_token`, are taken out
+    /// of every text that is made of a call; others are facts, which a request shows like any other
+    /// parameter.
     public var values: [String: String]
     /// When the token stops being good; nil if that is not known.
     public var expiry: Date?

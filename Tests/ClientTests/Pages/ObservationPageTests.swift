@@ -31,6 +31,15 @@ struct ObservationPageTests {
         }
     }
 
+    private struct KeyLocked: Error {}
+
+    private struct Locked: Interceptor {
+        func intercept(
+            _ request: TransportRequest, of call: InterceptedCall,
+            next: @Sendable (TransportRequest) async throws -> TransportReply
+        ) async throws -> TransportReply { throw KeyLocked() }
+    }
+
     private let label = Display()
     private let log = Display()
 
@@ -101,5 +110,17 @@ struct ObservationPageTests {
         let name = try #require(HTTPField.Name("X-Signature"))
         let signatures = transport.requests.map { $0.head.headerFields[name] }
         #expect(signatures == ["signed pictures.list"])
+    }
+
+    @Test("has what an interceptor threw")
+    func refusingInterceptors() async throws {
+        let gallery = APIManager<Gallery>(
+            transport: galleryTransport, credentials: credentials, interceptors: [Locked()])
+        do {
+            _ = try await gallery.pictures.get(id: 7).value
+        } catch let error as APIError where error.cause is KeyLocked {
+            label.show("unlock your key")
+        }
+        #expect(label.lines == ["unlock your key"])
     }
 }
