@@ -78,7 +78,17 @@ struct DiagnosisTests {
         #expect(
             silent?.description
                 == "`users.get` of Tiny failed: it failed; it may be tried again (`api.tiny.test` "
-                + "takes connections on port 443, but gave no reply)")
+                + "takes connections on port 443, but no whole and valid reply came)")
+    }
+
+    @Test("says of a server whose reply is malformed nothing that is untrue")
+    func malformed() async {
+        let (error, _) = await diagnose(.other, upTo: 3)
+        #expect(error?.diagnosis?.broken == .http)
+        #expect(
+            error?.diagnosis?.description
+                == "`api.tiny.test` takes connections on port 443, "
+                + "but no whole and valid reply came")
     }
 
     @Test("asks nobody where the failure says it all, or is none of the network")

@@ -10,7 +10,7 @@ public struct Diagnosis: Sendable, Hashable {
         case connect
         /// Trust is established; only where the address is `https`.
         case tls
-        /// The server answers.
+        /// The server answers in time, with valid HTTP.
         case http
 
         /// In the order in which they have to work.
@@ -51,7 +51,8 @@ extension Diagnosis: CustomStringConvertible {
         case .name: return "the network is there, but `\(host)` has no address"
         case .connect: return "`\(host)` has an address, but takes no connection on port \(port)"
         case .tls: return "`\(host)` takes connections, but no trust could be established"
-        case .http: return "`\(host)` takes connections on port \(port), but gave no reply"
+        case .http:
+            return "`\(host)` takes connections on port \(port), but no whole and valid reply came"
         case nil: return reached.map(works) ?? "how far the network reaches is not known"
         }
     }
