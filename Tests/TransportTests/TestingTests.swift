@@ -155,4 +155,60 @@ struct TestingTests {
         mayReply.open()
         #expect(try await task.value.body.collect(upTo: 9) == Array("late".utf8))
     }
+
+    @Test("a server notices that a client has left while its reply waits for a gate")
+    func leftAtGate() async throws {
+        let (arrived, isDone) = (Gate(), Gate())
+        let server = try LoopbackServer { _ in
+            arrived.open()
+            return .text("late").held(by: Gate()).then(.open(isDone))
+        }
+        defer { server.stop() }
+        let authority = server.authority
+        let task = Task { try await URLSessionTransport.urlSession.send(Self.request(authority)) }
+        await arrived.wait()
+        task.cancel()
+        await server.waitUntilNoConnectionIsOpen()
+        #expect(server.openConnectionCount == 0)
+        #expect(!isDone.isOpen)
+        _ = await task.result
+    }
+
+    @Test("a server notices that a connection was broken off while its reply waits for a gate")
+    func brokenAtGate() async throws {
+        let arrived = Gate()
+        let server = try LoopbackServer { _ in
+            arrived.open()
+            return .text("late").held(by: Gate())
+        }
+        defer { server.stop() }
+        var client: RawClient? = try RawClient(port: server.port)
+        client?.send("GET / HTTP/1.1\r\n\r\n")
+        await arrived.wait()
+        #expect(server.openConnectionCount == 1)
+        client?.resetAtEnd()
+        client = nil
+        await server.waitUntilNoConnectionIsOpen()
+        #expect(server.openConnectionCount == 0)
+    }
+
+    @Test("a reply waits for its gate while the next request is there already")
+    func pipelined() async throws {
+        let (arrived, mayReply) = (Gate(), Gate())
+        let server = try LoopbackServer { request in
+            if request.target == "/1" {
+                arrived.open()
+                return .text("one").held(by: mayReply)
+            }
+            return .text("two").then(.close)
+        }
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        client.send("GET /1 HTTP/1.1\r\n\r\n")
+        await arrived.wait()
+        client.send("GET /2 HTTP/1.1\r\n\r\n")
+        mayReply.open()
+        let text = client.receiveAll()
+        #expect(text.contains("one") && text.contains("two"))
+    }
 }

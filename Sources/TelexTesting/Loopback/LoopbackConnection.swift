@@ -52,7 +52,7 @@ final class LoopbackConnection: Sendable {
     private func goOn(after step: LoopbackReply.Step, until stopped: Gate) -> Bool {
         switch step {
         case .head, .send, .chunk: return true
-        case .wait(let gate): Self.block(until: gate, or: stopped)
+        case .wait(let gate): return wait(for: gate, or: stopped)
         case .open(let gate): gate.open()
         case .stall:
             while !socket.receive().isEmpty {}
@@ -70,16 +70,25 @@ final class LoopbackConnection: Sendable {
         isDripped ? bytes.allSatisfy { socket.send([$0]) } : socket.send(bytes)
     }
 
-    private static func block(until gate: Gate, or stopped: Gate) {
-        let opened = DispatchSemaphore(value: 0)
+    /// Waits at a gate. Whether the client is still there when the wait is over.
+    private func wait(for gate: Gate, or stopped: Gate) -> Bool {
+        let news = DispatchSemaphore(value: 0)
         let tickets = (gate.takeTicket(), stopped.takeTicket())
         defer {
             gate.forget(tickets.0)
             stopped.forget(tickets.1)
         }
-        guard gate.wake(tickets.0, { opened.signal() }) else { return }
-        guard stopped.wake(tickets.1, { opened.signal() }) else { return }
-        opened.wait()
+        guard gate.wake(tickets.0, { news.signal() }) else { return true }
+        guard stopped.wake(tickets.1, { news.signal() }) else { return true }
+        let watch = SocketWatch(socket) { news.signal() }
+        defer { watch.end() }
+        while true {
+            news.wait()
+            if gate.isOpen || stopped.isOpen { return true }
+            if socket.hasEnded { return false }
+            // The next request is there already. It hides the end, which the next read will find.
+            watch.end()
+        }
     }
 
     /// Reads what the client still sends, within reason, so that it gets to see the refusal: a

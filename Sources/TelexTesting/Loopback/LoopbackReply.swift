@@ -12,7 +12,8 @@ public struct LoopbackReply: Sendable {
         /// Sends these bytes as a chunk (RFC 9112, 7.1), and the end of all chunks if there are
         /// none.
         case chunk([UInt8])
-        /// Waits until the gate is open (or the server stops).
+        /// Waits until the gate is open (or the server stops). If the client leaves before, the
+        /// connection ends there, and what follows is not done.
         case wait(Gate)
         /// Opens the gate: what comes before has been done.
         case open(Gate)

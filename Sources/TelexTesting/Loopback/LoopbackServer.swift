@@ -79,7 +79,10 @@ public final class LoopbackServer: Sendable {
     public var openConnectionCount: Int { core.openConnectionCount }
 
     /// Returns once no connection is open, or at once if the task is cancelled. A connection ends
-    /// when the client closes it or when its script does.
+    /// when the client closes it, also while its reply waits at a gate, or when its script does.
+    ///
+    /// One case is not seen: a client that has sent its next request already and then leaves while
+    /// the reply to the one before waits. That connection ends when its gate opens.
     public func waitUntilNoConnectionIsOpen() async { await core.gateForNoConnections().wait() }
 
     /// Accepts no more connections and ends those there are, whatever they are waiting for. When

@@ -105,6 +105,17 @@ struct Socket: Sendable {
         }
     }
 
+    /// Whether the peer has closed or broken the connection, and nothing it sent is left to read.
+    /// Takes no bytes and does not wait.
+    var hasEnded: Bool {
+        var byte: UInt8 = 0
+        var result = -1
+        repeat {
+            result = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        } while result < 0 && errno == EINTR
+        return result == 0 || result < 0 && errno != EAGAIN && errno != EWOULDBLOCK
+    }
+
     /// Sends all bytes; `false` if the peer is gone.
     func send(_ bytes: [UInt8]) -> Bool {
         #if canImport(Darwin)
