@@ -1,3 +1,4 @@
+import Foundation
 import TelexRuntime
 import TelexTesting
 import TelexURLSession
@@ -88,9 +89,14 @@ struct ReadmeTests {
     }
 
     @Test("has a manager that can be made")
-    func manager() {
-        let vk = APIManager<VK>(transport: .urlSession, credentials: .file("vk.json"))
+    func manager() throws {
+        let folder = try FileManager.default.url(
+            for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil,
+            create: true)
+        let vk = APIManager<VK>(
+            transport: .urlSession, credentials: .file(folder.appending(path: "vk.json").path))
         #expect(vk.operations.isEmpty)
+        #expect(FileManager.default.isWritableFile(atPath: folder.path))
     }
 
     @Test("has a group that posts a photo")

@@ -14,6 +14,10 @@ extension NetworkOperation {
     /// Blocks the thread until the operation has ended, and starts it if nobody has. For scripts and
     /// for code that cannot await; in tasks, use ``value``.
     ///
+    /// - Warning: Nothing that the operation needs may need this thread. On the main thread, never
+    ///   wait for a group whose body is `@MainActor`, or calls what is: the body waits for the thread
+    ///   and the thread for the body, for ever.
+    ///
     /// - Throws: A `BlockingError` in a task, whose thread must not be blocked (tasks share few
     ///   threads, and the operation needs one); otherwise as ``value``.
     @available(*, noasync, message: "use `try await operation.value`")

@@ -12,9 +12,14 @@ public protocol StreamOutput: Sendable {
 
 /// The elements of a stream, as they arrive.
 ///
-/// It has one reader. The server is asked for more only as fast as that one reads. Reading starts
-/// the operation if nobody has. A reader that is cancelled cancels it, and so does one that stops
-/// before the end and keeps neither this sequence nor its iterator.
+/// - Important: There is **one** reader. Every element goes to whoever asked for
+///   ``NetworkOperation/elements`` first; a sequence that somebody else asked for later is **empty**.
+///   Nor does a second loop over the same sequence see all of it: it takes elements away from the
+///   first, or ends early.
+///
+/// The server is asked for more only as fast as the reader reads. Reading starts the operation if
+/// nobody has. A reader that is cancelled cancels it, and so does one that stops before the end and
+/// keeps neither this sequence nor its iterator.
 public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
     /// What the stream consists of.
     public typealias Element = Output.Element
@@ -65,8 +70,14 @@ public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
 }
 
 extension NetworkOperation where Output: StreamOutput {
-    /// The elements, from now on, for who asks first; for others there are none. Ask before the
-    /// operation is started: elements that nobody asked for are counted and dropped.
+    /// The elements, from now on, for whoever asks first.
+    ///
+    /// - Important: Ask **once**. Every later use of this property, even after the first sequence is
+    ///   gone, gives a sequence that is **empty**: it hands out nothing and reports no mistake, and
+    ///   ends when the operation does, with its error if it fails. To read in several places, keep
+    ///   what this gives, read it in one, and pass the elements on.
+    ///
+    /// Ask before the operation is started: elements that nobody asked for are counted and dropped.
     public var elements: OperationElements<Output> {
         let handoff = Handoff<Output.Element>()
         let isLate = live.withLock { live in

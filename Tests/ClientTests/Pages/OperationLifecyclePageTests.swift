@@ -172,4 +172,25 @@ struct OperationLifecyclePageTests {
         #expect(try shown.found.get().count == 1)
         #expect(screen.state == .succeeded)
     }
+
+    @Test("ends a group of tasks with the first failure", .timeLimit(.minutes(1)))
+    func firstFailure() async {
+        let transport = InMemoryTransport { request in
+            if request.head.path?.contains("Bob") == true { return .json("{}", status: .notFound) }
+            await Gate().wait()
+            return .json("[]")
+        }
+        let gallery = makeGallery(transport)
+        let both = gallery.group("both") { group in
+            try await withThrowingTaskGroup { tasks in
+                for painter in ["Ann", "Bob"] {
+                    tasks.addTask { try await group.run(gallery.pictures.list(painter: painter)) }
+                }
+                return try await tasks.reduce(into: []) { $0 += $1 }
+            }
+        }
+        let error = await #expect(throws: APIError.self) { try await both.value }
+        #expect(error?.status == 404)
+        #expect(both.state == .failed)
+    }
 }
