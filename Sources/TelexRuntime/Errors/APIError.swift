@@ -197,8 +197,9 @@ extension APIError {
         set { contents.retryAfter = newValue }
     }
 
-    /// What caused the failure, if it was not the engine's own doing: the error of a refresh; of a
-    /// call that took too long, the error of the last attempt that had ended.
+    /// What caused the failure, if it was not the engine's own doing: the error of a refresh, or what
+    /// an interceptor threw, which is in no text of this error, since nobody has taken secrets out of
+    /// it. Of a call that took too long, the error of the last attempt that had ended.
     public internal(set) var cause: (any Error)? {
         get { contents.cause }
         set { contents.cause = newValue }
