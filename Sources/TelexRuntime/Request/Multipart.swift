@@ -9,22 +9,31 @@ struct Multipart: Sendable {
     }
 
     let parts: [Part]
-    /// A text that occurs in none of the parts (RFC 2046, section 5.1.1).
+    /// A text that must occur in none of the parts (RFC 2046, section 5.1.1).
     let boundary: String
 
-    /// Chooses the boundary: the first of a fixed row that occurs in no part, so that the same form
-    /// is always the same bytes.
-    ///
-    /// A file on disk is not searched: for it the boundary is long enough never to occur by chance.
-    init(_ parts: [Part]) {
+    /// Chooses the boundary by chance: 128 bits that nobody can guess, so that neither bytes nor a
+    /// file of somebody else's can hold them and pass for another part. Nothing needs to be searched
+    /// for it, least of all files that may be large or still change.
+    init(_ parts: [Part], boundary: String = Self.randomBoundary()) {
         self.parts = parts
-        let contents = parts.compactMap { part -> [UInt8]? in
-            if case .bytes(let bytes) = part.content { bytes } else { nil }
+        self.boundary = boundary
+    }
+
+    /// A boundary of 38 characters; at most 70 are allowed.
+    static func randomBoundary() -> String {
+        // The system's numbers are fit for secrets.
+        var random = SystemRandomNumberGenerator()
+        return randomBoundary(from: &random)
+    }
+
+    /// A boundary from other numbers, for tests.
+    static func randomBoundary(from random: inout some RandomNumberGenerator) -> String {
+        let digits = (0..<2).map { _ in
+            let word = String(random.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - word.count) + word
         }
-        var number = 0
-        func candidate() -> String { "telex-9f86d081884c7d659a2feaa0c55ad015-\(number)" }
-        while contents.contains(where: { $0.contains(candidate().utf8) }) { number += 1 }
-        boundary = candidate()
+        return "telex-" + digits.joined()
     }
 
     /// The value of `Content-Type`.
@@ -53,7 +62,8 @@ struct Multipart: Sendable {
         return head
     }
 
-    /// Quotes and line ends as section 4.2 and the WHATWG form algorithm have them.
+    /// Quotes and line ends as section 4.2 and the WHATWG form algorithm have them; backslashes stay.
+    /// Names with line ends are refused before: see ``RequestTemplate/nameViolations``.
     private static func escape(_ name: String) -> String {
         var escaped = ""
         for scalar in name.unicodeScalars {
@@ -75,12 +85,5 @@ struct Multipart: Sendable {
             all += bytes
         }
         return .bytes(all)
-    }
-}
-
-extension [UInt8] {
-    /// Whether these bytes occur in it.
-    fileprivate func contains(_ text: String.UTF8View) -> Bool {
-        firstRange(of: text) != nil
     }
 }

@@ -10,9 +10,11 @@ extension RequestTemplate {
 
     /// The body, with the token if it belongs there.
     ///
+    /// - Parameter boundary: What stands between the parts of a multipart body.
     /// - Throws: A violation if a file cannot be read, or the token has no place in the body.
     func payload(
-        _ placement: AuthRules.Placement?, _ credential: Credential?
+        _ placement: AuthRules.Placement?, _ credential: Credential?,
+        boundary: @autoclosure () -> String = Multipart.randomBoundary()
     ) throws(Violation) -> Payload? {
         let token = credential.flatMap { bodyToken(placement, $0) }
         switch body {
@@ -26,7 +28,7 @@ extension RequestTemplate {
             return Payload(body: .bytes(try json([], token)), type: Self.json)
         }
         let fields = form + (token.map { [.field($0)] } ?? [])
-        if isMultipart { return try multipart(fields, credential) }
+        if isMultipart { return try multipart(fields, credential, boundary()) }
         return fields.isEmpty ? nil : urlEncoded(fields, credential)
     }
 
@@ -83,7 +85,7 @@ extension RequestTemplate {
     }
 
     private func multipart(
-        _ fields: [FormField], _ credential: Credential?
+        _ fields: [FormField], _ credential: Credential?, _ boundary: String
     ) throws(Violation) -> Payload {
         var parts: [Multipart.Part] = []
         for field in fields {
@@ -98,7 +100,7 @@ extension RequestTemplate {
                         name: name, fileName: file.name, type: file.type, content: try part(file)))
             }
         }
-        let multipart = Multipart(parts)
+        let multipart = Multipart(parts, boundary: boundary)
         return Payload(body: multipart.body, type: multipart.type)
     }
 }

@@ -26,7 +26,10 @@ final class RequestTemplate: Sendable {
     var isMultipart: Bool { draft.isMultipart }
     var isBodySensitive: Bool { draft.isBodySensitive }
     var body: RequestDraft.Body { draft.body }
-    var violations: [Violation] { draft.violations }
+    /// Everything that is wrong with it.
+    var violations: [Violation] {
+        isMultipart ? draft.violations + nameViolations : draft.violations
+    }
 
     /// The only parameter, if the caller gives the whole address in it, as an earlier reply had it.
     /// What is given may still be none.

@@ -44,29 +44,44 @@ extension TransportRequest {
     /// The SHA-256 of all that is sent: method, address, header fields and body. Nothing of it can
     /// be read out of that, and a reply that one user asked for is not another's. A file counts by
     /// name, size and time of change; a stream is like no other.
+    ///
+    /// The boundary of a multipart body is random and so left out, as the one thing by which equal
+    /// calls differ; that needs no secret on disk, as a boundary would that is the same each time.
     func fingerprint() throws(TransportError) -> String {
         var facts = Facts()
         facts.add(head.method.rawValue)
         facts.add("\(head.scheme ?? "")://\(head.authority ?? "")\(head.path ?? "")")
+        let boundary = boundary
         let fields = head.headerFields.map { ($0.name.canonicalName, $0.value) }
         for (name, value) in fields.sorted(by: { $0 < $1 }) {
             facts.add(name)
-            facts.add(value)
+            facts.add(Array(value.utf8), without: name == "content-type" ? boundary : nil)
         }
         switch body {
         case .none: facts.add("no body")
-        case .bytes(let bytes): facts.add(bytes)
+        case .bytes(let bytes): facts.add(bytes, without: boundary)
         case .file(let path, let length): try facts.addFile(path, length)
         case .parts(let parts):
             for part in parts {
                 switch part {
-                case .bytes(let bytes): facts.add(bytes)
+                case .bytes(let bytes): facts.add(bytes, without: boundary)
                 case .file(let path, let length): try facts.addFile(path, length)
                 }
             }
         case .stream: facts.add(UUID().uuidString)
         }
         return SHA256.hexadecimal(facts.bytes)
+    }
+
+    /// What stands between the parts of a multipart body (RFC 2046, section 5.1.1).
+    private var boundary: Data? {
+        guard let type = head.headerFields[.contentType],
+            let name = type.range(of: "boundary=", options: .caseInsensitive),
+            type.lowercased().hasPrefix("multipart/")
+        else { return nil }
+        let value = type[name.upperBound...].prefix { $0 != ";" }
+            .trimmingCharacters(in: CharacterSet(charactersIn: " \t\""))
+        return value.isEmpty ? nil : Data(value.utf8)
     }
 }
 
@@ -78,6 +93,19 @@ private struct Facts {
 
     mutating func add(_ fact: [UInt8]) {
         bytes += Array("\(fact.count):".utf8) + fact
+    }
+
+    /// Adds the pieces between the places where the boundary is, each as a fact of its own, so that
+    /// only what has boundaries in the same places looks alike.
+    mutating func add(_ fact: [UInt8], without boundary: Data?) {
+        guard let boundary else { return add(fact) }
+        let data = Data(fact)
+        var start = data.startIndex
+        while let next = data.range(of: boundary, in: start..<data.endIndex) {
+            add(Array(data[start..<next.lowerBound]))
+            start = next.upperBound
+        }
+        add(Array(data[start...]))
     }
 
     mutating func addFile(_ path: String, _ length: Int) throws(TransportError) {
