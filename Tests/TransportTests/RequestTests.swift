@@ -47,6 +47,18 @@ struct RequestTests {
         #expect(try await rig.exchange(rig.request(.put, body: body)).body == "[1, 2, 3, 4]")
     }
 
+    @Test("a stream is a part among others", arguments: Kind.allCases)
+    func streamAmongParts(_ kind: Kind) async throws {
+        let rest = Mutex<ArraySlice<[UInt8]>>([[2], [3, 4]])
+        let body = RequestBody.parts([
+            .bytes([1]), .stream(length: 3) { rest.withLock { $0.popFirst() } }, .bytes([5]),
+        ])
+        #expect(body.length == 5 && !body.isReplayable)
+        let rig = try Rig(kind) { .bytes(Array("\($0.body)".utf8)) }
+        defer { rig.stop() }
+        #expect(try await rig.exchange(rig.request(.put, body: body)).body == "[1, 2, 3, 4, 5]")
+    }
+
     @Test("a file that is missing or has another length is refused", arguments: Kind.allCases)
     func wrongFile(_ kind: Kind) async throws {
         let rig = try Rig(kind) { _ in .bytes() }

@@ -20,6 +20,8 @@ extension Call {
         failure.hasProgress = context.record.hasProgress
         // Elements that have been handed out must not come twice.
         if case .stream(let job) = job, !job.canContinue { failure.remedy = .none }
+        // Nor may bytes be sent that nobody can make again.
+        if template.isSpent { failure.remedy = .none }
         return failure
     }
 

@@ -156,7 +156,8 @@ final class Call: Sendable {
         error.api = definition.name
         error.attempts = context?.number ?? 0
         error.redact(redactor)
-        error.isRetryable = FailureJudge.mayRetry(error, template, definition)
+        error.isRetryable =
+            !template.isSpent && FailureJudge.mayRetry(error, template, definition)
         return error
     }
 }

@@ -21,6 +21,9 @@ extension Exchange {
         let next = Hop(
             becomesGet ? .get : hop.method, address, sendsBody: hop.sendsBody && !becomesGet,
             isAway: hop.isAway)
+        guard !next.sendsBody || !template.isSpent else {
+            throw refused("it wants a stream again that has been read; \(UploadStream.remedy)")
+        }
         guard address.origin != hop.address.origin else { return next }
         return try leaving(next)
     }

@@ -32,9 +32,10 @@ struct FailureJudge: Sendable {
         return failure
     }
 
-    /// Whether the same request may be sent twice with the effect of once.
+    /// Whether the same request may be sent twice with the effect of once. One with a stream cannot.
     static func mayRepeat(_ template: RequestTemplate) -> Bool {
-        idempotent.contains(template.endpoint.method)
+        guard template.isReplayable else { return false }
+        return idempotent.contains(template.endpoint.method)
             || template.endpoint.operation.idempotencyKey != nil
     }
 

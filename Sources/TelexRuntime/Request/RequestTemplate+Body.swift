@@ -65,11 +65,23 @@ extension RequestTemplate {
         case .bytes(let bytes): Payload(body: .bytes(bytes), type: file.type)
         case .file(let path, let length):
             Payload(body: .file(path: path, length: length), type: file.type)
+        case .stream(let length, let next):
+            Payload(body: .stream(length: length, next: next), type: file.type)
         }
     }
 
     private func part(_ file: UploadFile) throws(Violation) -> RequestBody.Part {
+        if let length = file.stream?.length, length < 0 {
+            throw Violation(
+                path: file.name, rule: "file", expected: "a stream of 0 bytes or more",
+                found: "\(length)")
+        }
         if let part = file.part { return part }
+        if file.stream != nil {
+            throw Violation(
+                path: file.name, rule: "file", expected: "a stream that has not been read",
+                found: "one that has; \(UploadStream.remedy)")
+        }
         throw Violation(
             path: file.name, rule: "file", expected: "a file that can be read", found: "none")
     }

@@ -1,10 +1,12 @@
 import TelexJSON
 
-/// A file to be uploaded: bytes in memory, or a file on disk that is streamed, never loaded whole.
+/// A file to be uploaded: bytes in memory, a file on disk that is streamed, never loaded whole, or
+/// bytes that are made while they are sent.
 public struct UploadFile: Sendable {
     enum Content: Sendable {
         case bytes([UInt8])
         case file(path: String)
+        case stream(UploadStream)
     }
 
     let content: Content
@@ -32,6 +34,30 @@ public struct UploadFile: Sendable {
         self.type = type
     }
 
+    /// A file of bytes that are made while they are sent, such as those of a pipe. Of it no more is in
+    /// memory than `next` hands out at once.
+    ///
+    /// It is sent once only. If an attempt fails before it has asked for bytes, the call is sent again
+    /// as its retries say. After that it fails with the error of the attempt, whatever its method and
+    /// its retries, and is not sent again with a new token either; a redirect that wants the body again
+    /// is refused. To repeat the call, make it again with a new stream.
+    ///
+    /// - Parameters:
+    ///   - length: How many bytes there will be; 0 or more. With more or fewer the call fails with
+    ///     `.invalidRequest`, and never sends more.
+    ///   - name: The name that the server is told.
+    ///   - type: The MIME type; `application/octet-stream` by default.
+    ///   - next: Makes the next bytes, nil at the end. It is called by one request at a time. What it
+    ///     throws is what the call fails with.
+    public init(
+        streaming length: Int, name: String, type: String = "application/octet-stream",
+        next: @escaping @Sendable () async throws(TransportError) -> [UInt8]?
+    ) {
+        content = .stream(UploadStream(length: length, next: next))
+        self.name = name
+        self.type = type
+    }
+
     /// A file made of bytes, whose MIME type is what they look like: see ``MediaType/sniff(_:)``.
     public init(sniffing bytes: [UInt8], name: String) {
         self.init(bytes: bytes, name: name, type: MediaType.sniff(bytes).name)
@@ -54,14 +80,21 @@ public struct UploadFile: Sendable {
         switch content {
         case .bytes(let bytes): bytes.count
         case .file(let path): DiskFile.size(path)
+        case .stream(let stream): stream.length
         }
     }
 
-    /// What is sent; nil if the file cannot be read.
+    /// The stream, if it is one.
+    var stream: UploadStream? {
+        if case .stream(let stream) = content { stream } else { nil }
+    }
+
+    /// What is sent; nil if the file cannot be read, or is a stream that has been.
     var part: RequestBody.Part? {
         switch content {
         case .bytes(let bytes): .bytes(bytes)
         case .file(let path): DiskFile.size(path).map { .file(path: path, length: $0) }
+        case .stream(let stream): stream.part
         }
     }
 }

@@ -46,6 +46,10 @@ extension RequestBody {
         while let chunk = try await next() {
             if Task.isCancelled { throw .cancelled }
             count += chunk.count
+            // What comes after the promised end would be taken for something else.
+            if let length, count > length {
+                throw .invalidRequest("the body stream has more than the \(length) bytes promised")
+            }
             try await receive(chunk)
         }
         if let length, length != count {
@@ -66,6 +70,7 @@ extension RequestBody.Part {
         switch self {
         case .bytes(let bytes): .bytes(bytes)
         case .file(let path, let length): .file(path: path, length: length)
+        case .stream(let length, let next): .stream(length: length, next: next)
         }
     }
 }

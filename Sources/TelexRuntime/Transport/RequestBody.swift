@@ -6,7 +6,7 @@ public enum RequestBody: Sendable {
     /// has another size when it is sent, sending throws `.invalidRequest`.
     case file(path: String, length: Int)
     /// Parts sent one after the other with nothing in between. A multipart body is one: its
-    /// boundaries and part headers are `.bytes`, its files `.file`.
+    /// boundaries and part headers are `.bytes`, its files `.file` or `.stream`.
     case parts([Part])
     /// Bytes made while they are sent; `next` returns `nil` at the end. `length` is their number
     /// if it is known. Can be sent once only; an error of `next` is thrown by `send`.
@@ -19,12 +19,16 @@ public enum RequestBody: Sendable {
         case bytes([UInt8])
         /// The file at `path`, `length` bytes long.
         case file(path: String, length: Int)
+        /// `length` bytes made while they are sent, as ``RequestBody/stream(length:next:)``.
+        case stream(
+            length: Int, next: @Sendable () async throws(TransportError) -> [UInt8]?)
 
         /// How many bytes the part has.
         public var length: Int {
             switch self {
             case .bytes(let bytes): bytes.count
             case .file(_, let length): length
+            case .stream(let length, _): length
             }
         }
     }
@@ -39,8 +43,14 @@ public enum RequestBody: Sendable {
         }
     }
 
-    /// Whether the body can be sent again after a failed attempt. A stream cannot.
+    /// Whether the body can be sent again after a failed attempt. A stream cannot, nor can parts
+    /// among which one is.
     public var isReplayable: Bool {
-        if case .stream = self { false } else { true }
+        switch self {
+        case .bytes, .file: true
+        case .parts(let parts):
+            parts.allSatisfy { if case .stream = $0 { false } else { true } }
+        case .stream: false
+        }
     }
 }

@@ -66,6 +66,7 @@ extension TransportRequest {
                 switch part {
                 case .bytes(let bytes): facts.add(bytes, without: boundary)
                 case .file(let path, let length): try facts.addFile(path, length)
+                case .stream: facts.add(UUID().uuidString)
                 }
             }
         case .stream: facts.add(UUID().uuidString)

@@ -1,0 +1,186 @@
+import HTTPTypes
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// A stream of these chunks.
+private func stream(_ chunks: [[UInt8]] = [[1], [2, 3]], length: Int? = nil) -> UploadFile {
+    let rest = Mutex(chunks[...])
+    return UploadFile(streaming: length ?? chunks.joined().count, name: "a.bin") {
+        rest.withLock { $0.popFirst() }
+    }
+}
+
+/// A call that may be repeated as often as any, with the stream as its body.
+private func put(_ file: UploadFile) -> APIRequest<Void> {
+    let rules = OperationRules(
+        kind: .upload, retry: RetryPolicy(backoff: Backoff(initial: .zero)), idempotencyKey: "Key")
+    var request = RequestBuilder(
+        RequestDraft(method: "put", endpoint: Endpoint(.put, "put", operation: rules)))
+    request.file(file)
+    return request.finishEmpty()
+}
+
+/// Loses its first call without having asked for the body.
+private final class Refusing: Transport {
+    let count = Counter()
+    let inner: InMemoryTransport
+
+    init(_ inner: InMemoryTransport) { self.inner = inner }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+        if count.next() == 1 { throw TransportError(.cannotConnect, "refused") }
+        return try await inner.send(request)
+    }
+}
+
+@Suite("An upload from a stream")
+struct UploadStreamTests {
+    @Test("is sent chunk by chunk, with its length")
+    func whole() async throws {
+        let (manager, transport) = tiny { _ in .bytes() }
+        let file = stream()
+        #expect(file.size == 3)
+        #expect(file.description == "a.bin (application/octet-stream, 3 bytes)")
+        try await manager.operation(put(file)).value
+        #expect(transport.requests.map(\.body) == [[1, 2, 3]])
+    }
+
+    @Test("is a part among others")
+    func part() async throws {
+        var request = RequestBuilder(Tiny.APIMethod.usersSave)
+        request.part("photo", stream([Array("con".utf8), Array("tent".utf8)]))
+        request.part("title", "t")
+        let body = try #require(try request.template.payload(nil, nil, boundary: "B")).body
+        #expect(!body.isReplayable)
+        let (manager, transport) = tiny { _ in .bytes() }
+        try await manager.operation(request.finishEmpty()).value
+        let sent = try #require(transport.requests.first)
+        let longer = 3 * (Multipart.randomBoundary().count - 1)
+        #expect(body.length == sent.body.count - longer, "the boundary is there three times")
+        #expect(sent.text.contains("\r\n\r\ncontent\r\n--"))
+        #expect(sent.text.contains("filename=\"a.bin\""))
+    }
+
+    @Test("is not sent again once it has been read, whatever method, key and retries allow")
+    func never() async {
+        let replies: [Result<TransportReply, TransportError>] = [
+            .success(.bytes(status: .serviceUnavailable)),
+            .success(.bytes(status: .internalServerError)),
+            .failure(TransportError(.connectionLost, "lost")),
+            .failure(TransportError(.cannotConnect, "none")),
+        ]
+        for (index, reply) in replies.enumerated() {
+            let (manager, transport) = tiny { _ throws(TransportError) in try reply.get() }
+            let error = await failure(manager.operation(put(stream())))
+            #expect(transport.requests.count == 1, "\(index)")
+            #expect(error?.attempts == 1 && error?.isRetryable == false, "\(index)")
+            #expect(error?.reason != .invalidRequest, "what went wrong is told: \(index)")
+        }
+    }
+
+    @Test("is sent again if nothing of it was read")
+    func unread() async throws {
+        let inner = InMemoryTransport { _ in .bytes() }
+        let transport = Refusing(inner)
+        let manager = APIManager<Tiny>(
+            transport: transport,
+            credentials: MemoryCredentialStore(Credential(token: secret)))
+        try await manager.operation(put(stream())).value
+        #expect(transport.count.value == 2)
+        #expect(inner.requests.map(\.body) == [[1, 2, 3]])
+    }
+
+    @Test("is not sent again with a new token")
+    func token() async {
+        let refreshes = Counter()
+        let transport = InMemoryTransport { _ in .json(#"{"error":{"error_code":5}}"#) }
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
+            refresher: .app { _ in
+                _ = refreshes.next()
+                return Credential(token: "new")
+            })
+        var request = RequestBuilder(Tiny.APIMethod.usersSave)
+        request.part("photo", stream())
+        let error = await failure(manager.operation(request.finishRaw()))
+        #expect(error?.reason == .credentialRefused)
+        #expect(transport.requests.count == 1 && refreshes.value == 0)
+    }
+
+    @Test("does not follow a redirect that wants the body again, but one that does not")
+    func redirects() async throws {
+        for (status, isFollowed) in [(307, false), (308, false), (303, true)] {
+            let (manager, transport) = tiny { request in
+                request.head.path?.hasPrefix("/there") == true
+                    ? .bytes()
+                    : .bytes(status: .init(code: status), fields: .location("/there"))
+            }
+            let error = await failure(manager.operation(put(stream())))
+            #expect((error == nil) == isFollowed)
+            #expect(transport.requests.count == (isFollowed ? 2 : 1))
+            if !isFollowed {
+                guard case .refusedRedirect(let why) = error?.reason else {
+                    Issue.record("\(String(describing: error))")
+                    continue
+                }
+                #expect(why.contains("make the call again with a new stream"))
+            }
+        }
+    }
+
+    @Test("is refused in a second call, with the remedy, before anything is sent")
+    func second() async throws {
+        let (manager, transport) = tiny { _ in .bytes() }
+        let file = stream()
+        try await manager.operation(put(file)).value
+        let error = await failure(manager.operation(put(file)))
+        #expect(error?.phase == .build && error?.reason == .invalidRequest)
+        let found = error?.violations.first?.found
+        #expect(found?.contains("make the call again with a new stream") == true)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("gives no byte to a request that comes too late")
+    func exclusive() async throws {
+        let file = stream()
+        guard case .stream(_, let first) = file.part, case .stream(_, let late) = file.part else {
+            Issue.record("no streams")
+            return
+        }
+        #expect(try await first() == [1])
+        await #expect(throws: TransportError.self) { try await late() }
+        #expect(try await first() == [2, 3])
+        #expect(file.part == nil)
+    }
+
+    @Test("that is not as long as promised fails, and no more than promised is sent")
+    func lengths() async throws {
+        for length in [0, 2, 4, -1] {
+            let (manager, transport) = tiny { _ in .bytes() }
+            let error = await failure(manager.operation(put(stream(length: length))))
+            #expect(error?.phase == .build, "\(length)")
+            #expect(transport.requests.isEmpty, "\(length)")
+        }
+        let rest = Mutex<ArraySlice<[UInt8]>>([[1], [2, 3]])
+        let body = RequestBody.stream(length: 2) { rest.withLock { $0.popFirst() } }
+        var received: [UInt8] = []
+        await #expect(throws: TransportError.self) { try await body.read { received += $0 } }
+        #expect(received == [1])
+    }
+
+    @Test("fails with what its source throws, once")
+    func source() async {
+        let asked = Counter()
+        let file = UploadFile(streaming: 1, name: "a") { () throws(TransportError) in
+            _ = asked.next()
+            throw TransportError(.connectionLost, "the pipe broke")
+        }
+        let (manager, _) = tiny { _ in .bytes() }
+        let error = await failure(manager.operation(put(file)))
+        #expect(error?.reason == .transport(TransportError(.connectionLost, "the pipe broke")))
+        #expect(asked.value == 1)
+    }
+}
