@@ -81,6 +81,21 @@ struct UploadStreamTests {
         }
     }
 
+    @Test("is not sent again when its attempt takes too long, and tells that")
+    func attemptTimeout() async {
+        let desk = Desk { _ in
+            await Gate().wait()
+            return .bytes()
+        }
+        let options = CallOptions(timeouts: Timeouts(attempt: .seconds(3)))
+        let call = desk.manager.operation(put(stream()), options: options)
+        call.start()
+        await desk.clock.waitForSleepers(1)
+        desk.clock.advance(by: .seconds(3))
+        #expect(await failure(call)?.reason == .timedOut(after: .seconds(3)))
+        #expect(desk.transport.requests.count == 1)
+    }
+
     @Test("is sent again if nothing of it was read")
     func unread() async throws {
         let inner = InMemoryTransport { _ in .bytes() }
