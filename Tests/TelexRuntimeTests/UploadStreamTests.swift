@@ -83,16 +83,21 @@ struct UploadStreamTests {
 
     @Test("is not sent again when its attempt takes too long, and tells that")
     func attemptTimeout() async {
+        let arrived = Gate()
         let desk = Desk { _ in
+            arrived.open()
             await Gate().wait()
             return .bytes()
         }
         let options = CallOptions(timeouts: Timeouts(attempt: .seconds(3)))
         let call = desk.manager.operation(put(stream()), options: options)
         call.start()
+        await arrived.wait()
         await desk.clock.waitForSleepers(1)
         desk.clock.advance(by: .seconds(3))
-        #expect(await failure(call)?.reason == .timedOut(after: .seconds(3)))
+        let error = await failure(call)
+        #expect(error?.reason == .attemptTimedOut(after: .seconds(3)))
+        #expect(error?.isRetryable == false)
         #expect(desk.transport.requests.count == 1)
     }
 
