@@ -71,6 +71,21 @@ struct TransfersPageTests {
         }
     }
 
+    @Test("uploads what is made on the way")
+    func uploadStreams() async throws {
+        let transport = InMemoryTransport { _ in .json(#"{"id": 9, "title": "Noon"}"#) }
+        let gallery = makeGallery(transport)
+        let scanner = Scanner(pieces: [[1, 2], [3]])
+        let scan = UploadFile(
+            streaming: scanner.byteCount, name: "noon.png", type: "image/png"
+        ) {
+            await scanner.nextBytes()
+        }
+        let added = try await gallery.pictures.add(file: scan, title: "Noon").value
+        #expect(added.id == 9)
+        #expect(transport.requests.first?.text.contains("noon.png") == true)
+    }
+
     @Test("hands a download to the system")
     func background() async throws {
         try await withPath { path in
@@ -111,4 +126,17 @@ struct TransfersPageTests {
         #expect(wall.pictures.map(\.id) == [7, 7])
         #expect(stream.state == .cancelled)
     }
+}
+
+/// Makes bytes while they are sent.
+private actor Scanner {
+    nonisolated let byteCount: Int
+    private var pieces: [[UInt8]]
+
+    init(pieces: [[UInt8]]) {
+        self.pieces = pieces
+        byteCount = pieces.reduce(0) { $0 + $1.count }
+    }
+
+    func nextBytes() -> [UInt8]? { pieces.isEmpty ? nil : pieces.removeFirst() }
 }
