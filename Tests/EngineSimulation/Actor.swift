@@ -23,9 +23,10 @@ struct Actor {
     /// The attempt that has a task at work.
     var live: Int?
     var isPaused = false
+    /// When the live attempt has taken too long, if it may.
+    var attemptEnd: Duration?
     /// What a held attempt will report once it goes on.
     var held: Outcome?
-    var launched = Duration.zero
     var started: Duration?
     /// No attempt before this moment.
     var notBefore = Duration.zero

@@ -45,8 +45,8 @@ extension World {
         actors[index].attempts = attempt
         actors[index].live = attempt
         actors[index].isPaused = false
+        actors[index].attemptEnd = actors[index].plan.attemptTimeout.map { now + $0 }
         actors[index].held = nil
-        actors[index].launched = now
         actors[index].asked = nil
         if actors[index].hasSeat { books.sent(at: now, by: actors[index]) }
         if attempt == 1, actors[index].hasSeat { books.calls += 1 }
@@ -89,6 +89,10 @@ extension World {
         expect(actor.live != nil && actor.isPaused, index, "goes on without being paused")
         granted(index)
         actors[index].isPaused = false
+        // What cannot be repeated and was held at the end of its time has as much again.
+        if let end = actor.attemptEnd, end <= now, !actor.plan.ticket.mayRepeat {
+            actors[index].attemptEnd = actor.plan.attemptTimeout.map { now + $0 }
+        }
         guard let held = actor.held, let attempt = actor.live else { return }
         actors[index].held = nil
         agenda.add(.end(index, attempt: attempt, held), in: random.milliseconds(5))

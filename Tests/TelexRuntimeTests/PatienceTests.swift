@@ -53,8 +53,33 @@ struct HeldTests {
         gate.open()
         #expect(try await calls[1].value == [])
         #expect(calls[0].state == .suspended)
+        // Nor does the reply that it keeps serve calls that are made later.
+        _ = try await desk.manager.operation(EngineRequests.shared(id: 1)).value
+        #expect(desk.transport.requests.count == 2)
         calls[0].resume()
         #expect(try await calls[0].value == [])
+    }
+
+    @Test("keeps the only attempt that it may make, however long it is held")
+    func onlyAttempt() async throws {
+        let gate = Gate()
+        let arrived = Gate()
+        let desk = Desk { _ in
+            arrived.open()
+            await gate.wait()
+            return .json("{}")
+        }
+        let post = desk.manager.operation(
+            UsersRequests.save(name: "a", password: "secret"),
+            options: CallOptions(timeouts: Timeouts(attempt: .seconds(1))))
+        post.start()
+        await arrived.wait()
+        post.suspend()
+        desk.clock.advance(by: .seconds(1))
+        gate.open()
+        post.resume()
+        try await post.value
+        #expect(desk.transport.requests.count == 1)
     }
 }
 

@@ -50,10 +50,18 @@ extension Exchange {
         _ request: TransportRequest, from index: Int
     ) async throws -> TransportReply {
         let interceptors = call.pipeline.interceptors
-        guard index < interceptors.count else { return try await transmit(request) }
+        guard index < interceptors.count else { return try await last(request) }
         return try await interceptors[index].intercept(request, of: intercepted) {
             try await pass($0, from: index + 1)
         }
+    }
+
+    /// An interceptor may send a request again, but not bytes that nobody can make again.
+    private func last(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+        guard request.body == nil || !template.isSpent else {
+            throw .invalidRequest("its stream has been read; \(UploadStream.remedy)")
+        }
+        return try await transmit(request)
     }
 
     /// Hands the request to the transport, under the eyes of those who listen.

@@ -23,13 +23,21 @@ final class Flights: Sendable {
         _ identity: Identity, _ context: AttemptContext,
         _ make: @Sendable () -> NetworkOperation<Output>
     ) async throws -> Output {
+        let value = try await ride(identity, context, make)
+        // One that is held meanwhile has its value when it goes on, as with a request of its own.
+        try await context.passGate()
+        return value
+    }
+
+    private func ride<Output>(
+        _ identity: Identity, _ context: AttemptContext,
+        _ make: @Sendable () -> NetworkOperation<Output>
+    ) async throws -> Output {
         let operation = join(identity, make)
         defer { leave(identity, operation) }
         if context.isFollowed { operation.tracker.forward { context.report($0) } }
         try await context.passGate()
         let value = try await operation.value(cancelling: false)
-        // One that is held meanwhile has its value when it goes on, as with a request of its own.
-        try await context.passGate()
         let record = operation.live.withLock { $0.record }?.contents
         if let record, let head = record.head { context.keep(head, record.body) }
         return value

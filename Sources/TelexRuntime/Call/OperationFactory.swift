@@ -91,6 +91,7 @@ struct OperationFactory: Sendable {
         let isCommon =
             dependencies.isEmpty && wishes == nil && template.violations.isEmpty
             && template.endpoint.operation.throttle == nil && template.onlyParameter == nil
+            && template.isReplayable
         guard isCommon else { return newFacts(template, wishes, dependencies) }
         return common.facts(of: template.method) { newFacts(template, wishes, []) }
     }

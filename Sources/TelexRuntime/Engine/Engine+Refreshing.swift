@@ -24,15 +24,21 @@ extension Engine {
     }
 
     private func refreshEnded(_ number: Int, _ error: (any Error)?) {
-        if isAwaited(number) { keepRefreshError(error) }
+        keepRefreshError(error, of: number)
         send(.refreshEnded(number: number, succeeded: error == nil))
     }
 
     /// Remembers why there is no new credential. The error before it is let go without the lock: it
     /// may be anything.
-    func keepRefreshError(_ error: (any Error)?) {
+    ///
+    /// - Parameter number: The refresh that it is about, which may have taken too long meanwhile;
+    ///   nil for the one that just has.
+    func keepRefreshError(_ error: (any Error)?, of number: Int? = nil) {
         var error = error
-        state.withLock { swap(&error, &$0.refreshError) }
+        state.withLock { state in
+            guard number.map(state.machine.isAwaiting) ?? true else { return }
+            swap(&error, &state.refreshError)
+        }
     }
 
     /// Whether a refresh has not taken too long yet.

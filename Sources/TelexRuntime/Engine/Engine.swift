@@ -19,6 +19,9 @@ final class Engine: Sendable {
         var machine: EngineMachine
         var runners = OperationTable<any OperationRunner>()
         var isPerforming = false
+        /// Operations that have ended and whose closures are still to be called.
+        var unannounced: [any OperationRunner] = []
+        var isAnnouncing = false
         /// Lists that nobody uses at the moment.
         var batch = Batch()
         var alarm: Task<Void, Never>?
@@ -108,7 +111,10 @@ final class Engine: Sendable {
 
     /// Whether nothing is left of all that was run.
     var isIdle: Bool {
-        state.withLock { $0.machine.isIdle && $0.runners.isEmpty && !$0.isPerforming }
+        state.withLock { state in
+            state.machine.isIdle && state.runners.isEmpty && !state.isPerforming
+                && state.unannounced.isEmpty && !state.isAnnouncing
+        }
     }
 
     /// The public form of a phase.

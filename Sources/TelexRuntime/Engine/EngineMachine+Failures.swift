@@ -12,19 +12,22 @@ extension EngineMachine {
         case .retry(let delay) where entries[id]?.machine.phase != .running:
             failedOnHold(id, delay, failure.reason)
         case .retry(let delay) where failure.hasProgress && mayRetry(id):
-            wait(id, delay, after: 1, failure.reason)
+            guard let time = time(for: id, delay, after: 1, .attempt) else { return }
+            wait(id, time, failure.reason)
         case .retry(let delay):
             retry(id, after: delay, failure.reason, .attempt, isFree: failure.isPaced)
         case .refresh: refused(id, failure.reason)
         }
     }
 
-    /// An attempt failed that was held. That ends nothing, and to go on will be somebody's own wish, so
-    /// it costs nothing of the budget. But it counts, and the server is left alone as it always is.
+    /// An attempt failed that was held. That is no reason to give up, and to go on will be somebody's
+    /// own wish, so it costs nothing of the budget. But it counts, and the server is left alone as it
+    /// always is.
     private mutating func failedOnHold(_ id: OperationID, _ delay: Duration?, _ reason: String) {
         guard let failures = entries[id]?.failures else { return }
         entries[id]?.failures = failures + 1
-        wait(id, delay, after: Int(failures) + 1, reason)
+        guard let time = time(for: id, delay, after: Int(failures) + 1, .attempt) else { return }
+        wait(id, time, reason)
     }
 
     private func mayRetry(_ id: OperationID) -> Bool {
@@ -46,33 +49,38 @@ extension EngineMachine {
             }
             return fail(id, failure)
         }
+        guard let time = time(for: id, delay, after: Int(failures), failure) else { return }
         guard isFree || budget.withdraw(at: now) else {
             tell(id, attempt, .notRetried(reason: "too many calls are being repeated"))
             return fail(id, failure)
         }
-        wait(id, delay, after: Int(failures), reason, failure)
+        wait(id, time, reason)
     }
 
-    private mutating func wait(
-        _ id: OperationID, _ delay: Duration?, after failures: Int, _ reason: String,
-        _ failure: EngineFailure = .attempt
-    ) {
-        guard let entry = entries[id], let policy = entry.ticket?.retry else { return }
+    /// How long to wait before the next attempt. If there will be no time for it, the operation fails
+    /// now: the error of this attempt says more than a time-out.
+    private mutating func time(
+        for id: OperationID, _ delay: Duration?, after failures: Int, _ failure: EngineFailure
+    ) -> Duration? {
+        guard let entry = entries[id], let policy = entry.ticket?.retry else { return nil }
         let chance = Double.random(in: 0...1, using: &random)
         // What the server says is the least; see `HostPause`.
-        let wait =
+        let time =
             delay.map { $0 + HostPause.spread(after: $0) * chance }
             ?? policy.backoff.delay(after: failures, chance: chance)
-        // There will be no time for another attempt: the error of this one says more than a time-out.
-        guard now + wait < entry.deadline else {
-            tell(id, entry.machine.attempt, .notRetried(reason: "its time is over by then"))
-            return fail(id, failure)
-        }
-        entries[id]?.notBefore = now + wait
-        tell(id, entry.machine.attempt, .retrying(after: wait, reason: reason))
+        guard now + time >= entry.deadline else { return time }
+        tell(id, entry.machine.attempt, .notRetried(reason: "its time is over by then"))
+        fail(id, failure)
+        return nil
+    }
+
+    private mutating func wait(_ id: OperationID, _ time: Duration, _ reason: String) {
+        guard let attempt = entries[id]?.machine.attempt else { return }
+        entries[id]?.notBefore = now + time
+        tell(id, attempt, .retrying(after: time, reason: reason))
         timers.sweep { entries.contains($0) }
-        timers.set(.retry(id, attempt: entry.machine.attempt), at: now + wait)
-        feed(id, .retry(at: now + wait))
+        timers.set(.retry(id, attempt: attempt), at: now + time)
+        feed(id, .retry(at: now + time))
     }
 
     // MARK: Credentials
@@ -151,6 +159,11 @@ extension EngineMachine {
         else { return }
         // What is held for a while is not slow; but it is too old to go on later.
         guard entry.machine.phase == .running else {
+            // Of what cannot be repeated, this attempt is the only one.
+            guard entry.ticket?.mayRepeat == true else {
+                entries[id]?.isOverdue = true
+                return
+            }
             timers.set(.retry(id, attempt: attempt), at: now)
             return feed(id, .retry(at: now))
         }

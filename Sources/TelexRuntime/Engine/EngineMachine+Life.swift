@@ -43,7 +43,7 @@ extension EngineMachine {
         case .leave: scheduler.remove(id, returns: machine.phase.keepsPlace)
         case .enqueue: if entries[id]?.isBlocked == false { enqueue(id) }
         case .launch: launch(id, machine.attempt)
-        case .unpause: actions.append(.unpause(id))
+        case .unpause: unpause(id, machine.attempt)
         case .stop: actions.append(.stop(id))
         default: complete(id, machine.phase, failure)
         }
@@ -146,11 +146,23 @@ extension EngineMachine {
             if attempt == 1 { budget.deposit(at: now) }
             scheduler.recordRequest(id, at: now)
         }
-        if let limit = entries[id]?.ticket?.attemptTimeout {
-            timers.sweep { entries.contains($0) }
-            timers.set(.attempt(id, attempt: attempt), at: now + limit)
-        }
+        entries[id]?.isOverdue = false
+        limitTime(of: id, attempt)
         actions.append(.launch(id, attempt: attempt))
+    }
+
+    private mutating func unpause(_ id: OperationID, _ attempt: Int) {
+        if entries[id]?.isOverdue == true {
+            entries[id]?.isOverdue = false
+            limitTime(of: id, attempt)
+        }
+        actions.append(.unpause(id))
+    }
+
+    private mutating func limitTime(of id: OperationID, _ attempt: Int) {
+        guard let limit = entries[id]?.ticket?.attemptTimeout else { return }
+        timers.sweep { entries.contains($0) }
+        timers.set(.attempt(id, attempt: attempt), at: now + limit)
     }
 }
 

@@ -56,8 +56,11 @@ package struct EngineMachine: Sendable {
         var machine = OperationMachine()
         var isBlocked = false
         var servesRefresh = false
+        /// Whether the time of its attempt ran out while it was held: it has as much again once it
+        /// goes on.
+        var isOverdue = false
         /// How often it was refused, or waited lest it be refused, since it last came forward.
-        var refusals: UInt16 = 0
+        var refusals: UInt8 = 0
         /// How many refreshes there had been when the last attempt was launched.
         var launched = CredentialGate.Count()
         /// How many attempts failed since it last came forward.

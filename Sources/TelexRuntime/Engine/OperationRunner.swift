@@ -14,9 +14,12 @@ protocol OperationRunner: OperationHandle {
     func stop()
     /// The end: it knows it from now on. Called once.
     func complete(_ ending: EngineMachine.Ending)
-    /// Tells everyone who waits. Called once, when the engine is rid of the operation; never inside of
-    /// another such call.
-    func announceEnd()
+    /// Wakes the tasks and threads that wait for the end. Called once, when the engine is rid of the
+    /// operation.
+    func wakeWaiters()
+    /// Calls the closures that wait for the end. Called once, after that, and never inside of another
+    /// such call.
+    func callEndHandlers()
     /// Why it ended without a value; nil if it did not, or has not ended.
     var failure: (any Error)? { get }
     /// Whether closures wait for the end, and not only tasks.

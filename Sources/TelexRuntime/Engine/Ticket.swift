@@ -8,7 +8,7 @@ package final class Ticket: Sendable {
     let retry: RetryPolicy
     /// Whether it may be sent twice with the effect of once, so that an attempt whose end is not
     /// known may be repeated.
-    let mayRepeat: Bool
+    package let mayRepeat: Bool
     /// What keeps it from being started twice in a short time.
     let throttle: ThrottleKey?
     let attemptTimeout: Duration?

@@ -11,8 +11,8 @@ public struct BlockingError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension NetworkOperation {
-    /// Blocks the thread until the operation has ended, and starts it if nobody has. For scripts and
-    /// for code that cannot await; in tasks, use ``value``.
+    /// Blocks the thread until the operation has ended, and starts it if nobody has; one that is
+    /// suspended stays so. For scripts and for code that cannot await; in tasks, use ``value``.
     ///
     /// - Warning: Nothing that the operation needs may need this thread. On the main thread, never
     ///   wait for a group whose body is `@MainActor`, or calls what is: the body waits for the thread
@@ -24,15 +24,25 @@ extension NetworkOperation {
     public func waitSync() throws -> Output {
         guard withUnsafeCurrentTask(body: { $0 == nil }) else { throw BlockingError() }
         let done = DispatchSemaphore(value: 0)
-        whenEnded { _ in done.signal() }
-        start()
-        done.wait()
+        begin()
+        if sleep(on: done) { done.wait() }
         return try result.get()
+    }
+
+    /// Whether there is an end to wait for; it signals the semaphore. Not as a closure, since one that
+    /// waits for other operations may be keeping closures from being called.
+    private func sleep(on semaphore: DispatchSemaphore) -> Bool {
+        live.withLock { live in
+            guard live.end == nil else { return false }
+            live.needRare().sleepers.append(semaphore)
+            return true
+        }
     }
 
     /// Starts the operation and tells a closure how it ended, once, on a thread of the engine's.
     ///
-    /// - Parameter completion: Is given the value, or the error that ``value`` would throw.
+    /// - Parameter completion: Is given the value, or the error that ``value`` would throw. It has to
+    ///   be quick: closures that wait for other operations of the same API are called after it.
     public func start(completion: @escaping @Sendable (Result<Output, any Error>) -> Void) {
         whenEnded { [self] _ in completion(result) }
         start()

@@ -26,7 +26,8 @@ extension NetworkOperation {
     /// Calls a closure once when the operation has ended, on the thread that ended it; at once if it
     /// has.
     ///
-    /// - Parameter handler: Is given the state in which it ended. It has to be quick.
+    /// - Parameter handler: Is given the state in which it ended. It has to be quick: closures that
+    ///   wait for other operations of the same API are called after it.
     public func whenEnded(_ handler: @escaping @Sendable (OperationState) -> Void) {
         let end = live.withLock { live in
             if live.end == nil { live.needRare().handlers.append(handler) }

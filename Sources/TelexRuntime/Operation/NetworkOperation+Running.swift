@@ -171,16 +171,24 @@ extension NetworkOperation: OperationRunner {
 
     var hasEndHandlers: Bool { live.withLock { $0.rare?.handlers.isEmpty == false } }
 
-    func announceEnd() {
-        let (waiters, handlers, end) = live.withLock { live in
+    func wakeWaiters() {
+        let (waiters, sleepers) = live.withLock { live in
             defer {
                 live.waiters = []
-                live.rare?.handlers = []
+                live.rare?.sleepers = []
             }
-            return (live.waiters, live.rare?.handlers ?? [], live.end)
+            return (live.waiters, live.rare?.sleepers ?? [])
+        }
+        for waiter in waiters { waiter.continuation.resume() }
+        for sleeper in sleepers { sleeper.signal() }
+    }
+
+    func callEndHandlers() {
+        let (handlers, end) = live.withLock { live in
+            defer { live.rare?.handlers = [] }
+            return (live.rare?.handlers ?? [], live.end)
         }
         guard let end else { return }
-        for waiter in waiters { waiter.continuation.resume() }
         for handler in handlers { handler(end) }
     }
 }

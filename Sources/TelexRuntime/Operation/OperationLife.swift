@@ -1,3 +1,5 @@
+import Dispatch
+
 /// What changes in the life of an operation. It does not know the type of what the operation
 /// produces, because code that does is looked up type by type while it runs. Guarded by the
 /// lock of the operation.
@@ -86,6 +88,8 @@ extension OperationLife {
         /// Attempts that are held.
         var gate: [UInt64: CheckedContinuation<Void, any Error>] = [:]
         var handlers: [@Sendable (OperationState) -> Void] = []
+        /// Threads that wait for the end.
+        var sleepers: [DispatchSemaphore] = []
         var states: Broadcast<OperationState>?
         var events: Broadcast<APIEvent>?
         var tracker: ProgressTracker?

@@ -68,7 +68,8 @@ private final class Prerequisite: Sendable {
     }
 
     func ended(_ state: OperationState, _ cause: (any Error)?) {
-        hasEnded.store(true, ordering: .relaxed)
+        // Another's operation might tell it twice.
+        guard !hasEnded.exchange(true, ordering: .relaxed) else { return }
         all.ended(state == .succeeded ? nil : failure("ended as \(state)", cause))
     }
 

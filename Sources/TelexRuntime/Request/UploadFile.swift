@@ -37,9 +37,10 @@ public struct UploadFile: Sendable {
     /// A file of bytes that are made while they are sent, such as those of a pipe. Of it no more is in
     /// memory than `next` hands out at once.
     ///
-    /// It is sent once only. If an attempt fails before it has asked for bytes, the call is sent again
-    /// as its retries say. After that it fails with the error of the attempt, whatever its method and
-    /// its retries, and is not sent again with a new token either; a redirect that wants the body again
+    /// It is sent once only. If an attempt fails before it has asked for bytes, and it is certain that
+    /// the server did nothing, the call is sent again as its retries say. After that it fails with the
+    /// error of the attempt, whatever its method and its retries, and is not sent again with a new
+    /// token either; a redirect that wants the body again
     /// is refused. To repeat the call, make it again with a new stream.
     ///
     /// - Parameters:

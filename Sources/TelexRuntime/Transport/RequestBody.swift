@@ -38,7 +38,12 @@ public enum RequestBody: Sendable {
         switch self {
         case .bytes(let bytes): bytes.count
         case .file(_, let length): length
-        case .parts(let parts): parts.reduce(0) { $0 + $1.length }
+        case .parts(let parts):
+            // What a stream promises may be any number.
+            parts.reduce(0) { sum, part in
+                let (all, overflows) = sum.addingReportingOverflow(part.length)
+                return overflows ? .max : all
+            }
         case .stream(let length, _): length
         }
     }

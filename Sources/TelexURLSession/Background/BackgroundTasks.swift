@@ -155,13 +155,15 @@ final class BackgroundTasks: Sendable {
         if let name { store.removeRequestBody(name) }
         let (reply, isKept) = outcome(record, name, task, response, error)
         // Whoever began to wait while the reply was being kept is found here.
-        let exchange = state.withLock { state in
+        let (exchange, isLeft) = state.withLock { state in
             state.ended?.insert(number)
-            let exchange = state.records.removeValue(forKey: number)?.exchange
-            if exchange == nil, isKept, let name { store.release(name) }
-            return exchange
+            let last = state.records.removeValue(forKey: number)
+            // What was forgotten meanwhile is nobody's any more.
+            let isLeft = isKept && last?.exchange == nil && last?.problem == record.problem
+            if isLeft, let name { store.release(name) }
+            return (last?.exchange, isLeft)
         }
-        let isWanted = exchange?.end(reply) ?? isKept
+        let isWanted = exchange?.end(reply) ?? isLeft
         if !isWanted { try? reply.get().remove() }
     }
 }
