@@ -22,10 +22,20 @@ struct BackgroundEventsTests {
         let told = try Told()
         defer { told.stop() }
         told.tasks.events.end()
+        await told.tasks.events.wait()
         told.tasks.add(told.task, told.name, BackgroundExchange(told.request), cancel: {})
         #expect(!told.tasks.events.isOver)
         told.tasks.events.end()
         #expect(told.tasks.events.isOver)
+    }
+
+    @Test("is not forgotten because of a new task before anybody has asked")
+    func early() async throws {
+        let told = try Told()
+        defer { told.stop() }
+        told.tasks.events.end()
+        told.tasks.add(told.task, told.name, BackgroundExchange(told.request), cancel: {})
+        await told.tasks.events.wait()
     }
 
     @Test("is waited for until the system has told it or the task is cancelled")
