@@ -16,7 +16,7 @@ extension Call {
         let judge = FailureJudge(definition: definition, canRefresh: pipeline.canRefresh)
         var failure = judge.judge(
             error, pipeline.retryPolicy(of: template, wishes),
-            mayRepeat: FailureJudge.mayRepeat(template))
+            mayRepeat: FailureJudge.mayRepeat(template), wasDone: wasDone)
         failure.hasProgress = context.record.hasProgress
         // Elements that have been handed out must not come twice.
         if case .stream(let job) = job, !job.canContinue { failure.remedy = .none }

@@ -92,7 +92,10 @@ extension Call {
             case .code(let expired): expired == code
             }
         }
-        let isRefused = isExpired && pipeline.carriesToken(template)
+        // Where a redirect led, it was not shown.
+        let isRefused =
+            isExpired && pipeline.carriesToken(template)
+            && context?.record.showsCredential == true
         if isRefused { context?.refuse(credential) }
         var error = failure(
             isRefused ? .auth : .status, isRefused ? .credentialRefused : reason, violations,

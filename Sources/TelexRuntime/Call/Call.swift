@@ -157,7 +157,13 @@ final class Call: Sendable {
         error.attempts = context?.number ?? 0
         error.redact(redactor)
         error.isRetryable =
-            !template.isSpent && FailureJudge.mayRetry(error, template, definition)
+            !template.isSpent
+            && FailureJudge.mayRetry(error, template, definition, wasDone: wasDone)
         return error
+    }
+
+    /// Whether a redirect has turned the request into one for its result (RFC 9110, section 15.4).
+    var wasDone: Bool {
+        context?.record.hop.map { $0.method != template.endpoint.method } ?? false
     }
 }

@@ -83,11 +83,13 @@ final class Exchange: Sendable {
 
     @inline(never)
     private func first() throws(APIError) -> Hop {
-        let stored = call.credential
+        // What leads elsewhere from the first may know nothing of the credential.
+        let isElsewhere = template.wholeAddress.map(isForeign) ?? false
+        let stored = isElsewhere ? nil : call.credential
         var address = try built { () throws(Violation) in
             try template.address(on: server, stored)
         }
-        if !isForeign(address), let item = RequestTemplate.tokenItem(call.placement, stored) {
+        if let item = RequestTemplate.tokenItem(call.placement, stored) {
             address.query = address.query.map { "\($0)&\(item)" } ?? item
         }
         // Where the caller's own address leads, its own header fields may be seen.
@@ -129,7 +131,7 @@ final class Exchange: Sendable {
     func request(_ hop: Hop) throws(APIError) -> TransportRequest {
         let credential = credential(for: hop)
         var head = try head(hop, credential)
-        call.context?.keep(hop)
+        call.context?.keep(hop, showing: credential)
         let payload = try hop.sendsBody ? payload(credential) : nil
         if let type = payload?.type, head.headerFields[.contentType] == nil {
             head.headerFields[.contentType] = type

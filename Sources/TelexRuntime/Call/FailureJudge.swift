@@ -13,10 +13,12 @@ struct FailureJudge: Sendable {
     /// - Parameters:
     ///   - policy: When the call is sent again.
     ///   - mayRepeat: Whether it may be sent twice with the effect of once.
+    ///   - wasDone: Whether the server has done what it was asked.
     func judge(
-        _ error: APIError, _ policy: RetryPolicy, mayRepeat: Bool
+        _ error: APIError, _ policy: RetryPolicy, mayRepeat: Bool, wasDone: Bool = false
     ) -> AttemptFailure {
         let reason = error.reasonWords
+        guard mayRepeat || !wasDone else { return AttemptFailure(.none, reason) }
         switch error.reason {
         case .credentialRefused, .credentialExpired, .noCredential:
             return AttemptFailure(canRefresh ? .refresh : .none, reason)
@@ -40,10 +42,15 @@ struct FailureJudge: Sendable {
     }
 
     /// Whether the same call may succeed later, and may be sent again without harm.
+    ///
+    /// - Parameter wasDone: Whether the server has done what it was asked. Then it proves nothing that
+    ///   the page which was to tell so could not be had.
     static func mayRetry(
-        _ error: APIError, _ template: RequestTemplate, _ definition: APIDefinition
+        _ error: APIError, _ template: RequestTemplate, _ definition: APIDefinition,
+        wasDone: Bool = false
     ) -> Bool {
         let mayRepeat = mayRepeat(template)
+        guard mayRepeat || !wasDone else { return false }
         switch error.reason {
         case .transport(let problem): return mayRetry(problem.kind, mayRepeat)
         // The server says that it did nothing (RFC 6585, section 4), or when to ask it to do it (RFC

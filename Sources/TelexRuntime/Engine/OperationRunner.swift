@@ -36,8 +36,8 @@ protocol OperationRunner: OperationHandle {
     func onHold(_ handler: @escaping @Sendable (Bool) -> Void)
     /// Gives an element of a stream to whoever reads it; waits until there is room.
     func handOut(_ element: any Sendable) async throws(CancellationError)
-    /// Nobody calls the host of the operation for so long.
-    func pauseHost(_ time: Duration)
+    /// Nobody calls this host for so long, if it is the operation's.
+    func pauseHost(_ host: String, _ time: Duration)
     /// Shows how far the live attempt is.
     func report(_ progress: OperationProgress)
     /// Whether anybody wants to see how far it is.

@@ -36,6 +36,8 @@ final class AttemptRecord: Sendable {
         var body: [UInt8] = []
         /// The last request.
         var hop: Exchange.Hop?
+        /// Whether it showed the credential.
+        var showsCredential = false
         /// The credential that was refused, if one was.
         var refused: Credential?
         /// How long the operation waited before the attempt, until an exchange has counted it.
@@ -92,8 +94,11 @@ final class AttemptContext: Sendable {
     }
 
     /// Remembers where the last request went.
-    func keep(_ hop: Exchange.Hop) {
-        kept.update { $0.hop = hop }
+    func keep(_ hop: Exchange.Hop, showing credential: Credential?) {
+        kept.update { record in
+            record.hop = hop
+            record.showsCredential = credential != nil
+        }
     }
 
     /// Remembers which credential is no longer good.
@@ -111,8 +116,11 @@ final class AttemptContext: Sendable {
         kept.update { $0.hasProgress = true }
     }
 
-    /// Nobody calls the host of the operation for so long.
-    func pauseHost(_ time: Duration) { runner.pauseHost(time) }
+    /// Nobody calls the host of the last request for so long, if it is the operation's own and none
+    /// that a redirect led to.
+    func pauseHost(_ time: Duration) {
+        if let host = record.hop?.address.authority { runner.pauseHost(host, time) }
+    }
 
     /// Gives an element of a stream to whoever reads it; waits until there is room.
     func handOut(_ element: any Sendable) async throws(CancellationError) {

@@ -68,8 +68,8 @@ extension NetworkOperation: OperationRunner {
         return isCurrent
     }
 
-    func pauseHost(_ time: Duration) {
-        if let host = facts.ticket.seat?.host { engine.send(.pauseHost(host, time)) }
+    func pauseHost(_ host: String, _ time: Duration) {
+        if host == facts.ticket.seat?.host { engine.send(.pauseHost(host, time)) }
     }
 
     var refusedCredential: Credential? {
