@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 import TelexTesting
 import Testing
@@ -42,39 +41,6 @@ struct ChainTests {
             if isStarted { chain[0].cancel() }
         }
         #expect(first == nil)
-    }
-}
-
-@Suite("A closure that is told of an end", .timeLimit(.minutes(5)))
-struct EndHandlerTests {
-    // On threads of their own: a closure that blocks one of the few threads of the tasks could keep
-    // every other test from going on.
-
-    @Test("may wait for another operation of the same API")
-    func blocks() async throws {
-        let desk = Desk { _ in .json(#"{"response":[]}"#) }
-        let (first, second) = (desk.call(), desk.call())
-        let users: [User] = try await withCheckedThrowingContinuation { done in
-            first.whenEnded { _ in done.resume(with: Result { try second.waitSync() }) }
-            Thread.detachNewThread { first.cancel() }
-        }
-        #expect(users == [])
-    }
-
-    @Test("keeps no engine from its work while it takes its time")
-    func slow() async throws {
-        let desk = Desk { _ in .json(#"{"response":[]}"#) }
-        let (told, gate) = (Gate(), DispatchSemaphore(value: 0))
-        let slow = desk.call()
-        slow.whenEnded { _ in
-            told.open()
-            gate.wait()
-        }
-        Thread.detachNewThread { slow.cancel() }
-        await told.wait()
-        #expect(try await desk.call().value == [])
-        gate.signal()
-        while !desk.manager.engine.isIdle { await Task.yield() }
     }
 }
 

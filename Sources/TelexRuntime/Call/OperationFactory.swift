@@ -40,7 +40,7 @@ struct OperationFactory: Sendable {
         _ plan: CallPlan<Output>, _ facts: OperationFacts
     ) -> NetworkOperation<Output> {
         let operation = NetworkOperation<Output>(engine, facts, work: plan.attempt)
-        if plan.isTransfer { operation.whenEnded { _ in plan.close() } }
+        if plan.isTransfer { operation.atEnd { _ in plan.close() } }
         return operation
     }
 

@@ -6,25 +6,27 @@ extension Engine {
         var batch = Batch()
         state.withLock { swap(&batch, &$0.batch) }
         var ended: [any OperationRunner] = []
-        var hasHandlers = false
         while next(&batch, after: ended) {
-            hasHandlers = announce(&ended) || hasHandlers
+            announce(&ended)
             for (action, runner) in zip(batch.actions, batch.runners) {
                 perform(action, runner)
                 if case .complete = action, let runner { ended.append(runner) }
             }
         }
-        // What those who waited do next finds the engine at rest.
-        if announce(&ended) || hasHandlers { callEndHandlers() }
+        // Tasks wait for these: what they do next finds the engine at rest.
+        announce(&ended)
     }
 
     /// Gets what is to be done next.
     ///
     /// - Parameter ended: Operations that have completed. They are forgotten only now that they know
     ///   their own end, so that their state can be told at any moment.
-    /// - Returns: Whether there is anything.
+    /// - Returns: Whether there is anything, if only ends of which other operations are to be told.
+    ///   What they do about it must wait until then: one that ends the next of a long chain would
+    ///   otherwise be told inside of all before it.
     private func next(_ batch: inout Batch, after ended: [any OperationRunner]) -> Bool {
         batch.runners.removeAll(keepingCapacity: batch.runners.count <= 1024)
+        let isAwaited = ended.contains(where: \.isAwaitedByOthers)
         return state.withLock { state in
             for runner in ended {
                 state.machine.remove(runner.id)
@@ -34,48 +36,20 @@ extension Engine {
             for action in batch.actions {
                 batch.runners.append(action.operation.flatMap { state.runners[$0] })
             }
-            state.isPerforming = !batch.actions.isEmpty
+            state.isPerforming = isAwaited || !batch.actions.isEmpty
             if !state.isPerforming { swap(&batch, &state.batch) }
             return state.isPerforming
         }
     }
 
-    // MARK: Ends
-
-    /// Wakes the tasks that wait for operations that have ended, and lines up the closures.
-    ///
-    /// - Returns: Whether there are any.
-    private func announce(_ ended: inout [any OperationRunner]) -> Bool {
-        for runner in ended { runner.wakeWaiters() }
-        let heard = ended.filter(\.hasEndHandlers)
+    /// Tells everyone who waits for operations that have ended. Closures may be anybody's, and slow:
+    /// they are called elsewhere, one after another.
+    private func announce(_ ended: inout [any OperationRunner]) {
+        let closures = ended.compactMap { $0.announceEnd() }
         ended.removeAll(keepingCapacity: true)
-        guard !heard.isEmpty else { return false }
-        state.withLock { $0.unannounced += heard }
-        return true
-    }
-
-    /// Calls the closures that wait for ends, while whoever comes may carry out actions: such a
-    /// closure may be anybody's, and slow. One that ends another operation does not call the closures
-    /// of that one in itself, or a long chain of operations would fill the stack.
-    private func callEndHandlers() {
-        guard !isRefreshing else {
-            // The closures are nobody's who serves the refresh.
-            return Self.$refreshing.withValue(nil) { callEndHandlers() }
-        }
-        while let runners = nextUnannounced() {
-            for runner in runners { runner.callEndHandlers() }
-            state.withLock { $0.isAnnouncing = false }
-        }
-    }
-
-    /// Operations whose closures are to be called now, by whoever asks; nil if there are none, or if
-    /// somebody calls others at the moment, who will ask again.
-    private func nextUnannounced() -> [any OperationRunner]? {
-        state.withLock { state in
-            guard !state.isAnnouncing, !state.unannounced.isEmpty else { return nil }
-            state.isAnnouncing = true
-            defer { state.unannounced = [] }
-            return state.unannounced
+        guard !closures.isEmpty else { return }
+        closureQueue.async {
+            for call in closures { call() }
         }
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -19,9 +20,6 @@ final class Engine: Sendable {
         var machine: EngineMachine
         var runners = OperationTable<any OperationRunner>()
         var isPerforming = false
-        /// Operations that have ended and whose closures are still to be called.
-        var unannounced: [any OperationRunner] = []
-        var isAnnouncing = false
         /// Lists that nobody uses at the moment.
         var batch = Batch()
         var alarm: Task<Void, Never>?
@@ -44,6 +42,8 @@ final class Engine: Sendable {
     let clock: RuntimeClock
     let state: Mutex<State>
     let refresh: Refresh?
+    /// Where closures that wait for ends are called: on none of the few threads that tasks run on.
+    let closureQueue = DispatchQueue(label: "TelexRuntime.closures")
 
     init(_ machine: EngineMachine, clock: RuntimeClock = .system, refresh: Refresh? = nil) {
         self.clock = clock
@@ -111,10 +111,7 @@ final class Engine: Sendable {
 
     /// Whether nothing is left of all that was run.
     var isIdle: Bool {
-        state.withLock { state in
-            state.machine.isIdle && state.runners.isEmpty && !state.isPerforming
-                && state.unannounced.isEmpty && !state.isAnnouncing
-        }
+        state.withLock { $0.machine.isIdle && $0.runners.isEmpty && !$0.isPerforming }
     }
 
     /// The public form of a phase.

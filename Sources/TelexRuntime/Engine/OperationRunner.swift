@@ -14,16 +14,18 @@ protocol OperationRunner: OperationHandle {
     func stop()
     /// The end: it knows it from now on. Called once.
     func complete(_ ending: EngineMachine.Ending)
-    /// Wakes the tasks and threads that wait for the end. Called once, when the engine is rid of the
-    /// operation.
-    func wakeWaiters()
-    /// Calls the closures that wait for the end. Called once, after that, and never inside of another
-    /// such call.
-    func callEndHandlers()
+    /// Tells the tasks, threads and operations that wait for the end. Called once, when the engine is
+    /// rid of the operation, and never inside of another such call.
+    ///
+    /// - Returns: What calls the closures that wait for it; nil if there are none.
+    func announceEnd() -> (@Sendable () -> Void)?
     /// Why it ended without a value; nil if it did not, or has not ended.
     var failure: (any Error)? { get }
-    /// Whether closures wait for the end, and not only tasks.
-    var hasEndHandlers: Bool { get }
+    /// Calls a closure of the runtime's own once it has ended, before anybody else is told; at once if
+    /// it has.
+    func atEnd(_ handler: @escaping @Sendable (OperationState) -> Void)
+    /// Whether other operations wait for the end, or something else that belongs to one.
+    var isAwaitedByOthers: Bool { get }
     /// The state is another one now.
     func changed(_ state: OperationState)
     /// The engine decided something.

@@ -29,20 +29,21 @@ extension NetworkOperation {
         return try result.get()
     }
 
-    /// Whether there is an end to wait for; it signals the semaphore. Not as a closure, since one that
-    /// waits for other operations may be keeping closures from being called.
+    /// Whether there is an end to wait for; it signals the semaphore. Not as a closure: it may be one
+    /// that waits here, and keeps others from being called.
     private func sleep(on semaphore: DispatchSemaphore) -> Bool {
         live.withLock { live in
             guard live.end == nil else { return false }
-            live.needRare().sleepers.append(semaphore)
+            live.needRare().audience.threads.append(semaphore)
             return true
         }
     }
 
-    /// Starts the operation and tells a closure how it ended, once, on a thread of the engine's.
+    /// Starts the operation and tells a closure how it ended, once, on a queue of the API's.
     ///
-    /// - Parameter completion: Is given the value, or the error that ``value`` would throw. It has to
-    ///   be quick: closures that wait for other operations of the same API are called after it.
+    /// - Parameter completion: Is given the value, or the error that ``value`` would throw. Closures
+    ///   that wait for other operations of the same API are called after it, but nothing else waits
+    ///   for it.
     public func start(completion: @escaping @Sendable (Result<Output, any Error>) -> Void) {
         whenEnded { [self] _ in completion(result) }
         start()

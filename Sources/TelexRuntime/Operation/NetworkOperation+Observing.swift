@@ -4,12 +4,12 @@ extension NetworkOperation {
     /// The states that it goes through: the present one first, its last one at the end. Any number of
     /// tasks may read.
     public var states: AsyncStream<OperationState> {
-        let (hub, state) = live.withLock { live in
+        live.withLock { live in
             let hub = live.rare?.states ?? Broadcast()
             if live.end == nil { live.needRare().states = hub } else { hub.finish() }
-            return (hub, live.end ?? live.shown)
+            // Under the lock: no state comes between the first and those that follow.
+            return hub.stream(from: live.end ?? live.shown, keeping: .unbounded)
         }
-        return hub.stream(from: state, keeping: .unbounded)
     }
 
     /// What happens to the operation, from now to its end.
@@ -23,14 +23,25 @@ extension NetworkOperation {
         return hub.stream(from: nil, keeping: .bufferingNewest(256))
     }
 
-    /// Calls a closure once when the operation has ended, on the thread that ended it; at once if it
-    /// has.
+    /// Calls a closure once when the operation has ended, on a queue of the API's; at once, on this
+    /// thread, if it has.
     ///
-    /// - Parameter handler: Is given the state in which it ended. It has to be quick: closures that
-    ///   wait for other operations of the same API are called after it.
+    /// - Parameter handler: Is given the state in which it ended. Closures that wait for other
+    ///   operations of the same API are called after it, but nothing else waits for it.
     public func whenEnded(_ handler: @escaping @Sendable (OperationState) -> Void) {
+        listen(handler) { $0.closures.append(handler) }
+    }
+
+    /// Calls a closure of the runtime's own once the operation has ended, before anybody else is told.
+    func atEnd(_ handler: @escaping @Sendable (OperationState) -> Void) {
+        listen(handler) { $0.dependents.append(handler) }
+    }
+
+    private func listen(
+        _ handler: (OperationState) -> Void, _ join: (inout OperationLife.Audience) -> Void
+    ) {
         let end = live.withLock { live in
-            if live.end == nil { live.needRare().handlers.append(handler) }
+            if live.end == nil { join(&live.needRare().audience) }
             return live.end
         }
         if let end { handler(end) }

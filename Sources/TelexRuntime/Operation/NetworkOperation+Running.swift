@@ -169,26 +169,22 @@ extension NetworkOperation: OperationRunner {
         }
     }
 
-    var hasEndHandlers: Bool { live.withLock { $0.rare?.handlers.isEmpty == false } }
+    var isAwaitedByOthers: Bool { live.withLock { $0.rare?.audience.dependents.isEmpty == false } }
 
-    func wakeWaiters() {
-        let (waiters, sleepers) = live.withLock { live in
+    func announceEnd() -> (@Sendable () -> Void)? {
+        let (waiters, audience, end) = live.withLock { live in
             defer {
                 live.waiters = []
-                live.rare?.sleepers = []
+                live.rare?.audience = .init()
             }
-            return (live.waiters, live.rare?.sleepers ?? [])
+            return (live.waiters, live.rare?.audience, live.end)
         }
+        guard let end else { return nil }
+        // First what belongs to operations: who awaits one finds its files closed.
+        for dependent in audience?.dependents ?? [] { dependent(end) }
         for waiter in waiters { waiter.continuation.resume() }
-        for sleeper in sleepers { sleeper.signal() }
-    }
-
-    func callEndHandlers() {
-        let (handlers, end) = live.withLock { live in
-            defer { live.rare?.handlers = [] }
-            return (live.rare?.handlers ?? [], live.end)
-        }
-        guard let end else { return }
-        for handler in handlers { handler(end) }
+        for thread in audience?.threads ?? [] { thread.signal() }
+        guard let closures = audience?.closures, !closures.isEmpty else { return nil }
+        return { for closure in closures { closure(end) } }
     }
 }

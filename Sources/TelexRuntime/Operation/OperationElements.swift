@@ -86,7 +86,7 @@ extension NetworkOperation where Output: StreamOutput {
                 guard let output = output as? Output else { return }
                 for element in output.elements { try await handoff.give(element) }
             }
-            live.needRare().handlers.append { _ in handoff.finish() }
+            live.needRare().audience.dependents.append { _ in handoff.finish() }
             return false
         }
         if isLate { handoff.finish() }

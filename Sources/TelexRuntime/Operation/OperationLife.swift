@@ -79,6 +79,15 @@ extension OperationLife {
         var hasAttempt: Bool { attempts.last?.number == attempt }
     }
 
+    /// Those who wait for the end and are no tasks.
+    struct Audience {
+        /// What belongs to operations: those that depend on this one, its files, its reader.
+        var dependents: [@Sendable (OperationState) -> Void] = []
+        var threads: [DispatchSemaphore] = []
+        /// Anybody's closures.
+        var closures: [@Sendable (OperationState) -> Void] = []
+    }
+
     /// What few operations have. A reference for the same reason.
     final class Rare {
         /// An error from outside of the attempts.
@@ -87,9 +96,8 @@ extension OperationLife {
         var onHold: (@Sendable (Bool) -> Void)?
         /// Attempts that are held.
         var gate: [UInt64: CheckedContinuation<Void, any Error>] = [:]
-        var handlers: [@Sendable (OperationState) -> Void] = []
-        /// Threads that wait for the end.
-        var sleepers: [DispatchSemaphore] = []
+        /// Who waits for the end, besides tasks.
+        var audience = Audience()
         var states: Broadcast<OperationState>?
         var events: Broadcast<APIEvent>?
         var tracker: ProgressTracker?

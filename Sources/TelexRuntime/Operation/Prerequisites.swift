@@ -24,9 +24,11 @@ final class Prerequisites: Sendable {
         state = Mutex(State(missing: operations.count))
         for operation in operations {
             let one = Prerequisite(operation, self)
-            operation.whenEnded { [weak operation] state in
-                one.ended(state, (operation as? any OperationRunner)?.failure)
+            guard let runner = operation as? any OperationRunner else {
+                operation.whenEnded { one.ended($0, nil) }
+                continue
             }
+            runner.atEnd { [weak runner] in one.ended($0, runner?.failure) }
         }
     }
 

@@ -4,10 +4,19 @@ import Synchronization
 /// true, for everybody who asks, until there is something new to happen; and until somebody has asked
 /// at all, since the system, which waits for an answer, may not tell it again.
 final class BackgroundEvents: Sendable {
+    private enum Phase {
+        /// There is something to be told.
+        case underWay
+        /// All has been told, and nobody has asked.
+        case told
+        /// The same, and there is a new task since.
+        case toldBeforeMore
+        /// All has been told, and somebody knows.
+        case known
+    }
+
     private struct State {
-        var isOver = false
-        /// Whether somebody knows that it is over.
-        var isKnown = false
+        var phase = Phase.underWay
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var count = 0
     }
@@ -15,7 +24,7 @@ final class BackgroundEvents: Sendable {
     private let state = Mutex(State())
 
     /// Whether all has been told, and there is no new task since somebody asked.
-    var isOver: Bool { state.withLock { $0.isOver } }
+    var isOver: Bool { state.withLock { $0.phase != .underWay } }
 
     /// Returns once all has been told, at once if that was so before anybody asked, or if the task
     /// is cancelled.
@@ -28,9 +37,14 @@ final class BackgroundEvents: Sendable {
             await withCheckedContinuation { waiter in
                 let goesOn = state.withLock { state in
                     if Task.isCancelled { return true }
-                    if state.isOver {
-                        state.isKnown = true
+                    switch state.phase {
+                    case .told, .known:
+                        state.phase = .known
                         return true
+                    case .toldBeforeMore:
+                        state.phase = .underWay
+                        return true
+                    case .underWay: break
                     }
                     state.waiters[number] = waiter
                     return false
@@ -45,9 +59,11 @@ final class BackgroundEvents: Sendable {
     /// There is a new task, of which something will be told.
     func expectMore() {
         state.withLock { state in
-            guard state.isKnown else { return }
-            state.isOver = false
-            state.isKnown = false
+            switch state.phase {
+            case .told: state.phase = .toldBeforeMore
+            case .known: state.phase = .underWay
+            case .underWay, .toldBeforeMore: break
+            }
         }
     }
 
@@ -55,8 +71,8 @@ final class BackgroundEvents: Sendable {
     func end() {
         let waiters = state.withLock { state in
             defer { state.waiters = [:] }
-            state.isOver = true
-            state.isKnown = state.isKnown || !state.waiters.isEmpty
+            let isKnown = !state.waiters.isEmpty || state.phase == .known
+            state.phase = isKnown ? .known : .told
             return Array(state.waiters.values)
         }
         for waiter in waiters { waiter.resume() }

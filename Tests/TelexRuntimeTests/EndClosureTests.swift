@@ -1,0 +1,107 @@
+import Foundation
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("A closure that is told of an end", .timeLimit(.minutes(5)))
+struct EndClosureTests {
+    private let desk = Desk { request in
+        request.head.path?.contains("lines") == true
+            ? .chunks([Array("1\n".utf8)]) : .json(#"{"response":[]}"#)
+    }
+
+    /// Lets something happen while a closure takes its time.
+    private func whileSlow(
+        _ desk: Desk, _ body: (Desk) async throws -> Void
+    ) async throws {
+        let (told, gate) = (Gate(), DispatchSemaphore(value: 0))
+        defer { gate.signal() }
+        let slow = desk.call()
+        slow.whenEnded { _ in
+            told.open()
+            gate.wait()
+        }
+        slow.cancel()
+        await told.wait()
+        try await body(desk)
+    }
+
+    @Test("may wait for another operation of the same API, and for one that waits for others")
+    func blocks() async throws {
+        let (first, second) = (desk.call(), desk.call())
+        let third = desk.call(after: [second])
+        let users: [User] = try await withCheckedThrowingContinuation { done in
+            first.whenEnded { _ in
+                second.start()
+                done.resume(with: Result { try third.waitSync() })
+            }
+            first.cancel()
+        }
+        #expect(users == [])
+    }
+
+    @Test("may wait for the task whose cancellation ended the operation")
+    func task() async throws {
+        let desk = Desk { _ in
+            await Gate().wait()
+            return .bytes()
+        }
+        let call = desk.call()
+        let (over, told) = (DispatchSemaphore(value: 0), Gate())
+        call.whenEnded { _ in
+            over.wait()
+            told.open()
+        }
+        let task = Task {
+            _ = try? await call.value
+            over.signal()
+        }
+        await call.reach { $0 == .running(attempt: 1) }
+        task.cancel()
+        await told.wait()
+        #expect(call.state == .cancelled)
+    }
+
+    @Test("keeps no call from its end, however slow it is")
+    func call() async throws {
+        try await whileSlow(desk) { desk async throws in
+            #expect(try await desk.call().value == [])
+            let first = desk.call()
+            let second = desk.call(after: [first])
+            first.start()
+            #expect(try await second.value == [])
+        }
+    }
+
+    @Test("keeps no reader from the end of a stream, however slow it is")
+    func reader() async throws {
+        try await whileSlow(desk) { desk async throws in
+            let stream = desk.manager.operation(EngineRequests.lines())
+            var elements: [Int] = []
+            for try await element in stream.elements { elements.append(element) }
+            #expect(elements == [1])
+        }
+    }
+
+    @Test("keeps no file busy, however slow it is")
+    func file() async throws {
+        let sent = Counter()
+        let desk = Desk { _ in
+            sent.next() == 1
+                ? .chunks([[1]], length: 3, after: Gate()) : .chunks([[1, 2, 3]], length: 3)
+        }
+        try await withFile { path in
+            try await whileSlow(desk) { desk async throws in
+                let first = desk.manager.operation(EngineRequests.download(id: 1, to: path))
+                let progress = first.progress
+                first.start()
+                for await step in progress where step.received == 1 { break }
+                first.cancel()
+                _ = try? await first.value
+                let again = desk.manager.operation(EngineRequests.download(id: 1, to: path))
+                #expect(try await again.value.bytes == 3)
+            }
+        }
+    }
+}
