@@ -256,4 +256,25 @@ struct RefreshTests {
         #expect(api.refreshes.value == 1)
         manager.withLock { $0 = nil }
     }
+
+    @Test("may call the API by a group or an equal call, without waiting for itself")
+    func refreshSharesCalls() async throws {
+        let manager = Mutex<APIManager<Tiny>?>(nil)
+        let api = Refreshing { _ in
+            guard let manager = manager.withLock({ $0 }) else { throw Refused() }
+            @Sendable func shared() -> DataOperation<[User]> {
+                manager.operation(EngineRequests.shared(id: 1))
+            }
+            let group = manager.group { try await $0.run(shared()) }
+            for error in [await failure(group), await failure(shared())] {
+                #expect(error?.reason == .credentialRefused)
+            }
+            return Credential(token: "new")
+        }
+        manager.withLock { $0 = api.manager }
+        // One that waits for the refresh has the same request.
+        #expect(try await api.manager.operation(EngineRequests.shared(id: 1)).value == [])
+        #expect(api.refreshes.value == 1)
+        manager.withLock { $0 = nil }
+    }
 }

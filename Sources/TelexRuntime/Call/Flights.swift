@@ -48,6 +48,8 @@ final class Flights: Sendable {
     ) -> NetworkOperation<Output> {
         // Made without the lock; one that is not needed is forgotten unstarted.
         let fresh = make()
+        // One that serves a refresh cannot wait for what may wait for that refresh.
+        guard !fresh.engine.isRefreshing else { return fresh }
         return state.withLock { flights in
             if let operation = flights[identity]?.operation as? NetworkOperation<Output> {
                 flights[identity]?.riders += 1

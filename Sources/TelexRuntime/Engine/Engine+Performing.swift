@@ -55,7 +55,7 @@ extension Engine {
 
     private func perform(_ action: EngineMachine.Action, _ runner: (any OperationRunner)?) {
         switch action {
-        case .launch(_, let attempt): runner?.launch(attempt: attempt)
+        case .launch(let id, let attempt): launch(runner, id, attempt)
         case .pause: runner?.pause()
         case .unpause: runner?.unpause()
         case .stop: runner?.stop()
@@ -66,6 +66,12 @@ extension Engine {
         case .abandonRefresh: keepRefreshError(RefreshTimedOut())
         case .wake(let moment): setAlarm(moment)
         }
+    }
+
+    /// What an operation starts that serves a refresh serves it too.
+    private func launch(_ runner: (any OperationRunner)?, _ id: OperationID, _ attempt: Int) {
+        let servesRefresh = state.withLock { $0.machine.servesRefresh(id) }
+        runner?.launch(attempt: attempt, serving: servesRefresh ? ObjectIdentifier(self) : nil)
     }
 
     private func setAlarm(_ moment: Duration) {

@@ -108,6 +108,9 @@ package struct EngineMachine: Sendable {
         entries[id].map { ($0.machine.phase, $0.machine.attempt) }
     }
 
+    /// Whether the operation is needed to get a new credential.
+    func servesRefresh(_ id: OperationID) -> Bool { entries[id]?.servesRefresh ?? false }
+
     /// Takes in an event; `takeActions` tells what to do about it.
     package mutating func handle(_ event: Event, at now: Duration) {
         self.now = max(self.now, now)

@@ -5,7 +5,9 @@ protocol OperationRunner: OperationHandle {
     /// with the lock of the engine held, whenever somebody wants something of the operation.
     func register(at now: Duration) -> Bool
     /// Begins an attempt.
-    func launch(attempt: Int)
+    ///
+    /// - Parameter refresh: The engine whose refresh needs it; nil if none does.
+    func launch(attempt: Int, serving refresh: ObjectIdentifier?)
     /// Holds the live attempt.
     func pause()
     /// Lets the live attempt go on.

@@ -11,8 +11,9 @@ extension NetworkOperation: OperationRunner {
     }
 
     /// The task holds the operation, so it lives until it has ended. It is a detached one: what the
-    /// caller's task has set for itself is no business of a call that others may wait for.
-    func launch(attempt: Int) {
+    /// caller's task has set for itself is no business of a call that others may wait for; except that
+    /// what serves a refresh starts nothing that does not.
+    func launch(attempt: Int, serving refresh: ObjectIdentifier?) {
         let now = engine.clock.elapsed()
         live.withLock { live in
             let course = live.course
@@ -21,7 +22,13 @@ extension NetworkOperation: OperationRunner {
             course.launched = now
             // Here, and not when thousands are stopped at once.
             course.attempts.reserveCapacity(attempt)
-            course.task = Task.detached { await self.run(attempt) }
+            guard let refresh else {
+                course.task = Task.detached { await self.run(attempt) }
+                return
+            }
+            course.task = Task.detached {
+                await Engine.$refreshing.withValue(refresh) { await self.run(attempt) }
+            }
         }
     }
 
