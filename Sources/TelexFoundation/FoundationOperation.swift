@@ -50,6 +50,9 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
     /// `true`: a thread of the queue is free again as soon as the network operation has started.
     public override var isAsynchronous: Bool { true }
 
+    /// Whether one of the two has been cancelled.
+    public override var isCancelled: Bool { super.isCancelled || operation.state == .cancelled }
+
     /// Whether the network operation is on its way on behalf of this one.
     public override var isExecuting: Bool { phase.withLock { $0 == .executing } }
 
