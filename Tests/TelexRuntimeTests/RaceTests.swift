@@ -22,12 +22,12 @@ struct ChainTests {
         }
         let chain = chain(desk)
         for operation in chain { operation.start() }
-        let isLastTold = Mutex(false)
-        chain[length - 1].whenEnded { _ in isLastTold.withLock { $0 = true } }
+        let told = Gate()
+        chain[length - 1].whenEnded { _ in told.open() }
         chain[0].cancel()
         #expect(chain.dropFirst().allSatisfy { $0.state == .failed })
-        #expect(isLastTold.withLock { $0 })
         #expect(desk.manager.engine.isIdle)
+        await told.wait()
     }
 
     @Test("is let go of from its last to its first, started or not", arguments: [true, false])
