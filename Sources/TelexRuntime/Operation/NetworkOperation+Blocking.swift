@@ -16,7 +16,8 @@ extension NetworkOperation {
     ///
     /// - Warning: Nothing that the operation needs may need this thread. On the main thread, never
     ///   wait for a group whose body is `@MainActor`, or calls what is: the body waits for the thread
-    ///   and the thread for the body, for ever.
+    ///   and the thread for the body, for ever. Nor wait on the threads of a concurrent dispatch queue:
+    ///   tasks run on those as well, and stand still while all of them are blocked.
     ///
     /// - Throws: A `BlockingError` in a task, whose thread must not be blocked (tasks share few
     ///   threads, and the operation needs one); otherwise as ``value``.
