@@ -67,7 +67,7 @@ extension World {
         if plan.canRefresh, actor.plan.seat?.usesCredential == true,
             random.percent(weather.refusals)
         {
-            return .failure(AttemptFailure(.refresh, "refused"))
+            return .failure(AttemptFailure(random.percent(90) ? .refresh : .renew, "refused"))
         }
         if random.percent(weather.errors) { return .failure(AttemptFailure(.none, "error")) }
         if random.percent(weather.drags) {

@@ -241,6 +241,34 @@ struct EngineMachineTests {
         #expect(bench.completed == [2: .failed(.attempt)])
     }
 
+    @Test("refreshes again for an operation that waited until the new token was old, but not for ever")
+    func oldTokens() {
+        var bench = Bench()
+        bench.start(1, ticket(credential: true))
+        for attempt in 1...7 {
+            bench.fail(1, attempt: attempt, AttemptFailure(.refresh, "expired"))
+            #expect(bench.machine.refreshes == attempt)
+            bench.send(.suspend(OperationID(number: 1)))
+            bench.send(.refreshEnded(number: attempt, succeeded: true))
+            bench.send(.resume(OperationID(number: 1)), at: .seconds(2 * attempt))
+        }
+        bench.fail(1, attempt: 8, AttemptFailure(.refresh, "expired"))
+        #expect(bench.completed == [1: .failed(.attempt)])
+    }
+
+    @Test("refreshes for those that come later, if the call that was refused cannot be sent again")
+    func renewal() {
+        var bench = Bench()
+        for number in 1...3 as ClosedRange<UInt64> { bench.start(number, ticket(credential: true)) }
+        bench.fail(1, AttemptFailure(.renew, "expired"))
+        bench.fail(2, AttemptFailure(.renew, "expired"))
+        #expect(bench.machine.refreshes == 1)
+        #expect(bench.completed == [1: .failed(.attempt), 2: .failed(.attempt)])
+        bench.send(.refreshEnded(number: 1, succeeded: true))
+        bench.fail(3, AttemptFailure(.renew, "expired"))
+        #expect(bench.machine.refreshes == 1)
+    }
+
     @Test("refreshes again for an operation that came forward since it was refused")
     func progressBetweenRefusals() {
         var bench = Bench()

@@ -10,7 +10,7 @@ struct CredentialGate: Sendable {
         case goOn
         /// Wait. `isFirst` tells whether somebody has to start the refresh.
         case wait(isFirst: Bool)
-        /// Give up: it was refused again, with a credential that came later.
+        /// Give up: it was refused again, with a new credential.
         case fail
         /// Give up: there was no new credential.
         case notRefreshed
@@ -22,11 +22,18 @@ struct CredentialGate: Sendable {
         var failures: UInt32 = 0
     }
 
-    /// How often an operation may be refused before it comes forward.
+    /// How often an operation may be refused before it comes forward, if the last time was with a new
+    /// credential: then another one would fare no better.
     static let mostRefusals = 2
+    /// How often at all. A credential that has become old while the operation waited for something
+    /// else says nothing about the next one, but that must not go on for ever.
+    static let mostRefusalsAtAll = 8
+    /// How long a credential is new.
+    static let novelty = Duration.seconds(1)
 
     let canRefresh: Bool
     private(set) var count = Count()
+    private var lastSuccess: Duration?
     private(set) var isRefreshing = false
     private var waiting: [OperationID] = []
 
@@ -38,9 +45,13 @@ struct CredentialGate: Sendable {
     ///
     /// - Parameters:
     ///   - launched: The count when it was launched.
+    ///   - wasNew: Whether the credential was new then.
     ///   - refusals: How often this operation has been refused, counting this time.
-    mutating func refused(_ id: OperationID, launched: Count, refusals: Int) -> Answer {
-        guard canRefresh, refusals < Self.mostRefusals else { return .fail }
+    mutating func refused(
+        _ id: OperationID, launched: Count, wasNew: Bool, refusals: Int
+    ) -> Answer {
+        let most = wasNew ? Self.mostRefusals : Self.mostRefusalsAtAll
+        guard canRefresh, refusals < most else { return .fail }
         guard launched.successes == count.successes else { return .goOn }
         guard launched.failures == count.failures else { return .notRefreshed }
         return .wait(isFirst: wait(id))
@@ -56,9 +67,29 @@ struct CredentialGate: Sendable {
         return !isRefreshing
     }
 
+    /// Whether the credential has just come.
+    func isNew(at now: Duration) -> Bool {
+        lastSuccess.map { now - $0 < Self.novelty } ?? false
+    }
+
+    /// Begins a refresh on behalf of those that come later.
+    ///
+    /// - Parameter launched: The count when the attempt was launched that was refused.
+    /// - Returns: Whether one has to be started.
+    mutating func renew(launched: Count) -> Bool {
+        guard canRefresh, !isRefreshing, launched == count else { return false }
+        isRefreshing = true
+        return true
+    }
+
     /// The refresh has ended. Those that waited, in their order; some may have ended meanwhile.
-    mutating func finish(succeeded: Bool) -> [OperationID] {
-        if succeeded { count.successes += 1 } else { count.failures += 1 }
+    mutating func finish(succeeded: Bool, at now: Duration) -> [OperationID] {
+        if succeeded {
+            count.successes += 1
+            lastSuccess = now
+        } else {
+            count.failures += 1
+        }
         isRefreshing = false
         defer { waiting = [] }
         return waiting

@@ -17,6 +17,7 @@ extension EngineMachine {
         case .retry(let delay):
             retry(id, after: delay, failure.reason, .attempt, isFree: failure.isPaced)
         case .refresh: refused(id, failure.reason)
+        case .renew: renew(id)
         }
     }
 
@@ -90,7 +91,10 @@ extension EngineMachine {
         guard let entry = entries[id] else { return }
         if entry.servesRefresh { return fail(id, .attempt) }
         countRefusal(of: id)
-        switch gate.refused(id, launched: entry.launched, refusals: Int(entry.refusals) + 1) {
+        let answer = gate.refused(
+            id, launched: entry.launched, wasNew: entry.hasNewCredential,
+            refusals: Int(entry.refusals) + 1)
+        switch answer {
         case .fail: fail(id, .attempt)
         case .notRefreshed: fail(id, .notRefreshed)
         case .goOn:
@@ -101,6 +105,14 @@ extension EngineMachine {
             feed(id, .expire)
             if isFirst { startRefresh(id) }
         }
+    }
+
+    /// The credential was refused of an attempt that cannot be repeated. It fails, but those that
+    /// come later need a new one.
+    private mutating func renew(_ id: OperationID) {
+        guard let entry = entries[id] else { return }
+        if !entry.servesRefresh, gate.renew(launched: entry.launched) { startRefresh(id) }
+        fail(id, .attempt)
     }
 
     mutating func countRefusal(of id: OperationID) {
@@ -128,7 +140,7 @@ extension EngineMachine {
     /// Those that waited go on in their order, or fail with the same error.
     mutating func refreshEnded(_ number: Int, _ succeeded: Bool) {
         guard isAwaiting(number) else { return }
-        for id in gate.finish(succeeded: succeeded) {
+        for id in gate.finish(succeeded: succeeded, at: now) {
             guard entries[id]?.machine.phase == .postponed else { continue }
             if succeeded { feed(id, .refreshed) } else { fail(id, .notRefreshed) }
         }

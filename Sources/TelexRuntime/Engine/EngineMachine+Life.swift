@@ -142,6 +142,7 @@ extension EngineMachine {
 
     private mutating func launch(_ id: OperationID, _ attempt: Int) {
         entries[id]?.launched = gate.count
+        entries[id]?.hasNewCredential = gate.isNew(at: now)
         if entries[id]?.ticket?.seat != nil {
             if attempt == 1 { budget.deposit(at: now) }
             scheduler.recordRequest(id, at: now)

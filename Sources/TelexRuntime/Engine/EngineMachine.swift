@@ -50,29 +50,6 @@ package struct EngineMachine: Sendable {
         case cancelled
     }
 
-    /// What is known about an operation.
-    struct Entry: Sendable {
-        // In the order in which they leave no gaps: there may be a hundred thousand.
-        var machine = OperationMachine()
-        var isBlocked = false
-        var servesRefresh = false
-        /// Whether the time of its attempt ran out while it was held: it has as much again once it
-        /// goes on.
-        var isOverdue = false
-        /// How often it was refused, or waited lest it be refused, since it last came forward.
-        var refusals: UInt8 = 0
-        /// How many refreshes there had been when the last attempt was launched.
-        var launched = CredentialGate.Count()
-        /// How many attempts failed since it last came forward.
-        var failures: UInt32 = 0
-        var ticket: Ticket?
-        /// The moment of its next attempt after one that failed; suspending it changes nothing
-        /// about that.
-        var notBefore = Duration.zero
-        /// When all of it has taken too long.
-        var deadline = Duration.seconds(Int64.max)
-    }
-
     var entries = OperationTable<Entry>()
     var scheduler: Scheduler
     var gate: CredentialGate

@@ -87,6 +87,11 @@ package struct AttemptFailure: Sendable {
         case retry(after: Duration?)
         /// The credential is no longer good.
         case refresh
+        /// The same, but the call cannot be sent again with another one.
+        case renew
+
+        /// What is left if the call cannot be sent again.
+        package var withoutRepeating: Remedy { self == .refresh || self == .renew ? .renew : .none }
     }
 
     package var remedy: Remedy

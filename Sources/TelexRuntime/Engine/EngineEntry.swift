@@ -1,0 +1,56 @@
+extension EngineMachine {
+    /// What is known about an operation.
+    struct Entry: Sendable {
+        // In the order in which they leave no gaps: there may be a hundred thousand.
+        var machine = OperationMachine()
+        private var marks = Marks()
+        /// How often it was refused, or waited lest it be refused, since it last came forward.
+        var refusals: UInt8 = 0
+        /// How many refreshes there had been when the last attempt was launched.
+        var launched = CredentialGate.Count()
+        /// How many attempts failed since it last came forward.
+        var failures: UInt32 = 0
+        var ticket: Ticket?
+        /// The moment of its next attempt after one that failed; suspending it changes nothing
+        /// about that.
+        var notBefore = Duration.zero
+        /// When all of it has taken too long.
+        var deadline = Duration.seconds(Int64.max)
+
+        /// Whether it waits for others.
+        var isBlocked: Bool {
+            get { marks[.blocked] }
+            set { marks[.blocked] = newValue }
+        }
+        var servesRefresh: Bool {
+            get { marks[.refresh] }
+            set { marks[.refresh] = newValue }
+        }
+        /// Whether the time of its attempt ran out while it was held: it has as much again once it
+        /// goes on.
+        var isOverdue: Bool {
+            get { marks[.overdue] }
+            set { marks[.overdue] = newValue }
+        }
+        /// Whether the credential was new when the last attempt was launched.
+        var hasNewCredential: Bool {
+            get { marks[.newCredential] }
+            set { marks[.newCredential] = newValue }
+        }
+    }
+
+    /// Facts of an operation, a bit each.
+    private struct Marks: OptionSet {
+        let rawValue: UInt8
+
+        static let blocked = Marks(rawValue: 1)
+        static let refresh = Marks(rawValue: 2)
+        static let overdue = Marks(rawValue: 4)
+        static let newCredential = Marks(rawValue: 8)
+
+        subscript(mark: Marks) -> Bool {
+            get { contains(mark) }
+            set { if newValue { insert(mark) } else { remove(mark) } }
+        }
+    }
+}
