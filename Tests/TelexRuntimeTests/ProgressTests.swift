@@ -1,3 +1,4 @@
+import TelexTesting
 import Testing
 
 @testable import TelexRuntime
@@ -163,5 +164,47 @@ struct ProgressMeterTests {
         #expect(meter.feed(OperationProgress(steps: steps), at: .zero)?.fraction == 0.5)
         let more = [OperationProgress.Step("a", fraction: 1)]
         #expect(meter.feed(OperationProgress(steps: more), at: .zero)?.fraction == 1)
+    }
+
+    @Test("takes no step back that somebody tells of too late")
+    func late() {
+        var meter = ProgressMeter(interval: .zero)
+        typealias Step = OperationProgress.Step
+        let newer = [Step("a", fraction: 1), Step("b", fraction: 0.5), Step("c")]
+        let older = [Step("a", fraction: 1), Step("b")]
+        _ = meter.feed(OperationProgress(steps: newer), at: .zero)
+        #expect(meter.feed(OperationProgress(steps: older), at: .seconds(1))?.steps == newer)
+        let other = [Step("a"), Step("b", fraction: 0.2), Step("c", fraction: 0.1)]
+        let shown = meter.feed(OperationProgress(steps: other), at: .seconds(2))
+        #expect(shown?.steps.map(\.fraction) == [1, 0.5, 0.1])
+    }
+}
+
+@Suite("A progress tracker")
+struct ProgressTrackerTests {
+    private static func received(_ count: Int) -> OperationProgress {
+        OperationProgress(received: count, expectedToReceive: 3)
+    }
+
+    @Test("shows everybody what comes meanwhile after what it is showing, and then the end")
+    func order() async {
+        let clock = VirtualClock()
+        let tracker = ProgressTracker(clock: clock.runtimeClock)
+        let log = Log()
+        let stream = tracker.stream
+        // Who is told tells of more, as another thread might at that moment.
+        tracker.forward { [weak tracker] progress in
+            guard progress.received == 1 else { return }
+            clock.advance(by: .seconds(1))
+            tracker?.report(Self.received(2))
+            tracker?.report(Self.received(3))
+            tracker?.finish()
+        }
+        tracker.forward { log.add("\($0.received)") }
+        tracker.report(Self.received(1))
+        #expect(log.text == "1\n3")
+        var last = 0
+        for await progress in stream { last = progress.received }
+        #expect(last == 3)
     }
 }

@@ -57,7 +57,9 @@ extension APIDescription {
 
 /// Values sent with every request of an API.
 public protocol APIParameters: Sendable {
-    /// Adds the values to a request. A method's own parameter of the same name wins.
+    /// Adds the values to a request. A method's own parameter of the same name wins. A field of a
+    /// form is sent if the body of the call is a form; besides, with a `POST`, `PUT` or `PATCH` that
+    /// has no body of its own.
     func apply(to request: inout RequestBuilder)
 }
 

@@ -51,7 +51,10 @@ final class Flights: Sendable {
         // One that serves a refresh cannot wait for what may wait for that refresh.
         guard !fresh.engine.isRefreshing else { return fresh }
         return state.withLock { flights in
-            if let operation = flights[identity]?.operation as? NetworkOperation<Output> {
+            // One that has ended may still have riders who have not been told: its reply is theirs.
+            if let operation = flights[identity]?.operation as? NetworkOperation<Output>,
+                operation.live.withLock({ $0.end == nil })
+            {
                 flights[identity]?.riders += 1
                 return operation
             }

@@ -24,7 +24,8 @@ struct OperationFactory: Sendable {
         let wishes = CallWishes(options)
         let plan = CallPlan(pipeline, request, wishes)
         let facts = facts(request.template, wishes, dependencies)
-        return request.template.endpoint.operation.isCoalesced
+        // What will be refused anyway has nothing to share.
+        return request.template.endpoint.operation.isCoalesced && request.template.errors.isEmpty
             ? rider(plan, facts) : own(plan, facts)
     }
 
@@ -48,22 +49,27 @@ struct OperationFactory: Sendable {
     private func rider<Output>(
         _ plan: CallPlan<Output>, _ facts: OperationFacts
     ) -> NetworkOperation<Output> {
-        // The one that all share is nobody's: it has no owner, and whoever cancels cancels their own.
-        let shared = OperationFacts(
-            api: facts.api, method: facts.method, kind: facts.kind, priority: facts.priority,
-            isShared: true, hub: facts.hub, ticket: facts.ticket)
-        let own = OperationFacts(
-            api: facts.api, method: facts.method, kind: facts.kind, owner: facts.owner,
-            tags: facts.tags, priority: facts.priority, prerequisites: facts.prerequisites,
-            hub: facts.hub)
-        return NetworkOperation(engine, own) { context in
+        let shared = facts.shared
+        return NetworkOperation(engine, facts.rider) { context in
             await NetworkOperation<Output>.end {
                 let identity = Flights.Identity(
                     request: plan.template.identity, server: plan.server,
-                    credential: try await pipeline.credentials.read())
+                    credential: try await credential(of: plan, context))
                 return try await flights.value(identity, context) { self.own(plan, shared) }
             }
         }
+    }
+
+    /// The credential that a rider's request would have.
+    ///
+    /// - Throws: What a request of its own would fail with if the store cannot be read.
+    private func credential<Output>(
+        of plan: CallPlan<Output>, _ context: AttemptContext
+    ) async throws(APIError) -> Credential? {
+        let stored = await pipeline.storedCredential()
+        guard case .failure(let problem) = stored else { return try? stored.get() }
+        let call = Call(pipeline, plan.template, nil, context, stored)
+        throw call.finished(call.failure(.auth, .credentialStore(problem)))
     }
 
     /// An operation of others.
@@ -107,6 +113,24 @@ struct OperationFactory: Sendable {
             priority: wishes?.options.priority ?? template.endpoint.operation.priority,
             prerequisites: Prerequisites(dependencies),
             hub: hub, ticket: pipeline.ticket(for: template, wishes))
+    }
+}
+
+extension OperationFacts {
+    /// Those of the one request that several calls share. It is nobody's: it has no owner, whoever
+    /// cancels cancels their own, and the time of one of them is not that of the others.
+    fileprivate var shared: OperationFacts {
+        OperationFacts(
+            api: api, method: method, kind: kind, priority: priority, isShared: true, hub: hub,
+            ticket: ticket.withoutTotalTimeout)
+    }
+
+    /// Those of a call that waits for a shared request: it needs no turn, and has its own time.
+    fileprivate var rider: OperationFacts {
+        OperationFacts(
+            api: api, method: method, kind: kind, owner: owner, tags: tags, priority: priority,
+            prerequisites: prerequisites, hub: hub,
+            ticket: Ticket(mayRepeat: ticket.mayRepeat, totalTimeout: ticket.totalTimeout))
     }
 }
 

@@ -32,7 +32,17 @@ public struct RuntimeClock: Sendable {
     ) {
         self.now = now
         self.elapsed = elapsed ?? { ContinuousClock.now - Self.start }
-        self.sleep = sleep ?? { try await Task.sleep(until: Self.start + $0, clock: .continuous) }
+        self.sleep = sleep ?? { try await Self.sleep(until: $0) }
+    }
+
+    /// Waits in steps, because the system's clock traps on moments that it cannot represent.
+    private static func sleep(until deadline: Duration) async throws {
+        var left = Duration.zero
+        repeat {
+            let now = ContinuousClock.now
+            left = deadline - (now - start)
+            try await Task.sleep(until: now + min(max(left, .zero), .day), clock: .continuous)
+        } while left > .day
     }
 
     /// The clock of the system.

@@ -5,8 +5,8 @@ public struct DiagnosisRules: Sendable {
     public var probe: ReachabilityProbe?
     /// How one finds out that a network wants its user to log in; nil, the default, for not at all.
     public var portal: PortalCheck?
-    /// How long an error may be held back for its diagnosis; one second by default. Zero for no
-    /// diagnosis.
+    /// How long an error may be held back for its diagnosis; one second by default, a day at most.
+    /// Zero for no diagnosis.
     public var limit: Duration
     /// How long a diagnosis is good for other failures of calls to the same host; 5 seconds by
     /// default.

@@ -75,7 +75,7 @@ final class Diagnostician: Sendable {
     /// The diagnosis, unless it takes too long. The examination goes on then, for the next who asks.
     private func value(of task: Task<Diagnosis, Never>) async -> Diagnosis? {
         let answer = FirstAnswer()
-        let deadline = clock.elapsed() + rules.limit
+        let deadline = clock.elapsed() + min(rules.limit, .day)
         let alarm = Task.detached { [clock] in
             try? await clock.sleep(deadline)
             answer.give(nil)

@@ -76,7 +76,9 @@ extension Engine {
 
     private func setAlarm(_ moment: Duration) {
         let alarm = Task.detached { [weak self, clock] in
-            guard (try? await clock.sleep(moment)) != nil else { return }
+            // A tick too early does no harm. Clocks trap on moments that they cannot represent.
+            let next = min(moment, clock.elapsed() + .day)
+            guard (try? await clock.sleep(next)) != nil else { return }
             self?.send(.tick)
         }
         let last = state.withLock { state in

@@ -78,9 +78,10 @@ extension EngineMachine {
         }
         feed(id, .start)
         guard let total = ticket.totalTimeout else { return }
-        entries[id]?.deadline = now + total
+        let deadline = now.later(by: total)
+        entries[id]?.deadline = deadline
         timers.sweep { entries.contains($0) }
-        timers.set(.total(id), at: now + total)
+        timers.set(.total(id), at: deadline)
     }
 
     mutating func unblock(_ id: OperationID) {
@@ -94,7 +95,7 @@ extension EngineMachine {
         guard let throttle = ticket.throttle else { return nil }
         if let until = throttles[throttle.name], now < until { return until }
         if throttles.count >= 1024 { throttles = throttles.filter { $0.value > now } }
-        throttles[throttle.name] = now + throttle.interval
+        throttles[throttle.name] = now.later(by: throttle.interval)
         return nil
     }
 
@@ -163,7 +164,7 @@ extension EngineMachine {
     private mutating func limitTime(of id: OperationID, _ attempt: Int) {
         guard let limit = entries[id]?.ticket?.attemptTimeout else { return }
         timers.sweep { entries.contains($0) }
-        timers.set(.attempt(id, attempt: attempt), at: now + limit)
+        timers.set(.attempt(id, attempt: attempt), at: now.later(by: limit))
     }
 }
 

@@ -69,7 +69,7 @@ package struct EngineMachine: Sendable {
         traffic: TrafficLimits = TrafficLimits(), queues: [QueueRules] = [],
         canRefresh: Bool = false, refreshTimeout: Duration? = nil, seed: UInt64
     ) {
-        self.refreshTimeout = refreshTimeout
+        self.refreshTimeout = refreshTimeout.map { min($0, .longest) }
         scheduler = Scheduler(traffic, queues: queues, seed: ~seed)
         gate = CredentialGate(canRefresh: canRefresh)
         random = SeededRandom(seed: seed)

@@ -15,7 +15,7 @@ struct RateWindow: Sendable {
 
     /// When the next request may be sent; a moment that has passed means now.
     var opening: Duration {
-        sent.count < rate.requests ? .zero : sent[oldest] + rate.interval
+        sent.count < rate.requests ? .zero : sent[oldest].later(by: rate.interval)
     }
 
     /// Counts a request.

@@ -26,6 +26,14 @@ package final class Ticket: Sendable {
         self.totalTimeout = totalTimeout
     }
 
+    /// The same, however long all of it takes.
+    var withoutTotalTimeout: Ticket {
+        guard totalTimeout != nil else { return self }
+        return Ticket(
+            seat: seat, retry: retry, mayRepeat: mayRepeat, throttle: throttle,
+            attemptTimeout: attemptTimeout)
+    }
+
     /// A place among those that wait.
     package struct Seat: Sendable {
         package var queue: String?

@@ -40,6 +40,11 @@ final class Broadcast<Element: Sendable>: Sendable {
         return stream
     }
 
+    deinit {
+        // Nothing can come any more, as from an operation that is let go of before it was started.
+        finish()
+    }
+
     private func remove(_ number: UInt64) {
         state.withLock { state in
             state.streams[number] = nil

@@ -15,7 +15,8 @@ public struct RetryPolicy: Sendable, Hashable {
         case code(String)
     }
 
-    /// How often a call is sent at most, the first time included; at least 1.
+    /// How often a call is sent at most, the first time included; at least 1. What is lost while the
+    /// call is suspended is sent again all the same when it goes on; see ``never``.
     public var attempts: Int
     /// The failures after which it is sent again.
     public var conditions: [Condition]
@@ -36,7 +37,9 @@ public struct RetryPolicy: Sendable, Hashable {
     /// What APIs get that say nothing else.
     public static let standard = RetryPolicy()
 
-    /// A call is sent once.
+    /// A call is sent once. The one exception is a call that may be repeated and that somebody
+    /// suspended while it was on its way: if its attempt fails meanwhile, or is over its
+    /// ``Timeouts/attempt``, it is sent again when it goes on.
     public static let never = RetryPolicy(attempts: 1, on: [])
 }
 
@@ -71,7 +74,7 @@ public struct Backoff: Sendable, Hashable {
     ///   - chance: A random number between 0 and 1.
     func delay(after failures: Int, chance: Double) -> Duration {
         // In seconds, because a `Duration` traps where a `Double` becomes infinite.
-        let limit = maximum / .seconds(1)
+        let limit = min(maximum, .longest) / .seconds(1)
         var delay = min(initial / .seconds(1), limit)
         var rest = max(1, failures) - 1
         while rest > 0, delay > 0, delay < limit, factor > 1 {

@@ -45,6 +45,19 @@ struct ProgressMeter: Sendable {
         current.sent = max(old.sent, raw.sent)
         current.received = max(old.received, raw.received)
         current.throughput = old.throughput
+        current.steps = Self.later(old.steps, raw.steps)
+    }
+
+    /// Of each step what is further. Those who do steps at the same time tell of them in any order.
+    private static func later(
+        _ old: [OperationProgress.Step], _ new: [OperationProgress.Step]
+    ) -> [OperationProgress.Step] {
+        var steps = new.count < old.count ? old : new
+        for (index, (old, new)) in zip(old, new).enumerated() {
+            guard let fraction = old.fraction ?? new.fraction else { continue }
+            steps[index].fraction = max(fraction, new.fraction ?? 0)
+        }
+        return steps
     }
 
     private func isDue(_ now: Duration) -> Bool {

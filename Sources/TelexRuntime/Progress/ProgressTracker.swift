@@ -4,8 +4,28 @@ import Synchronization
 final class ProgressTracker: Sendable {
     private struct State {
         var meter = ProgressMeter()
+        /// What has been shown last.
         var last: OperationProgress?
+        /// What is to be shown next.
+        var next: OperationProgress?
+        var isShowing = false
+        var hasEnded = false
         var handlers: [@Sendable (OperationProgress) -> Void] = []
+
+        /// Takes what is to be shown now. If that is nothing, nobody shows any more.
+        mutating func takeTurn() -> Turn {
+            defer { next = nil }
+            last = next ?? last
+            isShowing = next != nil
+            return Turn(progress: next, handlers: handlers, isLast: hasEnded)
+        }
+    }
+
+    private struct Turn {
+        let progress: OperationProgress?
+        let handlers: [@Sendable (OperationProgress) -> Void]
+        /// Whether nothing comes after it.
+        let isLast: Bool
     }
 
     private let clock: RuntimeClock
@@ -34,19 +54,32 @@ final class ProgressTracker: Sendable {
     /// Shows what has not been shown, and ends all streams.
     func finish() {
         let now = clock.elapsed()
-        publish { $0.finish(at: now) }
-        hub.finish()
+        publish(isLast: true) { $0.finish(at: now) }
     }
 
-    private func publish(_ step: (inout ProgressMeter) -> OperationProgress?) {
-        let (shown, handlers) = state.withLock { state in
-            let shown = step(&state.meter)
-            state.last = shown ?? state.last
-            return (shown, state.handlers)
+    /// Shows what comes of a step. One at a time shows, without the lock, so that nobody sees what is
+    /// older after what is newer; whoever comes meanwhile leaves it to that one.
+    private func publish(
+        isLast: Bool = false, _ step: (inout ProgressMeter) -> OperationProgress?
+    ) {
+        let isMine = state.withLock { state in
+            state.next = step(&state.meter) ?? state.next
+            if isLast { state.hasEnded = true }
+            guard !state.isShowing, isLast || state.next != nil else { return false }
+            state.isShowing = true
+            return true
         }
-        guard let shown else { return }
-        hub.yield(shown)
-        for handler in handlers { handler(shown) }
+        if isMine { showAll() }
+    }
+
+    private func showAll() {
+        var turn = state.withLock { $0.takeTurn() }
+        while let progress = turn.progress {
+            hub.yield(progress)
+            for handler in turn.handlers { handler(progress) }
+            turn = state.withLock { $0.takeTurn() }
+        }
+        if turn.isLast { hub.finish() }
     }
 }
 

@@ -6,6 +6,13 @@ struct RequestDraft: Sendable {
     enum FormField: Sendable {
         case field(RequestField)
         case file(name: String, UploadFile)
+
+        var name: String {
+            switch self {
+            case .field(let field): field.name
+            case .file(let name, _): name
+            }
+        }
     }
 
     /// A body that is not a form.
@@ -35,7 +42,8 @@ struct RequestDraft: Sendable {
         self.endpoint = endpoint
     }
 
-    /// Adds the API's base parameters; the method's own of the same name win.
+    /// Adds the API's base parameters; the method's own of the same name win. Fields of a form go
+    /// into a form alone: they make no body for a request that has none.
     mutating func add(base: RequestTemplate) {
         path = base.path.filter { field in !path.contains { $0.name == field.name } } + path
         query = base.query.filter { field in !query.contains { $0.name == field.name } } + query
@@ -43,7 +51,16 @@ struct RequestDraft: Sendable {
             base.headers.filter { field in
                 !headers.contains { $0.name.lowercased() == field.name.lowercased() }
             } + headers
-        if case .none = body { form = base.form + form }
+        if takesForm {
+            form = base.form.filter { field in !form.contains { $0.name == field.name } } + form
+        }
         violations += base.violations
+    }
+
+    /// Whether its body is a form, or may be one: the form of a method whose content is for the
+    /// server to work on is one even if the call gives none of its fields.
+    private var takesForm: Bool {
+        guard case .none = body else { return false }
+        return !form.isEmpty || isMultipart || [.post, .put, .patch].contains(endpoint.method)
     }
 }

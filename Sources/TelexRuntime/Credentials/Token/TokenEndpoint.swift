@@ -46,7 +46,7 @@ package struct TokenEndpoint: Sendable {
             defer { group.cancelAll() }
             group.addTask { try await send(request, place) }
             group.addTask {
-                try await sleep(timeout)
+                try await wait()
                 return nil
             }
             if case .some(let reply?) = try await group.next() { return reply }
@@ -54,6 +54,17 @@ package struct TokenEndpoint: Sendable {
             let error = TransportError(.timedOut, "no reply within \(timeout)")
             throw CredentialError(.transport(error), "\(place) gave \(error.message)")
         }
+    }
+
+    /// Lets the time of an exchange pass, in steps, because clocks trap on moments that they cannot
+    /// represent.
+    private func wait() async throws {
+        var left = timeout
+        repeat {
+            let step = min(left, .day)
+            try await sleep(step)
+            left -= step
+        } while left > .zero
     }
 
     private func send(_ request: TransportRequest, _ place: String) async throws -> Reply {

@@ -1,0 +1,148 @@
+import HTTPTypes
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+private let empty = TransportReply.json(#"{"response":[]}"#)
+
+@Suite("A call that shares the request of another", .timeLimit(.minutes(1)))
+struct RiderTests {
+    private struct BrokenStore: CredentialStore {
+        func read() async throws(CredentialStoreError) -> Credential? {
+            throw CredentialStoreError(.read, "the keychain is locked")
+        }
+
+        func save(_ credential: Credential) async throws(CredentialStoreError) {}
+
+        func clear() async throws(CredentialStoreError) {}
+    }
+
+    @Test("fails as any other if the credential cannot be read")
+    func store() async throws {
+        let transport = InMemoryTransport { _ in empty }
+        let manager = APIManager<Tiny>(transport: transport, credentials: BrokenStore())
+        let alone = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        let shared = await failure(manager.operation(EngineRequests.shared(id: 1)))
+        let problem = CredentialStoreError(.read, "the keychain is locked")
+        #expect(shared?.reason == .credentialStore(problem) && shared?.phase == .auth)
+        #expect(shared?.reason == alone?.reason)
+        #expect(shared?.method == "shared" && shared?.api == alone?.api && shared?.attempts == 1)
+        #expect(shared?.isRetryable == alone?.isRetryable)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("is refused for what is wrong with it before anybody reads a credential")
+    func wrong() async {
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { _ in empty }, credentials: BrokenStore())
+        var request = RequestBuilder(Tiny.APIMethod.shared)
+        request.header("X-Bad", "a\nb")
+        let error = await failure(manager.operation(request.finish(UsersMapper.get)))
+        #expect(error?.reason == .invalidRequest)
+    }
+
+    @Test("keeps to its own time, and leaves the others theirs")
+    func time() async throws {
+        let (arrived, gate) = (Gate(), Gate())
+        let desk = Desk { _ in
+            arrived.open()
+            await gate.wait()
+            return empty
+        }
+        func call(_ total: Duration?) -> DataOperation<[User]> {
+            desk.manager.operation(
+                EngineRequests.shared(id: 1),
+                options: CallOptions(timeouts: Timeouts(total: total)))
+        }
+        let calls = [call(.seconds(2)), call(nil), call(.seconds(5))]
+        calls[0].start()
+        await arrived.wait()
+        for call in calls.dropFirst() { call.start() }
+        desk.clock.advance(by: .seconds(2))
+        let error = await failure(calls[0])
+        #expect(error?.reason == .timedOut(after: .seconds(2)) && error?.isRetryable == true)
+        desk.clock.advance(by: .seconds(3))
+        #expect(await failure(calls[2])?.reason == .timedOut(after: .seconds(5)))
+        gate.open()
+        #expect(try await calls[1].value == [])
+        #expect(desk.transport.requests.count == 1)
+    }
+
+    @Test("is stopped by its time if nobody else waits for the request")
+    func lastOne() async throws {
+        let arrived = Gate()
+        let desk = Desk { _ in
+            arrived.open()
+            await Gate().wait()
+            return empty
+        }
+        let call = desk.manager.operation(
+            EngineRequests.shared(id: 1),
+            options: CallOptions(timeouts: Timeouts(total: .seconds(2))))
+        call.start()
+        await arrived.wait()
+        desk.clock.advance(by: .seconds(2))
+        #expect(await failure(call)?.reason == .timedOut(after: .seconds(2)))
+        while !desk.manager.engine.isIdle { await Task.yield() }
+    }
+
+    @Test("gets no reply that came before it was made, though another has still to be told of it")
+    func ended() async throws {
+        let flights = Flights()
+        let identity = Flights.Identity(request: "a")
+        // One that is held is told of the end when it goes on.
+        let held = NetworkOperation<Int> { 0 }
+        held.pause()
+        let old = NetworkOperation<Int> { 1 }
+        let first = Task {
+            try await flights.value(identity, AttemptContext(1, held, start: .zero)) { old }
+        }
+        while held.live.withLock({ $0.rare?.gate.isEmpty != false }) { await Task.yield() }
+        #expect(try await old.value == 1)
+        let other = NetworkOperation<Int> { 0 }
+        let value = try await flights.value(identity, AttemptContext(1, other, start: .zero)) {
+            NetworkOperation<Int> { 2 }
+        }
+        #expect(value == 2)
+        held.unpause()
+        #expect(try await first.value == 1)
+    }
+}
+
+@Suite("The identity of a request")
+struct IdentityTests {
+    private func identity(_ build: (inout RequestBuilder) -> Void) -> String {
+        var request = RequestBuilder(Tiny.APIMethod.usersSave)
+        build(&request)
+        return request.template.identity
+    }
+
+    @Test("differs wherever what is sent differs")
+    func differs() {
+        let all = [
+            identity { $0.query("a", ["b,c"]) },
+            identity { $0.query("a", ["b", "c"]) },
+            identity { $0.query("a", ["b", "c"], list: .joined(",")) },
+            identity { $0.query("a", "b\u{0}c") },
+            identity { $0.query("a", "b") },
+            identity { $0.header("a", "b") },
+            identity { $0.form("a", "b") },
+            identity {
+                $0.query("a", "b")
+                $0.query("c", "d")
+            },
+            identity { $0.query("a", "b1:c1:d") },
+            identity { $0.query("a", "") },
+            identity { $0.query("a", [String]()) },
+        ]
+        #expect(Set(all).count == all.count)
+    }
+
+    @Test("is the same for equal requests")
+    func equal() {
+        func one() -> String { identity { $0.query("a", ["b", "c"], list: .brackets) } }
+        #expect(one() == one())
+    }
+}

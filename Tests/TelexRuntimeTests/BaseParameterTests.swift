@@ -1,0 +1,67 @@
+import HTTPTypes
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("The parameters of every request")
+struct BaseParameterTests {
+    private var base: RequestTemplate {
+        var base = RequestBuilder(RequestDraft(method: "", endpoint: Endpoint(.get, "")))
+        base.query("v", "base")
+        base.header("X-V", "base")
+        base.form("v", "base")
+        base.form("lang", "base")
+        return base.template
+    }
+
+    private func completed(
+        _ method: HTTPRequest.Method, _ build: (inout RequestBuilder) -> Void = { _ in }
+    ) -> RequestTemplate {
+        var own = RequestBuilder(RequestDraft(method: "m", endpoint: Endpoint(method, "m")))
+        build(&own)
+        return own.template.completed(base: base, idempotencyKey: nil)
+    }
+
+    private func body(_ template: RequestTemplate) throws -> String? {
+        guard case .bytes(let bytes)? = try template.payload(nil, nil)?.body else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test("give way to the method's own of the same name, wherever they are")
+    func own() throws {
+        let template = completed(.post) {
+            $0.query("v", "own")
+            $0.header("x-v", "own")
+            $0.form("v", "own")
+        }
+        #expect(template.query.flatMap(\.pairs).map(\.value) == ["own"])
+        #expect(template.headers.flatMap(\.pairs).map(\.value) == ["own"])
+        #expect(try body(template) == "lang=base&v=own")
+    }
+
+    @Test("give way to a file of the same name too")
+    func file() {
+        let template = completed(.post) { $0.part("v", UploadFile(bytes: [1], name: "a")) }
+        #expect(template.form.map(\.name) == ["lang", "v"])
+    }
+
+    @Test("make no body for a request that has none", arguments: ["GET", "HEAD", "DELETE"])
+    func bodiless(_ method: String) throws {
+        let template = completed(try #require(HTTPRequest.Method(method)))
+        #expect(template.query.count == 1)
+        #expect(try template.payload(nil, nil) == nil)
+    }
+
+    @Test("are in the form of a call that gives none of its fields")
+    func empty() throws {
+        #expect(try body(completed(.post)) == "v=base&lang=base")
+        #expect(try body(completed(.delete) { $0.form("id", "1") }) == "v=base&lang=base&id=1")
+    }
+
+    @Test("go into no body of another kind")
+    func other() throws {
+        let template = completed(.post) { $0.bytes([0x61]) }
+        #expect(try body(template) == "a")
+    }
+}
