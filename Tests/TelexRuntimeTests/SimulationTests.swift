@@ -241,7 +241,7 @@ struct EngineMachineTests {
         #expect(bench.completed == [2: .failed(.attempt)])
     }
 
-    @Test("refreshes again for an operation that waited until the new token was old, but not for ever")
+    @Test("refreshes again for one that waited until the new token was old, but not for ever")
     func oldTokens() {
         var bench = Bench()
         bench.start(1, ticket(credential: true))
