@@ -25,6 +25,8 @@ struct Actor {
     var isPaused = false
     /// When the live attempt has taken too long, if it may.
     var attemptEnd: Duration?
+    /// What the engine was told of the live attempt, and of those before it.
+    var standing = AttemptStanding()
     /// What a held attempt will report once it goes on.
     var held: Outcome?
     var started: Duration?
@@ -53,6 +55,8 @@ struct Actor {
         rate = plan.rate
     }
 
+    /// Whether its attempt may be given up for another.
+    var mayRepeat: Bool { plan.ticket.mayRepeat && !standing.isLast }
     /// Whether it has an attempt that may send and receive.
     var isAtWork: Bool { live != nil && !isPaused }
     /// Whether that counts against the limits.

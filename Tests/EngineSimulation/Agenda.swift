@@ -11,6 +11,8 @@ struct Agenda {
         case forget(Int)
         /// A dependency of the operation has ended: as hoped, or not.
         case dependency(Int, succeeded: Bool)
+        /// An attempt comes forward, or says what may follow it.
+        case stands(Int, attempt: Int, AttemptStanding)
         /// The reply of an attempt, or what came in its place.
         case end(Int, attempt: Int, Outcome)
         case refreshEnd(number: Int, succeeded: Bool)

@@ -16,6 +16,8 @@ struct Plan {
         var refusals = 0
         var errors = 0
         var silences = 0
+        /// How often an attempt tells how far it is before it ends.
+        var standings = 0
         var refreshFailures = 0
         var refreshSilences = 0
         /// How often what was stopped still reports.
@@ -49,6 +51,7 @@ extension Plan.Weather {
         refusals = random.pick(0, 10, 40, 80)
         errors = random.pick(0, 5)
         silences = random.pick(0, 5, 20)
+        standings = random.pick(0, 10, 60)
         refreshFailures = random.pick(0, 20, 100)
         refreshSilences = random.pick(0, 20)
     }

@@ -48,8 +48,13 @@ extension World {
         actors[index].attemptEnd = actors[index].plan.attemptTimeout.map { now + $0 }
         actors[index].held = nil
         actors[index].asked = nil
+        actors[index].standing.hasProgress = false
         if actors[index].hasSeat { books.sent(at: now, by: actors[index]) }
         if attempt == 1, actors[index].hasSeat { books.calls += 1 }
+        while random.percent(plan.weather.standings) {
+            let time = random.milliseconds(random.pick(0, 20, 200))
+            agenda.add(.stands(index, attempt: attempt, standing()), in: time)
+        }
         let outcome = outcome(of: actors[index])
         guard case .silence = outcome else {
             let time = random.milliseconds(random.pick(0, 20, 200))
@@ -90,7 +95,7 @@ extension World {
         granted(index)
         actors[index].isPaused = false
         // What cannot be repeated and was held at the end of its time has as much again.
-        if let end = actor.attemptEnd, end <= now, !actor.plan.ticket.mayRepeat {
+        if let end = actor.attemptEnd, end <= now, !actor.mayRepeat {
             actors[index].attemptEnd = actor.plan.attemptTimeout.map { now + $0 }
         }
         guard let held = actor.held, let attempt = actor.live else { return }
@@ -101,6 +106,11 @@ extension World {
     private mutating func stop(_ index: Int) {
         expect(actors[index].live != nil, index, "is stopped without being live")
         actors[index].live = nil
+        // What was held for too long and begins anew leaves the server alone first if it wants that.
+        if actors[index].isPaused, let end = actors[index].attemptEnd, end <= now {
+            let pause = actors[index].standing.pause ?? .zero
+            actors[index].notBefore = max(actors[index].notBefore, now + pause)
+        }
         actors[index].isPaused = false
         guard let held = actors[index].held, random.percent(plan.weather.lateResults) else {
             return
@@ -130,10 +140,8 @@ extension World {
         actors[index].phase = phase
         if phase == .suspended { books.occupants.remove(index) }
         if case .waiting(let moment) = phase {
-            // Or for none at all: what was too old to go on begins again with its next turn.
-            expect(
-                moment == actors[index].notBefore || moment == now, index,
-                "waits for another moment than it said")
+            checkMoment(index, moment)
+            actors[index].notBefore = moment
         }
         if last == .queued, !books.hasWaiting(actors[index].owner, actors) {
             books.passed[actors[index].owner] = [0, 0, 0]
@@ -144,8 +152,12 @@ extension World {
         guard case .retrying(let delay, let reason) = decision else { return }
         actors[index].notBefore = now + delay
         checkDelay(index, delay)
-        // An empty reason is that of an attempt that came forward: neither counted nor limited.
+        // An attempt that came forward is neither counted nor limited; it has no reason, or says so.
         guard !reason.isEmpty else { return }
+        guard !actors[index].standing.hasProgress else {
+            actors[index].failures = 0
+            return
+        }
         actors[index].failures += 1
         checkRetry(index)
     }

@@ -62,6 +62,7 @@ extension World {
         expect(actor.phase == .running, index, "is launched without running")
         expect(!actor.isBlocked, index, "is launched before what it depends on has ended")
         expect(now >= actor.notBefore, index, "is sent again too soon")
+        expect(!actor.standing.isLast, index, "does again what cannot be done twice")
         if let seat = actor.plan.seat, seat.usesCredential {
             expect(refreshing == nil, index, "is launched while a refresh is under way")
         }
@@ -69,11 +70,23 @@ extension World {
 
     /// What a server asks for is the least, and little is added to it.
     mutating func checkDelay(_ index: Int, _ delay: Duration) {
+        let pause = actors[index].standing.pause ?? .zero
+        expect(delay >= pause, index, "comes back before the pause that the server wants")
         guard let asked = actors[index].asked else { return }
         expect(delay >= asked, index, "comes back before the moment that the server named")
         expect(
-            delay <= asked + Pause.spread(asked), index,
+            delay <= max(asked + Pause.spread(asked), pause + Pause.spread(pause)), index,
             "comes back long after the moment that the server named")
+    }
+
+    /// It waits until the moment that it said, or what was too old to go on until its next turn. If the
+    /// server wants a pause before that, little is added to it.
+    mutating func checkMoment(_ index: Int, _ moment: Duration) {
+        let pause = actors[index].standing.pause ?? .zero
+        let isSaid = [actors[index].notBefore, now + pause].contains { least in
+            moment >= least && moment <= least + Pause.spread(pause)
+        }
+        expect(isSaid, index, "waits for another moment than it said")
     }
 
     mutating func checkRetry(_ index: Int) {
@@ -131,7 +144,7 @@ extension World {
         if let start = actors[index].started, let total = actors[index].plan.totalTimeout {
             expect(now <= start + total, index, "outlives its time")
         }
-        let isOnlyHeld = actors[index].isPaused && !actors[index].plan.ticket.mayRepeat
+        let isOnlyHeld = actors[index].isPaused && !actors[index].mayRepeat
         if let end = actors[index].attemptEnd, actors[index].live != nil, !isOnlyHeld {
             expect(now <= end, index, "has an attempt that outlives its time")
         }

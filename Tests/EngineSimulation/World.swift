@@ -98,6 +98,7 @@ struct World {
             register(index)
             send(.cancel(id(index)))
         case .dependency(let index, let succeeded): dependencyEnded(index, succeeded)
+        case .stands(let index, let attempt, let standing): stand(index, attempt, standing)
         case .end(let index, let attempt, let outcome): end(index, attempt, outcome)
         case .refreshEnd(let number, let succeeded):
             if number == refreshing { refreshing = nil }
@@ -180,7 +181,8 @@ struct World {
         switch outcome {
         case .silence: break
         case .value: send(.attemptSucceeded(id(index), attempt: attempt))
-        case .failure(let failure):
+        case .failure(var failure):
+            if actor.live == attempt { stand(actor, &failure) }
             if failure.hasProgress, actor.live == attempt { actors[index].failures = 0 }
             if case .retry(let delay) = failure.remedy, actor.live == attempt {
                 actors[index].asked = delay

@@ -174,6 +174,35 @@ struct ImpatienceTests {
         #expect(desk.log.text.contains("is not sent again, because its time is over by then"))
     }
 
+    @Test("is not given up if it is a download and each attempt goes on where the last one was")
+    func download() async throws {
+        let document = Document(bytes: Array(0..<9))
+        let desk = Desk { request in
+            let (head, body) = document.answer(request.head.headerFields)
+            return .chunks(
+                [Array(body.prefix(1))], length: body.count, after: body.count > 1 ? Gate() : nil,
+                status: head.status, fields: head.headerFields)
+        }
+        try await withFile { path async throws -> Void in
+            let download = desk.manager.operation(
+                EngineRequests.download(id: 1, to: path),
+                options: options(Timeouts(attempt: .seconds(1))))
+            let progress = download.progress
+            download.start()
+            var last = 0
+            for await step in progress where step.received > last {
+                last = step.received
+                guard last < 9 else { break }
+                desk.clock.advance(by: .seconds(1))
+                await download.reach(\.isWaiting)
+                desk.clock.advance(by: .seconds(1))
+            }
+            #expect(try await download.value.bytes == 9)
+            #expect(try DiskFile.read(path) == document.bytes)
+            #expect(desk.transport.requests.count == 9)
+        }
+    }
+
     @Test("of a group tells its name")
     func group() async {
         let desk = Desk { _ in empty }

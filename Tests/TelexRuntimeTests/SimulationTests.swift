@@ -175,6 +175,105 @@ struct EngineMachineTests {
         #expect(Set(moments).count == 100)
     }
 
+    /// Starts a call whose attempts take a second at most.
+    private func startTimed(_ bench: inout Bench, _ standing: AttemptStanding) -> OperationID {
+        let id = OperationID(number: 1)
+        let ticket = Ticket(
+            seat: .init(host: "a.test"), retry: RetryPolicy(backoff: Backoff(initial: .zero)),
+            mayRepeat: true, attemptTimeout: .seconds(1))
+        bench.start(1, ticket)
+        bench.send(.attemptStands(id, attempt: 1, standing))
+        return id
+    }
+
+    @Test("fails what takes too long and must not be begun anew")
+    func lastAttemptTimedOut() {
+        var bench = Bench()
+        _ = startTimed(&bench, AttemptStanding(hasProgress: true, isLast: true))
+        bench.send(.tick, at: .seconds(1))
+        #expect(bench.launched == [1])
+        #expect(bench.completed == [1: .failed(.attemptTimedOut(after: .seconds(1)))])
+        #expect(bench.machine.isIdle)
+    }
+
+    @Test("gives what was held and must not be begun anew as much time again")
+    func lastAttemptHeld() {
+        var bench = Bench()
+        let id = startTimed(&bench, AttemptStanding(isLast: true))
+        bench.send(.suspend(id))
+        bench.send(.tick, at: .seconds(5))
+        bench.send(.resume(id), at: .seconds(5))
+        bench.send(.tick, at: .milliseconds(5_999))
+        #expect(bench.launched == [1] && bench.completed.isEmpty)
+        bench.send(.tick, at: .seconds(6))
+        #expect(bench.completed == [1: .failed(.attemptTimedOut(after: .seconds(1)))])
+    }
+
+    @Test("does not count time-outs of attempts that came forward, however many")
+    func timedOutWithProgress() {
+        var bench = Bench()
+        let id = startTimed(&bench, AttemptStanding(hasProgress: true))
+        for attempt in 1...20 {
+            bench.send(.tick, at: .seconds(attempt))
+            bench.send(.tick, at: .seconds(attempt))
+            #expect(bench.launched.count == attempt + 1)
+            // The last one never says anything.
+            guard attempt < 19 else { continue }
+            let forward = AttemptStanding(hasProgress: true)
+            bench.send(.attemptStands(id, attempt: attempt + 1, forward), at: .seconds(attempt))
+        }
+        #expect(bench.completed.isEmpty)
+        bench.send(.tick, at: .seconds(21))
+        bench.send(.tick, at: .seconds(22))
+        #expect(bench.completed == [1: .failed(.attemptTimedOut(after: .seconds(1)))])
+    }
+
+    @Test("leaves a server alone for as long as it wants after an attempt, held or not")
+    func pauseAfterTimeOut() {
+        for isHeld in [false, true] {
+            var bench = Bench()
+            let id = startTimed(&bench, AttemptStanding(pause: .seconds(10)))
+            if isHeld { bench.send(.suspend(id)) }
+            bench.send(.tick, at: .seconds(1))
+            if isHeld { bench.send(.resume(id), at: .seconds(2)) }
+            bench.send(.tick, at: .milliseconds(10_999))
+            #expect(bench.launched == [1])
+            #expect(bench.machine.phase(of: id)?.0.isWaiting == true)
+            bench.send(.tick, at: .seconds(12))
+            #expect(bench.launched == [1, 1])
+        }
+    }
+
+    @Test("waits for the longer of its own time and the server's pause")
+    func pauseAfterFailure() {
+        for (pause, seconds) in [(1, 8), (30, 30)] as [(Int, Int)] {
+            var bench = Bench()
+            let backoff = Backoff(initial: .seconds(8), jitter: 0)
+            bench.start(
+                1, Ticket(seat: .init(host: "a.test"), retry: RetryPolicy(backoff: backoff)))
+            var failure = AttemptFailure(.retry(after: nil), "dropped")
+            failure.pause = .seconds(pause)
+            bench.fail(1, failure)
+            bench.send(.tick, at: .seconds(seconds) - .milliseconds(1))
+            #expect(bench.launched == [1])
+            bench.send(.tick, at: .seconds(seconds + 1))
+            #expect(bench.launched == [1, 1])
+        }
+    }
+
+    @Test("hears nothing of an attempt that it has given up")
+    func lateStanding() {
+        var bench = Bench()
+        let id = startTimed(&bench, AttemptStanding())
+        bench.send(.tick, at: .seconds(1))
+        bench.send(.tick, at: .seconds(1))
+        bench.send(.attemptStands(id, attempt: 1, AttemptStanding(isLast: true)), at: .seconds(1))
+        bench.send(.tick, at: .seconds(2))
+        bench.send(.tick, at: .seconds(2))
+        #expect(bench.launched == [1, 1, 1])
+        #expect(bench.machine.isCurrent(id, 3) && !bench.machine.isCurrent(id, 1))
+    }
+
     @Test("keeps little of each operation, since a hundred thousand may wait")
     func size() {
         #expect(MemoryLayout<EngineMachine.Entry>.size <= 80)

@@ -17,9 +17,13 @@ extension Call {
         var failure = judge.judge(
             error, pipeline.retryPolicy(of: template, wishes),
             mayRepeat: FailureJudge.mayRepeat(template), wasDone: wasDone)
-        failure.hasProgress = context.record.hasProgress
-        // Elements that have been handed out must not come twice.
-        if case .stream(let job) = job, !job.canContinue { failure.remedy = .none }
+        failure.hasProgress = context.record.standing.hasProgress
+        if case .stream(let job) = job {
+            let now = job.now
+            // Elements that have been handed out must not come twice.
+            if !now.canContinue { failure.remedy = .none }
+            failure.pause = now.pause
+        }
         // Nor may bytes be sent that nobody can make again.
         if template.isSpent { failure.remedy = .none }
         return failure

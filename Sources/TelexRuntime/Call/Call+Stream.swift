@@ -7,14 +7,15 @@ extension Call {
     func stream<Output>(
         _ request: APIRequest<Output>, _ job: StreamJob
     ) async throws(APIError) -> Int {
-        let reply = try await open(adding: job.requestFields)
+        let start = job.begin(attempt)
+        let reply = try await open(adding: job.requestFields(after: start.lastEventID))
         let status = reply.head.status.code
         guard rules.allows(status: status) else {
             throw refusal(try await collect(reply), .status(status))
         }
         context?.keep(reply.head, [])
         var decoder = StreamDecoder(
-            job.format, limit: pipeline.definition.limits.bytes, lastEventID: job.now.lastEventID)
+            job.format, limit: pipeline.definition.limits.bytes, lastEventID: start.lastEventID)
         var chunks = reply.body.makeAsyncIterator()
         var received = 0
         while true {
@@ -22,13 +23,12 @@ extension Call {
             guard let chunk = try await next(&chunks, reply.head) else { break }
             received += chunk.count
             context?.report(OperationProgress(received: received))
-            for element in try bounded({ () throws(StreamLimitError) in try decoder.feed(chunk) }) {
-                try await handOut(element, request, job, reply.head)
-            }
-            let (id, pause) = (decoder.lastEventID, decoder.pause)
-            job.update { now in
-                now.lastEventID = id
-                now.pause = pause
+            let elements = try bounded { () throws(StreamLimitError) in try decoder.feed(chunk) }
+            if let pause = decoder.pause { heed(pause, job) }
+            for element in elements { try await handOut(element, request, job, reply.head) }
+            // An event without data moves the stream on as well.
+            if decoder.lastEventID != job.now.lastEventID {
+                try await advance(job, to: decoder.lastEventID, isElement: false)
             }
         }
         if let last = try bounded({ () throws(StreamLimitError) in try decoder.finish() }) {
@@ -37,18 +37,51 @@ extension Call {
         return job.now.count
     }
 
+    private var attempt: Int { context?.number ?? 0 }
+
     /// Maps one element and waits until there is room for it where it is read.
     private func handOut<Output>(
-        _ bytes: [UInt8], _ request: APIRequest<Output>, _ job: StreamJob, _ head: HTTPResponse
+        _ element: StreamDecoder.Element, _ request: APIRequest<Output>, _ job: StreamJob,
+        _ head: HTTPResponse
     ) async throws(APIError) {
-        let element = try map(Reply(head: head, body: bytes), request)
+        let output = try map(Reply(head: head, body: element.bytes), request)
+        try await advance(job, to: element.id, isElement: true)
         do {
-            try await context?.handOut(element)
+            try await context?.handOut(output)
         } catch {
             throw failure(.receive, .transport(.cancelled))
         }
-        job.update { $0.count += 1 }
-        context?.cameForward()
+    }
+
+    /// Moves the stream on behind an event, before anybody has it: the attempt may be stopped at any
+    /// moment, and none after it must bring the event again.
+    private func advance(
+        _ job: StreamJob, to id: String, isElement: Bool
+    ) async throws(APIError) {
+        let next = job.now.after(id, isElement: isElement)
+        // From here on there is no way back, which the engine has to know first: it may have decided
+        // at this moment that another attempt begins at the beginning.
+        let standing = standing(next, hasProgress: isElement)
+        let isGivenUp = standing.isLast && context?.keep(standing) == true
+        if isGivenUp { await context?.stopped() }
+        guard !isGivenUp, job.advance(attempt, to: id, isElement: isElement) else {
+            throw failure(.receive, .transport(.cancelled))
+        }
+        context?.keep(standing)
+    }
+
+    private func heed(_ pause: Duration, _ job: StreamJob) {
+        job.heed(pause)
+        context?.keep(standing(job.now, hasProgress: false))
+    }
+
+    /// What the engine has to know about the stream.
+    ///
+    /// - Parameter hasProgress: Whether this attempt has just handed out an element.
+    private func standing(_ state: StreamJob.State, hasProgress: Bool) -> AttemptStanding {
+        AttemptStanding(
+            hasProgress: hasProgress || context?.record.standing.hasProgress == true,
+            isLast: !state.canContinue, pause: state.pause)
     }
 
     private func bounded<Result>(
@@ -62,15 +95,12 @@ extension Call {
 
 extension StreamJob {
     /// What a request carries that goes on after the last event (WHATWG HTML, section 9.2.4).
-    fileprivate var requestFields: HTTPFields {
+    fileprivate func requestFields(after id: String) -> HTTPFields {
         var fields: HTTPFields = [:]
         switch format {
         case .serverSentEvents:
             fields[.accept] = "text/event-stream"
-            let id = now.lastEventID
-            if let name = HTTPField.Name("Last-Event-ID"), !id.isEmpty, HTTPField.isValidValue(id) {
-                fields[name] = id
-            }
+            if let name = HTTPField.Name("Last-Event-ID"), Self.canName(id) { fields[name] = id }
         case .jsonLines: fields[.accept] = "application/jsonl, application/x-ndjson"
         }
         return fields

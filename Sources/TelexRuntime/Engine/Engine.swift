@@ -95,6 +95,11 @@ final class Engine: Sendable {
         state.withLock { $0.machine.phase(of: id) }
     }
 
+    /// Whether an attempt is live, and has not been given up.
+    func isCurrent(_ id: OperationID, attempt: Int) -> Bool {
+        state.withLock { $0.machine.isCurrent(id, attempt) }
+    }
+
     /// The operations that have been started and have not ended.
     var runners: [any OperationRunner] {
         let all = state.withLock { Array($0.runners.values) }

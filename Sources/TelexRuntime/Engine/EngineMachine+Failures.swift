@@ -3,32 +3,48 @@ extension EngineMachine {
 
     /// Decides what follows a failed attempt.
     mutating func attemptFailed(_ id: OperationID, _ failure: AttemptFailure) {
-        if failure.hasProgress {
-            entries[id]?.failures = 0
-            entries[id]?.refusals = 0
-        }
         switch failure.remedy {
         case .none: fail(id, .attempt)
-        case .retry(let delay) where entries[id]?.machine.phase != .running:
-            failedOnHold(id, delay, failure.reason)
-        case .retry(let delay) where failure.hasProgress && mayRetry(id):
-            guard let time = time(for: id, delay, after: 1, .attempt) else { return }
-            wait(id, time, failure.reason)
-        case .retry(let delay):
-            retry(id, after: delay, failure.reason, .attempt, isFree: failure.isPaced)
-        case .refresh: refused(id, failure.reason)
+        case .retry: repeatLater(id, failure, .attempt)
+        case .refresh:
+            forgive(id, failure)
+            refused(id, failure.reason)
         case .renew: renew(id)
         }
+    }
+
+    /// Sends an operation again later whose attempt failed, if that may help.
+    mutating func repeatLater(
+        _ id: OperationID, _ failure: AttemptFailure, _ error: EngineFailure
+    ) {
+        forgive(id, failure)
+        if entries[id]?.machine.phase != .running {
+            failedOnHold(id, failure, error)
+        } else if failure.hasProgress, mayRetry(id) {
+            guard let time = time(for: id, failure, after: 1, error) else { return }
+            wait(id, time, failure.reason)
+        } else {
+            retry(id, failure, error)
+        }
+    }
+
+    /// What went wrong before an attempt that came forward no longer counts.
+    private mutating func forgive(_ id: OperationID, _ failure: AttemptFailure) {
+        guard failure.hasProgress else { return }
+        entries[id]?.failures = 0
+        entries[id]?.refusals = 0
     }
 
     /// An attempt failed that was held. That is no reason to give up, and to go on will be somebody's
     /// own wish, so it costs nothing of the budget. But it counts, and the server is left alone as it
     /// always is.
-    private mutating func failedOnHold(_ id: OperationID, _ delay: Duration?, _ reason: String) {
+    private mutating func failedOnHold(
+        _ id: OperationID, _ failure: AttemptFailure, _ error: EngineFailure
+    ) {
         guard let failures = entries[id]?.failures else { return }
         entries[id]?.failures = failures + 1
-        guard let time = time(for: id, delay, after: Int(failures) + 1, .attempt) else { return }
-        wait(id, time, reason)
+        guard let time = time(for: id, failure, after: Int(failures) + 1, error) else { return }
+        wait(id, time, failure.reason)
     }
 
     private func mayRetry(_ id: OperationID) -> Bool {
@@ -37,8 +53,7 @@ extension EngineMachine {
 
     /// Sends the operation again later, unless that has been done often enough.
     private mutating func retry(
-        _ id: OperationID, after delay: Duration?, _ reason: String, _ failure: EngineFailure,
-        isFree: Bool = false
+        _ id: OperationID, _ failure: AttemptFailure, _ error: EngineFailure
     ) {
         guard let entry = entries[id], let policy = entry.ticket?.retry else { return }
         let attempt = entry.machine.attempt
@@ -48,31 +63,41 @@ extension EngineMachine {
             if policy.attempts > 1 {
                 tell(id, attempt, .notRetried(reason: "it failed \(failures) times"))
             }
-            return fail(id, failure)
+            return fail(id, error)
         }
-        guard let time = time(for: id, delay, after: Int(failures), failure) else { return }
-        guard isFree || budget.withdraw(at: now) else {
+        guard let time = time(for: id, failure, after: Int(failures), error) else { return }
+        guard failure.isPaced || budget.withdraw(at: now) else {
             tell(id, attempt, .notRetried(reason: "too many calls are being repeated"))
-            return fail(id, failure)
+            return fail(id, error)
         }
-        wait(id, time, reason)
+        wait(id, time, failure.reason)
     }
 
     /// How long to wait before the next attempt. If there will be no time for it, the operation fails
     /// now: the error of this attempt says more than a time-out.
     private mutating func time(
-        for id: OperationID, _ delay: Duration?, after failures: Int, _ failure: EngineFailure
+        for id: OperationID, _ failure: AttemptFailure, after failures: Int, _ error: EngineFailure
     ) -> Duration? {
         guard let entry = entries[id], let policy = entry.ticket?.retry else { return nil }
         let chance = Double.random(in: 0...1, using: &random)
-        // What the server says is the least; see `HostPause`.
-        let time =
-            delay.map { $0 + HostPause.spread(after: $0) * chance }
+        let usual =
+            failure.delay.map { wait(of: $0, chance) }
             ?? policy.backoff.delay(after: failures, chance: chance)
+        let time = max(usual, failure.pause.map { wait(of: $0, chance) } ?? .zero)
         guard now + time >= entry.deadline else { return time }
         tell(id, entry.machine.attempt, .notRetried(reason: "its time is over by then"))
-        fail(id, failure)
+        fail(id, error)
         return nil
+    }
+
+    /// What the server says is the least; see `HostPause`.
+    private func wait(of asked: Duration, _ chance: Double) -> Duration {
+        asked + HostPause.spread(after: asked) * chance
+    }
+
+    /// How long to leave a server alone that wants so long a pause, if any.
+    mutating func leastWait(_ pause: Duration?) -> Duration {
+        pause.map { wait(of: $0, Double.random(in: 0...1, using: &random)) } ?? .zero
     }
 
     private mutating func wait(_ id: OperationID, _ time: Duration, _ reason: String) {
@@ -126,14 +151,6 @@ extension EngineMachine {
         if let limit = refreshTimeout { timers.set(.refresh(refreshes), at: now + limit) }
     }
 
-    /// A refresh that takes too long has failed for those who wait. It is not stopped: what it brings
-    /// later finds its way into the store.
-    private mutating func refreshTimedOut(_ number: Int) {
-        guard isAwaiting(number) else { return }
-        actions.append(.abandonRefresh)
-        refreshEnded(number, false)
-    }
-
     /// Whether this refresh is under way and has not taken too long.
     func isAwaiting(_ number: Int) -> Bool { gate.isRefreshing && number == refreshes }
 
@@ -144,43 +161,5 @@ extension EngineMachine {
             guard entries[id]?.machine.phase == .postponed else { continue }
             if succeeded { feed(id, .refreshed) } else { fail(id, .notRefreshed) }
         }
-    }
-
-    // MARK: Alarms
-
-    mutating func ringAlarms() {
-        while let alarm = timers.due(at: now) {
-            switch alarm {
-            case .retry(let id, let attempt):
-                if entries[id]?.machine.attempt == attempt { feed(id, .due) }
-            case .attempt(let id, let attempt): attemptTimedOut(id, attempt)
-            case .total(let id): timedOut(id)
-            case .refresh(let number): refreshTimedOut(number)
-            }
-        }
-    }
-
-    private mutating func timedOut(_ id: OperationID) {
-        guard let total = entries[id]?.ticket?.totalTimeout else { return }
-        fail(id, .timedOut(after: total))
-    }
-
-    private mutating func attemptTimedOut(_ id: OperationID, _ attempt: Int) {
-        guard let entry = entries[id], entry.machine.isLive, entry.machine.attempt == attempt,
-            let limit = entry.ticket?.attemptTimeout
-        else { return }
-        // What is held for a while is not slow; but it is too old to go on later.
-        guard entry.machine.phase == .running else {
-            // Of what cannot be repeated, this attempt is the only one.
-            guard entry.ticket?.mayRepeat == true else {
-                entries[id]?.isOverdue = true
-                return
-            }
-            timers.set(.retry(id, attempt: attempt), at: now)
-            return feed(id, .retry(at: now))
-        }
-        let failure = EngineFailure.attemptTimedOut(after: limit)
-        guard entry.ticket?.mayRepeat == true else { return fail(id, failure) }
-        retry(id, after: nil, "the attempt took longer than \(limit)", failure)
     }
 }

@@ -149,6 +149,7 @@ extension EngineMachine {
             scheduler.recordRequest(id, at: now)
         }
         entries[id]?.isOverdue = false
+        standings[id]?.hasProgress = false
         limitTime(of: id, attempt)
         actions.append(.launch(id, attempt: attempt))
     }

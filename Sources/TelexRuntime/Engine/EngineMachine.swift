@@ -16,6 +16,8 @@ package struct EngineMachine: Sendable {
         case resume(OperationID)
         case cancel(OperationID)
         case fail(OperationID)
+        /// A live attempt can tell what may follow it if its time runs out.
+        case attemptStands(OperationID, attempt: Int, AttemptStanding)
         case attemptSucceeded(OperationID, attempt: Int)
         case attemptFailed(OperationID, attempt: Int, AttemptFailure)
         case refreshEnded(number: Int, succeeded: Bool)
@@ -51,6 +53,8 @@ package struct EngineMachine: Sendable {
     }
 
     var entries = OperationTable<Entry>()
+    /// What is known of the attempts of the few that said so: transfers that came forward.
+    var standings = OperationTable<AttemptStanding>()
     var scheduler: Scheduler
     var gate: CredentialGate
     var budget = RetryBudget()
@@ -79,7 +83,9 @@ package struct EngineMachine: Sendable {
     package var alarmCount: Int { timers.count }
 
     /// Whether nothing is left: no operation, no turn, no alarm that matters.
-    package var isIdle: Bool { entries.isEmpty && scheduler.isIdle && !gate.isRefreshing }
+    package var isIdle: Bool {
+        entries.isEmpty && standings.isEmpty && scheduler.isIdle && !gate.isRefreshing
+    }
 
     package func phase(of id: OperationID) -> (OperationMachine.Phase, attempt: Int)? {
         entries[id].map { ($0.machine.phase, $0.machine.attempt) }
@@ -123,6 +129,7 @@ package struct EngineMachine: Sendable {
     /// Drops an operation that has completed.
     package mutating func remove(_ id: OperationID) {
         entries[id] = nil
+        standings.removeValue(of: id)
     }
 
     private mutating func take(_ event: Event) {
@@ -134,11 +141,13 @@ package struct EngineMachine: Sendable {
         case .resume(let id): goOn(id)
         case .cancel(let id): feed(id, .cancel)
         case .fail(let id): feed(id, .fail)
+        case .attemptStands(let id, let attempt, let standing) where isCurrent(id, attempt):
+            standings[id] = standing
         case .attemptSucceeded(let id, let attempt) where isCurrent(id, attempt):
             feed(id, .succeed)
         case .attemptFailed(let id, let attempt, let failure) where isCurrent(id, attempt):
             attemptFailed(id, failure)
-        case .attemptSucceeded, .attemptFailed: break
+        case .attemptStands, .attemptSucceeded, .attemptFailed: break
         case .refreshEnded(let number, let succeeded): refreshEnded(number, succeeded)
         case .pauseHost(let host, let time): scheduler.close(host, for: time, at: now)
         case .tick: wake = nil
@@ -146,7 +155,7 @@ package struct EngineMachine: Sendable {
     }
 
     /// Whether an attempt is the live one; what a stopped attempt still says is of no interest.
-    private func isCurrent(_ id: OperationID, _ attempt: Int) -> Bool {
+    package func isCurrent(_ id: OperationID, _ attempt: Int) -> Bool {
         guard let machine = entries[id]?.machine else { return false }
         return machine.isLive && machine.attempt == attempt
     }

@@ -40,6 +40,11 @@ protocol OperationRunner: OperationHandle {
     func onHold(_ handler: @escaping @Sendable (Bool) -> Void)
     /// Gives an element of a stream to whoever reads it; waits until there is room.
     func handOut(_ element: any Sendable) async throws(CancellationError)
+    /// Tells the engine what may follow the live attempt if its time runs out.
+    ///
+    /// - Returns: Whether the attempt is still live; from one that has been given up nothing more is
+    ///   wanted.
+    func keep(_ standing: AttemptStanding, attempt: Int) -> Bool
     /// Nobody calls this host for so long, if it is the operation's.
     func pauseHost(_ host: String, _ time: Duration)
     /// Shows how far the live attempt is.

@@ -111,6 +111,11 @@ package struct AttemptFailure: Sendable {
     /// Whether the server has enough of these calls and said when it takes more (RFC 6585, section
     /// 4). It is in no trouble, so going on then costs nothing of the budget of retries.
     package var isPaced = false
+    /// The least time before another attempt, if it is longer than the policy's; nil for none.
+    package var pause: Duration?
+
+    /// How long the server of a call that may be sent again says that this takes.
+    var delay: Duration? { if case .retry(let delay) = remedy { delay } else { nil } }
 
     package init(_ remedy: Remedy, _ reason: String, hasProgress: Bool = false) {
         self.remedy = remedy

@@ -42,8 +42,8 @@ final class AttemptRecord: Sendable {
         var refused: Credential?
         /// How long the operation waited before the attempt, until an exchange has counted it.
         var queued = Duration.zero
-        /// Whether the attempt brought the operation forward.
-        var hasProgress = false
+        /// How far the attempt is, as the engine knows it.
+        var standing = AttemptStanding()
     }
 
     private let state: Mutex<Contents>
@@ -111,9 +111,26 @@ final class AttemptContext: Sendable {
         try await runner.passGate()
     }
 
+    /// Tells the engine how far the attempt is, if it does not know.
+    ///
+    /// - Returns: Whether the engine said that it has given the attempt up.
+    @discardableResult
+    func keep(_ standing: AttemptStanding) -> Bool {
+        let isKnown = kept.update { record in
+            defer { record.standing = standing }
+            return record.standing == standing
+        }
+        return !isKnown && !runner.keep(standing, attempt: number)
+    }
+
     /// Remembers that the next attempt will not begin at the beginning.
-    func cameForward() {
-        kept.update { $0.hasProgress = true }
+    func cameForward() { keep(AttemptStanding(hasProgress: true)) }
+
+    /// Returns once the attempt has been stopped, which its being given up leads to.
+    func stopped() async {
+        let (never, source) = AsyncStream<Void>.makeStream()
+        for await _ in never {}
+        source.finish()
     }
 
     /// Nobody calls the host of the last request for so long, if it is the operation's own and none

@@ -75,6 +75,11 @@ extension NetworkOperation: OperationRunner {
         return isCurrent
     }
 
+    func keep(_ standing: AttemptStanding, attempt: Int) -> Bool {
+        engine.send(.attemptStands(id, attempt: attempt, standing))
+        return engine.isCurrent(id, attempt: attempt)
+    }
+
     func pauseHost(_ host: String, _ time: Duration) {
         if host == facts.ticket.seat?.host { engine.send(.pauseHost(host, time)) }
     }

@@ -1,0 +1,16 @@
+/// How far a live attempt is, as the engine has to know in case its time runs out: one that is
+/// stopped is not asked what may follow.
+package struct AttemptStanding: Sendable, Equatable {
+    /// Whether the attempt brought the operation forward; see `AttemptFailure.hasProgress`.
+    package var hasProgress: Bool
+    /// Whether another attempt would do again what must not be done twice.
+    package var isLast: Bool
+    /// The least time before another attempt; nil for no other than usual.
+    package var pause: Duration?
+
+    package init(hasProgress: Bool = false, isLast: Bool = false, pause: Duration? = nil) {
+        self.hasProgress = hasProgress
+        self.isLast = isLast
+        self.pause = pause
+    }
+}

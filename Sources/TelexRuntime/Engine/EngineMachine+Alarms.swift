@@ -1,0 +1,59 @@
+/// What happens when a moment has come.
+extension EngineMachine {
+    mutating func ringAlarms() {
+        while let alarm = timers.due(at: now) {
+            switch alarm {
+            case .retry(let id, let attempt):
+                if entries[id]?.machine.attempt == attempt { feed(id, .due) }
+            case .attempt(let id, let attempt): attemptTimedOut(id, attempt)
+            case .total(let id): timedOut(id)
+            case .refresh(let number): refreshTimedOut(number)
+            }
+        }
+    }
+
+    private mutating func timedOut(_ id: OperationID) {
+        guard let total = entries[id]?.ticket?.totalTimeout else { return }
+        fail(id, .timedOut(after: total))
+    }
+
+    private mutating func attemptTimedOut(_ id: OperationID, _ attempt: Int) {
+        guard let entry = entries[id], entry.machine.isLive, entry.machine.attempt == attempt,
+            let ticket = entry.ticket, let limit = ticket.attemptTimeout
+        else { return }
+        let standing = standings[id] ?? AttemptStanding()
+        let mayRepeat = ticket.mayRepeat && !standing.isLast
+        // What is held for a while is not slow; but it is too old to go on later.
+        guard entry.machine.phase == .running else {
+            // Of what cannot be repeated, this attempt is the only one.
+            if mayRepeat { beginAnew(id, attempt, standing) } else { entries[id]?.isOverdue = true }
+            return
+        }
+        let failure = EngineFailure.attemptTimedOut(after: limit)
+        guard mayRepeat else { return fail(id, failure) }
+        var end = AttemptFailure(
+            .retry(after: nil), "the attempt took longer than \(limit)",
+            hasProgress: standing.hasProgress)
+        end.pause = standing.pause
+        repeatLater(id, end, failure)
+    }
+
+    /// Gives up an attempt that is held; another begins with the next turn, unless the server wants
+    /// to be left alone first.
+    private mutating func beginAnew(
+        _ id: OperationID, _ attempt: Int, _ standing: AttemptStanding
+    ) {
+        let moment = now + leastWait(standing.pause)
+        entries[id]?.notBefore = moment
+        timers.set(.retry(id, attempt: attempt), at: moment)
+        feed(id, .retry(at: moment))
+    }
+
+    /// A refresh that takes too long has failed for those who wait. It is not stopped: what it brings
+    /// later finds its way into the store.
+    private mutating func refreshTimedOut(_ number: Int) {
+        guard isAwaiting(number) else { return }
+        actions.append(.abandonRefresh)
+        refreshEnded(number, false)
+    }
+}

@@ -1,0 +1,30 @@
+import TelexRuntime
+
+/// What attempts say of themselves while they are live.
+extension World {
+    /// Something that an attempt may say.
+    mutating func standing() -> AttemptStanding {
+        AttemptStanding(
+            hasProgress: random.percent(60), isLast: random.percent(25),
+            pause: random.percent(40) ? random.milliseconds(300) : nil)
+    }
+
+    /// An attempt says something.
+    mutating func stand(_ index: Int, _ attempt: Int, _ standing: AttemptStanding) {
+        // What was held for too long because it could not be repeated goes on, whatever comes.
+        let isFinal = actors[index].standing.isLast && !standing.isLast
+        if isFinal, machine.phase(of: id(index))?.0 != .running { return }
+        // Of an attempt that was given up nobody wants to know.
+        if machine.isCurrent(id(index), attempt) { actors[index].standing = standing }
+        send(.attemptStands(id(index), attempt: attempt, standing))
+    }
+
+    /// A failure says what the attempt has said of itself.
+    func stand(_ actor: Actor, _ failure: inout AttemptFailure) {
+        if actor.standing.isLast { failure.remedy = .none }
+        if actor.standing.hasProgress {
+            failure = AttemptFailure(failure.remedy, "", hasProgress: true)
+        }
+        failure.pause = actor.standing.pause
+    }
+}
