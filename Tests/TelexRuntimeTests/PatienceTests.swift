@@ -194,7 +194,7 @@ struct ImpatienceTests {
                 last = step.received
                 guard last < 9 else { break }
                 desk.clock.advance(by: .seconds(1))
-                await download.reach(\.isWaiting)
+                while !download.state.isWaiting { await Task.yield() }
                 desk.clock.advance(by: .seconds(1))
             }
             #expect(try await download.value.bytes == 9)

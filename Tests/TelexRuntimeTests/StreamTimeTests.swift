@@ -32,6 +32,13 @@ extension OperationState {
     fileprivate var isWaiting: Bool { if case .waiting = self { true } else { false } }
 }
 
+extension OperationHandle {
+    /// Returns once the operation is in such a state, to stay there until this test goes on.
+    fileprivate func stays(_ isThere: (OperationState) -> Bool) async {
+        while !isThere(state) { await Task.yield() }
+    }
+}
+
 extension SentRequest {
     fileprivate var lastEventID: String? {
         HTTPField.Name("Last-Event-ID").flatMap { head.headerFields[$0] }
@@ -105,10 +112,10 @@ struct StreamTimeOutTests {
         let stream = desk.manager.operation(EngineRequests.lines(), options: options())
         let seen = Seen()
         let reader = seen.read(stream)
-        await stream.reach { $0 == .running(attempt: 1) }
+        await stream.stays { $0 == .running(attempt: 1) }
         await desk.clock.waitForSleepers(1)
         desk.clock.advance(by: .seconds(1))
-        await stream.reach(\.isWaiting)
+        await stream.stays(\.isWaiting)
         desk.clock.advance(by: .seconds(1))
         await reader.value
         #expect(seen.all == [1, 2] && sent.value == 2)
@@ -129,7 +136,7 @@ struct StreamTimeOutTests {
             await desk.settle { stream.attempts.count == 1 }
             stream.resume()
         } else {
-            await stream.reach(\.isWaiting)
+            await stream.stays(\.isWaiting)
             desk.clock.advance(by: .seconds(1))
         }
         var all = [1]
@@ -151,7 +158,7 @@ struct StreamTimeOutTests {
         for number in 1..<9 {
             await seen.count(number)
             desk.clock.advance(by: .seconds(1))
-            await stream.reach(\.isWaiting)
+            await stream.stays(\.isWaiting)
             desk.clock.advance(by: .seconds(1))
         }
         await reader.value
@@ -173,15 +180,16 @@ struct StreamTimeOutTests {
                 hasIDs ? EngineRequests.events() : EngineRequests.lines(), options: options())
             let seen = Seen()
             let reader = seen.read(stream)
-            await stream.reach { $0 == .running(attempt: 1) }
+            await stream.stays { _ in sent.value == 1 }
             go.open()
             for _ in 0..<round % 30 { await Task.yield() }
             desk.clock.advance(by: .seconds(1))
-            await stream.reach { $0 != .running(attempt: 1) }
+            await stream.stays { $0 != .running(attempt: 1) }
             desk.clock.advance(by: .milliseconds(600))
             await reader.value
             let isWhole = seen.all == [1, 2, 3, 4, 5]
-            #expect(isWhole || !hasIDs && seen.problem?.attempts == 1 && seen.all.count <= 5)
+            let hasFailed = !hasIDs && seen.problem?.attempts == 1
+            #expect(isWhole || hasFailed, "\(seen.all), \(String(describing: seen.problem))")
             #expect(Set(seen.all).count == seen.all.count, "\(seen.all)")
         }
     }
@@ -221,7 +229,7 @@ struct StreamPauseTests {
         }
         let stream = desk.manager.operation(EngineRequests.events(), options: options())
         let reader = Seen().read(stream)
-        await stream.reach(\.isWaiting)
+        await stream.stays(\.isWaiting)
         desk.clock.advance(by: .seconds(1))
         await reader.value
         #expect(desk.transport.requests.map(\.lastEventID) == [nil, "b"])
@@ -241,7 +249,7 @@ struct StreamPauseTests {
             EngineRequests.events(), options: options(attempt: nil))
         stream.start()
         for attempt in 1...2 {
-            await stream.reach(\.isWaiting)
+            await stream.stays(\.isWaiting)
             desk.clock.advance(by: .milliseconds(4_999))
             await desk.settle { false }
             #expect(sent.value == attempt)
@@ -269,7 +277,7 @@ struct StreamPauseTests {
         desk.clock.advance(by: .seconds(1))
         await desk.settle { stream.attempts.count == 1 }
         if isHeld { stream.resume() }
-        await stream.reach(\.isWaiting)
+        await stream.stays(\.isWaiting)
         desk.clock.advance(by: .milliseconds(4_999))
         await desk.settle { false }
         #expect(sent.value == 1)
@@ -285,7 +293,7 @@ struct StreamPauseTests {
         }
         let stream = desk.manager.operation(EngineRequests.events(), options: options())
         stream.start()
-        await stream.reach(\.isWaiting)
+        await stream.stays(\.isWaiting)
         #expect(desk.log.text.contains("is sent again in 8640"))
         stream.cancel()
     }

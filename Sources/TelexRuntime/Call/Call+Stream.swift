@@ -7,7 +7,7 @@ extension Call {
     func stream<Output>(
         _ request: APIRequest<Output>, _ job: StreamJob
     ) async throws(APIError) -> Int {
-        let start = job.begin(attempt)
+        let start = await job.begin(attempt)
         let reply = try await open(adding: job.requestFields(after: start.lastEventID))
         let status = reply.head.status.code
         guard rules.allows(status: status) else {
@@ -46,6 +46,7 @@ extension Call {
     ) async throws(APIError) {
         let output = try map(Reply(head: head, body: element.bytes), request)
         try await advance(job, to: element.id, isElement: true)
+        defer { job.handedOut() }
         do {
             try await context?.handOut(output)
         } catch {

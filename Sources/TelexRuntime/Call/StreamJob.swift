@@ -11,7 +11,6 @@ final class StreamJob: Sendable {
         var lastEventID = ""
         /// How long the server wants to be left alone before it is asked to go on.
         var pause: Duration?
-        fileprivate var attempt = 0
 
         /// Whether a stream that broke off can go on without repeating anything.
         var canContinue: Bool { count == 0 || StreamJob.canName(lastEventID) }
@@ -25,39 +24,67 @@ final class StreamJob: Sendable {
         }
     }
 
+    private struct Course {
+        var state = State()
+        /// The attempt that may hand out elements.
+        var attempt = 0
+        /// Whether an element is on its way to the reader.
+        var isHandingOut = false
+        /// Attempts that begin once it is not.
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
     let format: StreamFormat
-    private let state = Mutex(State())
+    private let course = Mutex(Course())
 
     init(_ format: StreamFormat) {
         self.format = format
     }
 
-    var now: State { state.withLock { $0 } }
+    var now: State { course.withLock { $0.state } }
 
-    /// An attempt begins; those before it hand out nothing more.
+    /// An attempt begins; those before it hand out nothing more. What the last of them was about to
+    /// hand out comes first: it has been stopped, so that takes no time.
     ///
     /// - Returns: Where it goes on.
-    func begin(_ attempt: Int) -> State {
-        state.withLock { state in
-            state.attempt = attempt
-            return state
+    func begin(_ attempt: Int) async -> State {
+        course.withLock { $0.attempt = attempt }
+        await withCheckedContinuation { continuation in
+            let isFree = course.withLock { course in
+                if course.isHandingOut { course.waiters.append(continuation) }
+                return !course.isHandingOut
+            }
+            if isFree { continuation.resume() }
         }
+        return now
     }
 
     /// Moves on behind an event: an attempt from now on begins there. To be asked before the event is
-    /// handed out, because afterwards the attempt may be stopped before it can say so.
+    /// handed out, because afterwards the attempt may be stopped before it can say so; if it has an
+    /// element, `handedOut` has to follow.
     ///
     /// - Returns: Whether the event is this attempt's to hand out.
     func advance(_ attempt: Int, to id: String, isElement: Bool) -> Bool {
-        state.withLock { state in
-            guard state.attempt == attempt else { return false }
-            state = state.after(id, isElement: isElement)
+        course.withLock { course in
+            guard course.attempt == attempt else { return false }
+            course.state = course.state.after(id, isElement: isElement)
+            course.isHandingOut = isElement
             return true
         }
     }
 
+    /// The element is where its reader finds it.
+    func handedOut() {
+        let waiters = course.withLock { course in
+            course.isHandingOut = false
+            defer { course.waiters = [] }
+            return course.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
     /// The server said how long it wants to be left alone; it means that until it says otherwise.
-    func heed(_ pause: Duration) { state.withLock { $0.pause = pause } }
+    func heed(_ pause: Duration) { course.withLock { $0.state.pause = pause } }
 
     /// Whether a request can tell the server that this was the last event.
     static func canName(_ id: String) -> Bool { !id.isEmpty && HTTPField.isValidValue(id) }
