@@ -56,7 +56,7 @@ struct Actor {
     }
 
     /// Whether its attempt may be given up for another.
-    var mayRepeat: Bool { plan.ticket.mayRepeat && !standing.isLast }
+    var mayRepeat: Bool { plan.mayRepeat && !standing.isLast }
     /// Whether it has an attempt that may send and receive.
     var isAtWork: Bool { live != nil && !isPaused }
     /// Whether that counts against the limits.

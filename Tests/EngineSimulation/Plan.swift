@@ -76,6 +76,9 @@ struct OperationPlan {
     static let hosts = ["a.test", "b.test", "foreign.test"]
     static let owners = [nil, OperationOwner("one"), OperationOwner("two")]
 
+    /// Whether there may be more than one attempt.
+    var mayRepeat: Bool { ticket.mayRepeat && retry.attempts > 1 }
+
     init(_ index: Int, _ size: Simulation.Size, _ seeded: SeededRandom) {
         var random = seeded
         if random.percent(90) { takeSeat(&random) }

@@ -21,7 +21,7 @@ extension World {
 
     /// A failure says what the attempt has said of itself.
     func stand(_ actor: Actor, _ failure: inout AttemptFailure) {
-        if actor.standing.isLast { failure.remedy = .none }
+        if actor.standing.isLast { failure.remedy = failure.remedy.withoutRepeating }
         if actor.standing.hasProgress {
             failure = AttemptFailure(failure.remedy, "", hasProgress: true)
         }

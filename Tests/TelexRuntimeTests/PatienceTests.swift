@@ -62,6 +62,18 @@ struct HeldTests {
 
     @Test("keeps the only attempt that it may make, however long it is held")
     func onlyAttempt() async throws {
+        let options = CallOptions(timeouts: Timeouts(attempt: .seconds(1)))
+        try await hold {
+            $0.operation(UsersRequests.save(name: "a", password: "secret"), options: options)
+        }
+        var once = options
+        once.retry = .never
+        try await hold { $0.operation(UsersRequests.ping(), options: once) }
+    }
+
+    private func hold<Output>(
+        _ make: (APIManager<Tiny>) -> NetworkOperation<Output>
+    ) async throws {
         let gate = Gate()
         let arrived = Gate()
         let desk = Desk { _ in
@@ -69,16 +81,14 @@ struct HeldTests {
             await gate.wait()
             return .json("{}")
         }
-        let post = desk.manager.operation(
-            UsersRequests.save(name: "a", password: "secret"),
-            options: CallOptions(timeouts: Timeouts(attempt: .seconds(1))))
-        post.start()
+        let call = make(desk.manager)
+        call.start()
         await arrived.wait()
-        post.suspend()
+        call.suspend()
         desk.clock.advance(by: .seconds(1))
         gate.open()
-        post.resume()
-        try await post.value
+        call.resume()
+        _ = try await call.value
         #expect(desk.transport.requests.count == 1)
     }
 }

@@ -113,21 +113,30 @@ struct UploadStreamTests {
         #expect(inner.requests.map(\.body) == [[1, 2, 3]])
     }
 
-    @Test("is not sent again with a new token")
-    func token() async {
+    @Test("is not sent again with a new token, which there is for the next call")
+    func token() async throws {
         let refreshes = Counter()
-        let transport = InMemoryTransport { _ in .json(#"{"error":{"error_code":5}}"#) }
+        let transport = InMemoryTransport { request in
+            request.head.path?.contains("access_token=new") == true
+                ? .bytes() : .json(#"{"error":{"error_code":5}}"#)
+        }
         let manager = APIManager<Tiny>(
             transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
             refresher: .app { _ in
                 _ = refreshes.next()
                 return Credential(token: "new")
             })
-        var request = RequestBuilder(Tiny.APIMethod.usersSave)
-        request.part("photo", stream())
-        let error = await failure(manager.operation(request.finishRaw()))
+        func upload() -> DataOperation<Void> {
+            var request = RequestBuilder(Tiny.APIMethod.usersSave)
+            request.part("photo", stream())
+            return manager.operation(request.finishEmpty())
+        }
+        let error = await failure(upload())
         #expect(error?.reason == .credentialRefused)
-        #expect(transport.requests.count == 1 && refreshes.value == 0)
+        #expect(error?.description.contains("make the call again") == true)
+        #expect(transport.requests.count == 1)
+        try await upload().value
+        #expect(transport.requests.count == 2 && refreshes.value == 1)
     }
 
     @Test("does not follow a redirect that wants the body again, but one that does not")

@@ -4,8 +4,9 @@ extension Call {
     func failed(
         _ error: APIError, _ job: TransferJob, _ context: AttemptContext
     ) async -> (APIError, AttemptFailure) {
-        let error = finished(error)
+        var error = finished(error)
         let failure = verdict(error, job, context)
+        error.contents.isRenewing = failure.remedy == .renew
         return (await diagnosed(error, failure, context), failure)
     }
 
@@ -16,16 +17,17 @@ extension Call {
         let judge = FailureJudge(definition: definition, canRefresh: pipeline.canRefresh)
         var failure = judge.judge(
             error, pipeline.retryPolicy(of: template, wishes),
-            mayRepeat: FailureJudge.mayRepeat(template), wasDone: wasDone)
+            mayRepeat: FailureJudge.mayRepeat(template))
         failure.hasProgress = context.record.standing.hasProgress
+        // Bytes cannot be sent that nobody can make again.
+        var isLast = template.isSpent || wasDone && !FailureJudge.mayRepeat(template)
         if case .stream(let job) = job {
             let now = job.now
-            // Elements that have been handed out must not come twice.
-            if !now.canContinue { failure.remedy = .none }
+            // Nor may elements that have been handed out come twice.
+            if !now.canContinue { isLast = true }
             failure.pause = now.pause
         }
-        // Nor may bytes be sent that nobody can make again.
-        if template.isSpent { failure.remedy = .none }
+        if isLast { failure.remedy = failure.remedy.withoutRepeating }
         return failure
     }
 

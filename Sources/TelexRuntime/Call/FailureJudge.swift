@@ -13,12 +13,10 @@ struct FailureJudge: Sendable {
     /// - Parameters:
     ///   - policy: When the call is sent again.
     ///   - mayRepeat: Whether it may be sent twice with the effect of once.
-    ///   - wasDone: Whether the server has done what it was asked.
     func judge(
-        _ error: APIError, _ policy: RetryPolicy, mayRepeat: Bool, wasDone: Bool = false
+        _ error: APIError, _ policy: RetryPolicy, mayRepeat: Bool
     ) -> AttemptFailure {
         let reason = error.reasonWords
-        guard mayRepeat || !wasDone else { return AttemptFailure(.none, reason) }
         switch error.reason {
         case .credentialRefused, .credentialExpired, .noCredential:
             return AttemptFailure(canRefresh ? .refresh : .none, reason)

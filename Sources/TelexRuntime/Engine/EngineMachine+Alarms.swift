@@ -22,7 +22,7 @@ extension EngineMachine {
             let ticket = entry.ticket, let limit = ticket.attemptTimeout
         else { return }
         let standing = standings[id] ?? AttemptStanding()
-        let mayRepeat = ticket.mayRepeat && !standing.isLast
+        let mayRepeat = ticket.mayRepeat && ticket.retry.attempts > 1 && !standing.isLast
         // What is held for a while is not slow; but it is too old to go on later.
         guard entry.machine.phase == .running else {
             // Of what cannot be repeated, this attempt is the only one.

@@ -42,6 +42,7 @@ extension EngineMachine {
         _ id: OperationID, _ failure: AttemptFailure, _ error: EngineFailure
     ) {
         guard let failures = entries[id]?.failures else { return }
+        guard mayRetry(id) else { return fail(id, error) }
         entries[id]?.failures = failures + 1
         guard let time = time(for: id, failure, after: Int(failures) + 1, error) else { return }
         wait(id, time, failure.reason)

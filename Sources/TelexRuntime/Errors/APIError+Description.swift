@@ -40,7 +40,10 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .noCredential:
             "it needs a token and none is stored; log in and save a credential before calling it"
         case .credentialExpired: "the stored credential has expired; log in again"
-        case .credentialRefused: "the server no longer takes the token; log in again"
+        case .credentialRefused:
+            "the server no longer takes the token; "
+                + (contents.isRenewing
+                    ? "a new one is asked for: make the call again" : "log in again")
         case .credentialStore(let error): error.description
         case .refreshFailed(let why): "there is no new token: \(why)\(refreshAdvice(why))"
         case .throttled:

@@ -97,6 +97,8 @@ public struct APIError: Error, Sendable {
         var attempts = 0
         var requestID: String?
         var isRetryable = false
+        /// Whether a new token is asked for, but not for this call.
+        var isRenewing = false
         var retryAfter: Duration?
         var cause: (any Error)?
         var diagnosis: Diagnosis?

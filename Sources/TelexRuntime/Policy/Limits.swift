@@ -82,8 +82,8 @@ public struct Timeouts: Sendable, Hashable {
     /// limit.
     ///
     /// An attempt does not end by it while its call is suspended. One that is over it then is made
-    /// anew when the call goes on; a call that cannot be repeated keeps the attempt, which has the
-    /// whole time once more from that moment on.
+    /// anew when the call goes on; a call that cannot be repeated, or is to be sent once, keeps the
+    /// attempt, which has the whole time once more from that moment on.
     public var attempt: Duration?
     /// The longest time from the start of a call to its end, waiting and all attempts included; nil
     /// for no limit. The time in which it is suspended counts.

@@ -15,8 +15,8 @@ public struct RetryPolicy: Sendable, Hashable {
         case code(String)
     }
 
-    /// How often a call is sent at most, the first time included; at least 1. What is lost while the
-    /// call is suspended is sent again all the same when it goes on; see ``never``.
+    /// How often a call is sent at most, the first time included; at least 1. If it is more than that,
+    /// what is lost while the call is suspended is sent again all the same when it goes on.
     public var attempts: Int
     /// The failures after which it is sent again.
     public var conditions: [Condition]
@@ -37,9 +37,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// What APIs get that say nothing else.
     public static let standard = RetryPolicy()
 
-    /// A call is sent once. The one exception is a call that may be repeated and that somebody
-    /// suspended while it was on its way: if its attempt fails meanwhile, or is over its
-    /// ``Timeouts/attempt``, it is sent again when it goes on.
+    /// A call is sent once.
     public static let never = RetryPolicy(attempts: 1, on: [])
 }
 

@@ -40,8 +40,8 @@ public struct UploadFile: Sendable {
     /// It is sent once only. If an attempt fails before it has asked for bytes, and it is certain that
     /// the server did nothing, the call is sent again as its retries say. After that it fails with the
     /// error of the attempt, whatever its method and its retries, and is not sent again with a new
-    /// token either; a redirect that wants the body again is refused. To repeat the call, make it
-    /// again with a new stream.
+    /// token either, though one is asked for; a redirect that wants the body again is refused. To
+    /// repeat the call, make it again with a new stream.
     ///
     /// - Parameters:
     ///   - length: How many bytes there will be; 0 or more. With more or fewer the call fails with
