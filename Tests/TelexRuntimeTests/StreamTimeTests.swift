@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Synchronization
 import TelexTesting
@@ -7,15 +8,35 @@ import Testing
 
 /// What a reader has seen.
 private final class Seen: Sendable {
-    private let elements = Mutex<[Int]>([])
+    private struct State {
+        var elements: [Int] = []
+        /// Opened once there are so many elements.
+        var gates: [Int: Gate] = [:]
+    }
+
+    private let state = Mutex(State())
     private let error = Mutex<(any Error)?>(nil)
 
-    var all: [Int] { elements.withLock { $0 } }
+    var all: [Int] { state.withLock { $0.elements } }
     var problem: APIError? { error.withLock { $0 as? APIError } }
 
-    func add(_ element: Int) { elements.withLock { $0.append(element) } }
+    func add(_ element: Int) {
+        let gate = state.withLock { state in
+            state.elements.append(element)
+            return state.gates[state.elements.count]
+        }
+        gate?.open()
+    }
 
-    func count(_ number: Int) async { while all.count < number { await Task.yield() } }
+    /// Returns once there are so many.
+    func count(_ number: Int) async {
+        let gate = Gate()
+        let isThere = state.withLock { state in
+            state.gates[number] = gate
+            return state.elements.count >= number
+        }
+        if !isThere { await gate.wait() }
+    }
 
     /// Reads a stream to its end.
     func read(_ stream: StreamOperation<Int>) -> Task<Void, Never> {
@@ -30,13 +51,6 @@ private final class Seen: Sendable {
 
 extension OperationState {
     fileprivate var isWaiting: Bool { if case .waiting = self { true } else { false } }
-}
-
-extension OperationHandle {
-    /// Returns once the operation is in such a state, to stay there until this test goes on.
-    fileprivate func stays(_ isThere: (OperationState) -> Bool) async {
-        while !isThere(state) { await Task.yield() }
-    }
 }
 
 extension SentRequest {
@@ -112,10 +126,10 @@ struct StreamTimeOutTests {
         let stream = desk.manager.operation(EngineRequests.lines(), options: options())
         let seen = Seen()
         let reader = seen.read(stream)
-        await stream.stays { $0 == .running(attempt: 1) }
+        await stream.reach { $0 == .running(attempt: 1) }
         await desk.clock.waitForSleepers(1)
         desk.clock.advance(by: .seconds(1))
-        await stream.stays(\.isWaiting)
+        await stream.reach { $0.isWaiting }
         desk.clock.advance(by: .seconds(1))
         await reader.value
         #expect(seen.all == [1, 2] && sent.value == 2)
@@ -133,10 +147,10 @@ struct StreamTimeOutTests {
         if isHeld { stream.suspend() }
         desk.clock.advance(by: .seconds(1))
         if isHeld {
-            await desk.settle { stream.attempts.count == 1 }
+            while stream.attempts.isEmpty { await Task.yield() }
             stream.resume()
         } else {
-            await stream.stays(\.isWaiting)
+            await stream.reach { $0.isWaiting }
             desk.clock.advance(by: .seconds(1))
         }
         var all = [1]
@@ -158,7 +172,7 @@ struct StreamTimeOutTests {
         for number in 1..<9 {
             await seen.count(number)
             desk.clock.advance(by: .seconds(1))
-            await stream.stays(\.isWaiting)
+            await stream.reach { $0.isWaiting }
             desk.clock.advance(by: .seconds(1))
         }
         await reader.value
@@ -167,10 +181,11 @@ struct StreamTimeOutTests {
 
     @Test("hands out nothing twice, whenever its time is over", arguments: [false, true])
     func race(hasIDs: Bool) async {
-        for round in 0..<300 {
-            let (go, sent) = (Gate(), Counter())
+        for round in 0..<60 {
+            let (arrived, go, sent) = (Gate(), Gate(), Counter())
             let desk = Desk { request in
                 let isFirst = sent.next() == 1
+                arrived.open()
                 let pieces =
                     hasIDs ? events(1...5, after: request.lastEventID) : text("1\n2\n3\n4\n5\n")
                 if isFirst { await go.wait() }
@@ -180,11 +195,11 @@ struct StreamTimeOutTests {
                 hasIDs ? EngineRequests.events() : EngineRequests.lines(), options: options())
             let seen = Seen()
             let reader = seen.read(stream)
-            await stream.stays { _ in sent.value == 1 }
+            await arrived.wait()
             go.open()
-            for _ in 0..<round % 30 { await Task.yield() }
+            for _ in 0..<round % 15 { await Task.yield() }
             desk.clock.advance(by: .seconds(1))
-            await stream.stays { $0 != .running(attempt: 1) }
+            await stream.reach { $0 != .running(attempt: 1) }
             desk.clock.advance(by: .milliseconds(600))
             await reader.value
             let isWhole = seen.all == [1, 2, 3, 4, 5]
@@ -229,7 +244,7 @@ struct StreamPauseTests {
         }
         let stream = desk.manager.operation(EngineRequests.events(), options: options())
         let reader = Seen().read(stream)
-        await stream.stays(\.isWaiting)
+        await stream.reach { $0.isWaiting }
         desk.clock.advance(by: .seconds(1))
         await reader.value
         #expect(desk.transport.requests.map(\.lastEventID) == [nil, "b"])
@@ -248,15 +263,7 @@ struct StreamPauseTests {
         let stream = desk.manager.operation(
             EngineRequests.events(), options: options(attempt: nil))
         stream.start()
-        for attempt in 1...2 {
-            await stream.stays(\.isWaiting)
-            desk.clock.advance(by: .milliseconds(4_999))
-            await desk.settle { false }
-            #expect(sent.value == attempt)
-            // The server meets not all at the same moment.
-            desk.clock.advance(by: .milliseconds(501))
-            await desk.settle { sent.value > attempt }
-        }
+        #expect(await desk.waits(of: stream).map { $0 >= 5 && $0 < 5.5 } == [true, true])
         #expect(try await stream.value.count == 2)
     }
 
@@ -275,13 +282,10 @@ struct StreamPauseTests {
         await seen.count(1)
         if isHeld { stream.suspend() }
         desk.clock.advance(by: .seconds(1))
-        await desk.settle { stream.attempts.count == 1 }
+        // The engine has heard of it when it waits for something else.
+        await desk.clock.waitForSleepers(1)
         if isHeld { stream.resume() }
-        await stream.stays(\.isWaiting)
-        desk.clock.advance(by: .milliseconds(4_999))
-        await desk.settle { false }
-        #expect(sent.value == 1)
-        desk.clock.advance(by: .milliseconds(501))
+        #expect(await desk.waits(of: stream).map { $0 >= 5 && $0 < 5.5 } == [true])
         await reader.value
         #expect(seen.all == [1, 2])
     }
@@ -293,15 +297,24 @@ struct StreamPauseTests {
         }
         let stream = desk.manager.operation(EngineRequests.events(), options: options())
         stream.start()
-        await stream.stays(\.isWaiting)
+        await stream.reach { $0.isWaiting }
         #expect(desk.log.text.contains("is sent again in 8640"))
         stream.cancel()
     }
 }
 
 extension Desk {
-    /// Gives others their turn until something is so; for a while, if it never is.
-    fileprivate func settle(_ isDone: () -> Bool) async {
-        for _ in 0..<2_000 where !isDone() { await Task.yield() }
+    /// Lets the time pass for which an operation waits, again and again until it ends.
+    ///
+    /// - Returns: How many seconds each time.
+    fileprivate func waits(of operation: some OperationHandle) async -> [Double] {
+        var waits: [Double] = []
+        for await state in operation.states {
+            guard case .waiting(let end) = state else { continue }
+            let wait = end.timeIntervalSince(clock.runtimeClock.now())
+            waits.append(wait)
+            clock.advance(by: .seconds(wait + 0.001))
+        }
+        return waits
     }
 }
