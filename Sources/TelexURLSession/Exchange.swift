@@ -21,16 +21,18 @@ final class Exchange: Sendable {
     private let session: Session
     private let timeout: Duration
     private let onBodySent: (@Sendable (Int) -> Void)?
+    private let watch: FileWatch?
     private let onEnd: @Sendable () -> Void
 
-    init(_ request: TransportRequest, session: Session, onEnd: @escaping @Sendable () -> Void) {
+    init(_ request: TransportRequest, _ upload: Upload, session: Session) {
+        watch = upload.watch
         state = Mutex(
             ExchangeState(
                 limit: request.maximumReplyBytes, asksForHeadOnly: request.head.method == .head))
         self.session = session
         self.timeout = request.timeout
         self.onBodySent = request.onBodySent
-        self.onEnd = onEnd
+        onEnd = upload.removeTemporaryFile
     }
 
     func start(_ request: URLRequest, _ upload: Upload) {
@@ -69,6 +71,7 @@ final class Exchange: Sendable {
     // MARK: The delegate
 
     func receive(_ response: URLResponse) {
+        if let problem = watch?.answered() { return fail(problem) }
         perform { $0.receive(response) }
     }
 
@@ -79,11 +82,13 @@ final class Exchange: Sendable {
     }
 
     func sent(_ total: Int) {
+        if let problem = watch?.sent(total) { return fail(problem) }
         state.withLock { $0.lastSign = .now }
         onBodySent?(total)
     }
 
     func complete(_ response: URLResponse?, _ error: (any Error)?) {
+        if let problem = watch?.problem { return fail(problem) }
         perform { $0.complete(response, error) }
     }
 
@@ -128,7 +133,7 @@ final class Exchange: Sendable {
         while !Task.isCancelled {
             let left = state.withLock { $0.timeLeft(of: timeout) }
             guard left > .zero else {
-                return perform { $0.end(.failure(.timedOut(after: timeout))) }
+                return fail(watch?.problem ?? .timedOut(after: timeout))
             }
             // In steps of a day at most: the clock traps on instants that it cannot represent.
             try? await Task.sleep(for: min(left, .seconds(86_400)))

@@ -15,6 +15,8 @@ import TelexRuntime
 /// - Header fields of a reply that came more than once are joined with `, `.
 /// - `GET` and `HEAD` requests with a body throw `.unsupported`.
 /// - A body of several parts with files, or a stream, is first written to a temporary file.
+/// - A file that is a whole body is read by Foundation. If it was written to, or another one has its
+///   place, before all of it is sent and answered, the exchange ends in `.invalidRequest`.
 /// - Foundation adds `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent` where they are
 ///   not set, and percent-encodes characters of the path that RFC 3986 does not allow.
 /// - Transfers of background sessions are the system's on Apple platforms: it follows redirects by
@@ -70,9 +72,7 @@ public final class URLSessionTransport: Transport {
         }
         let urlRequest = try URLRequest(checking: request)
         let upload = try await Upload(request.body)
-        let exchange = Exchange(
-            request, session: sessions.session(for: request),
-            onEnd: upload.removeTemporaryFile)
+        let exchange = Exchange(request, upload, session: sessions.session(for: request))
         exchange.start(urlRequest, upload)
         let head = try await exchange.head()
         return TransportReply(
