@@ -21,11 +21,13 @@ final class Exchange: Sendable {
     private let session: Session
     private let timeout: Duration
     private let onBodySent: (@Sendable (Int) -> Void)?
+    private let maximumUnreadBytes: (@Sendable () -> Int?)?
     private let watch: FileWatch?
     private let onEnd: @Sendable () -> Void
 
     init(_ request: TransportRequest, _ upload: Upload, session: Session) {
         watch = upload.watch
+        maximumUnreadBytes = request.maximumUnreadBytes
         state = Mutex(
             ExchangeState(
                 limit: request.maximumReplyBytes, asksForHeadOnly: request.head.method == .head))
@@ -77,8 +79,18 @@ final class Exchange: Sendable {
 
     func receive(_ data: Data) {
         let bytes = [UInt8](data)
-        perform { $0.receive(bytes) }
+        let limit = unreadLimit
+        perform { $0.receive(bytes, unreadLimit: limit) }
         pauseOrResume()
+    }
+
+    /// How many bytes may wait for the reader, where the connection cannot be held back.
+    private var unreadLimit: Int? {
+        #if canImport(FoundationNetworking)
+            maximumUnreadBytes?()
+        #else
+            nil
+        #endif
     }
 
     func sent(_ total: Int) {

@@ -73,7 +73,8 @@ struct ChangingFileTests {
         // What reads an open file itself has it whole, although another one has its name by now.
         if change == .replaced && kind != .urlSession { return }
         try await withOldFile { path in
-            let error = try await error(kind, change, { .file(path: $0, length: Self.length) }, path)
+            let error = try await error(
+                kind, change, { .file(path: $0, length: Self.length) }, path)
             #expect(error?.kind == .invalidRequest)
             #expect(error?.message.contains(path) == true)
             #expect(error?.message.contains("upload a copy") == true)
