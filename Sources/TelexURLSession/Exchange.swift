@@ -41,7 +41,7 @@ final class Exchange: Sendable {
         let task = session.makeTask(request, upload, for: self)
         running.withLock { $0.task = task }
         task.resume()
-        let watchdog = Task { await self.watchForSilence() }
+        let watchdog = Task { await self.watchForSilence(of: self.timeout) }
         running.withLock { $0.watchdog = watchdog }
         // Ended in the meantime? Then there was nothing to stop yet.
         if state.withLock({ $0.hasEnded }) { stop() }
@@ -94,8 +94,8 @@ final class Exchange: Sendable {
     }
 
     func sent(_ total: Int) {
-        if let problem = watch?.sent(total) { return fail(problem) }
         state.withLock { $0.lastSign = .now }
+        if watch?.sent(total) == true { endWhenSilent() }
         onBodySent?(total)
     }
 
@@ -141,7 +141,19 @@ final class Exchange: Sendable {
         #endif
     }
 
-    private func watchForSilence() async {
+    /// The file that is sent has changed: nobody waits for what is missing of it. But not at once, as
+    /// corelibs-foundation traps if a task is cancelled while it reads its file.
+    private func endWhenSilent() {
+        let watchdog = Task { await self.watchForSilence(of: min(self.timeout, .seconds(1))) }
+        let old = running.withLock { running -> Task<Void, Never>? in
+            guard running.task != nil else { return watchdog }
+            defer { running.watchdog = watchdog }
+            return running.watchdog
+        }
+        old?.cancel()
+    }
+
+    private func watchForSilence(of timeout: Duration) async {
         while !Task.isCancelled {
             let left = state.withLock { $0.timeLeft(of: timeout) }
             guard left > .zero else {

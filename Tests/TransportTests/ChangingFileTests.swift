@@ -44,7 +44,7 @@ struct ChangingFileTests {
     ) -> TransportRequest {
         TransportRequest(
             head: .init(method: .put, scheme: "http", authority: server.authority, path: "/"),
-            body: body, timeout: .seconds(3), onBodySent: { _ in onBodySent() })
+            body: body, timeout: .seconds(30), onBodySent: { _ in onBodySent() })
     }
 
     /// The error of an upload whose file changes when the first bytes of it have been sent.
