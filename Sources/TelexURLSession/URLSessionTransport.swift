@@ -25,7 +25,9 @@ import TelexRuntime
 ///   elsewhere such a session is like any other.
 /// - On Linux a reply cannot be held back: what the reader has not taken yet is in memory, at
 ///   most `maximumReplyBytes`. Where the request has `maximumUnreadBytes`, as those of downloads
-///   have, the connection is given up when more wait, with `.readerHeld` after them. The body of a redirect without `Location` reads as empty there.
+///   have while they are suspended, the connection is given up when more wait, with `.readerHeld`
+///   after them; what is on its way by then comes on top. The body of a redirect without `Location`
+///   reads as empty there.
 /// - On Linux a `POST` or `PATCH` without a body makes a connection of its own: libcurl would send
 ///   it a second time if a kept connection ended without a reply. Such connections do not count
 ///   among those that a session may have to a host.
@@ -33,6 +35,7 @@ import TelexRuntime
 ///   the connection in the middle of a head ends the process (swift-corelibs-foundation #5286, in
 ///   Swift 6.3 and before). Bytes that a server sends after a reply, unasked, may be taken for the
 ///   next reply (libcurl 7.88). Compressed data whose end is missing reads as if it were whole.
+///   A task that is cancelled while a file is read for it, as its whole body, can end the process.
 ///   Talk to servers that you do not trust with another transport.
 public final class URLSessionTransport: Transport {
     private let sessions: Sessions
