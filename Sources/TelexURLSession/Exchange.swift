@@ -21,23 +21,27 @@ final class Exchange: Sendable {
     private let session: Session
     private let timeout: Duration
     private let onBodySent: (@Sendable (Int) -> Void)?
+    private let maximumUnreadBytes: (@Sendable () -> Int?)?
+    private let watch: FileWatch?
     private let onEnd: @Sendable () -> Void
 
-    init(_ request: TransportRequest, session: Session, onEnd: @escaping @Sendable () -> Void) {
+    init(_ request: TransportRequest, _ upload: Upload, session: Session) {
+        watch = upload.watch
+        maximumUnreadBytes = request.maximumUnreadBytes
         state = Mutex(
             ExchangeState(
                 limit: request.maximumReplyBytes, asksForHeadOnly: request.head.method == .head))
         self.session = session
         self.timeout = request.timeout
         self.onBodySent = request.onBodySent
-        self.onEnd = onEnd
+        onEnd = upload.removeTemporaryFile
     }
 
     func start(_ request: URLRequest, _ upload: Upload) {
         let task = session.makeTask(request, upload, for: self)
         running.withLock { $0.task = task }
         task.resume()
-        let watchdog = Task { await self.watchForSilence() }
+        let watchdog = Task { await self.watchForSilence(of: self.timeout) }
         running.withLock { $0.watchdog = watchdog }
         // Ended in the meantime? Then there was nothing to stop yet.
         if state.withLock({ $0.hasEnded }) { stop() }
@@ -69,21 +73,34 @@ final class Exchange: Sendable {
     // MARK: The delegate
 
     func receive(_ response: URLResponse) {
+        if let problem = watch?.answered() { return fail(problem) }
         perform { $0.receive(response) }
     }
 
     func receive(_ data: Data) {
         let bytes = [UInt8](data)
-        perform { $0.receive(bytes) }
+        let limit = unreadLimit
+        perform { $0.receive(bytes, unreadLimit: limit) }
         pauseOrResume()
+    }
+
+    /// How many bytes may wait for the reader, where the connection cannot be held back.
+    private var unreadLimit: Int? {
+        #if canImport(FoundationNetworking)
+            maximumUnreadBytes?()
+        #else
+            nil
+        #endif
     }
 
     func sent(_ total: Int) {
         state.withLock { $0.lastSign = .now }
+        if watch?.sent(total) == true { endWhenSilent() }
         onBodySent?(total)
     }
 
     func complete(_ response: URLResponse?, _ error: (any Error)?) {
+        if let problem = watch?.problem { return fail(problem) }
         perform { $0.complete(response, error) }
     }
 
@@ -124,11 +141,23 @@ final class Exchange: Sendable {
         #endif
     }
 
-    private func watchForSilence() async {
+    /// The file that is sent has changed: nobody waits for what is missing of it. But not at once, as
+    /// corelibs-foundation traps if a task is cancelled while it reads its file.
+    private func endWhenSilent() {
+        let watchdog = Task { await self.watchForSilence(of: min(self.timeout, .seconds(1))) }
+        let old = running.withLock { running -> Task<Void, Never>? in
+            guard running.task != nil else { return watchdog }
+            defer { running.watchdog = watchdog }
+            return running.watchdog
+        }
+        old?.cancel()
+    }
+
+    private func watchForSilence(of timeout: Duration) async {
         while !Task.isCancelled {
             let left = state.withLock { $0.timeLeft(of: timeout) }
             guard left > .zero else {
-                return perform { $0.end(.failure(.timedOut(after: timeout))) }
+                return fail(watch?.problem ?? .timedOut(after: timeout))
             }
             // In steps of a day at most: the clock traps on instants that it cannot represent.
             try? await Task.sleep(for: min(left, .seconds(86_400)))

@@ -69,7 +69,9 @@ struct ExchangeState {
         return settle()
     }
 
-    mutating func receive(_ bytes: [UInt8]) -> Actions {
+    /// - Parameter unreadLimit: How many bytes may wait for the reader before the connection is given
+    ///   up; nil if any number may.
+    mutating func receive(_ bytes: [UInt8], unreadLimit: Int? = nil) -> Actions {
         lastSign = .now
         guard outcome == nil else { return Actions() }
         guard bytes.count <= limit - received else {
@@ -77,7 +79,10 @@ struct ExchangeState {
         }
         received += bytes.count
         if buffer.isEmpty { buffer = bytes } else { buffer += bytes }
-        return settle()
+        let actions = settle()
+        let isWhole = head?.length == received
+        guard let unreadLimit, buffer.count > unreadLimit, !isWhole else { return actions }
+        return actions + end(.failure(.readerHeld))
     }
 
     /// The task is over.

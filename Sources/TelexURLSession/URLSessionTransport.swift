@@ -15,6 +15,8 @@ import TelexRuntime
 /// - Header fields of a reply that came more than once are joined with `, `.
 /// - `GET` and `HEAD` requests with a body throw `.unsupported`.
 /// - A body of several parts with files, or a stream, is first written to a temporary file.
+/// - A file that is a whole body is read by Foundation. If it was written to, or another one has its
+///   place, before all of it is sent and answered, the exchange ends in `.invalidRequest`.
 /// - Foundation adds `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent` where they are
 ///   not set, and percent-encodes characters of the path that RFC 3986 does not allow.
 /// - Transfers of background sessions are the system's on Apple platforms: it follows redirects by
@@ -22,7 +24,10 @@ import TelexRuntime
 ///   secret, and bodies that do, throw `.unsupported` there. The page on transfers says more;
 ///   elsewhere such a session is like any other.
 /// - On Linux a reply cannot be held back: what the reader has not taken yet is in memory, at
-///   most `maximumReplyBytes`. The body of a redirect without `Location` reads as empty there.
+///   most `maximumReplyBytes`. Where the request has `maximumUnreadBytes`, as those of downloads
+///   have while they are suspended, the connection is given up when more wait, with `.readerHeld`
+///   after them; what is on its way by then comes on top. The body of a redirect without `Location`
+///   reads as empty there.
 /// - On Linux a `POST` or `PATCH` without a body makes a connection of its own: libcurl would send
 ///   it a second time if a kept connection ended without a reply. Such connections do not count
 ///   among those that a session may have to a host.
@@ -30,6 +35,7 @@ import TelexRuntime
 ///   the connection in the middle of a head ends the process (swift-corelibs-foundation #5286, in
 ///   Swift 6.3 and before). Bytes that a server sends after a reply, unasked, may be taken for the
 ///   next reply (libcurl 7.88). Compressed data whose end is missing reads as if it were whole.
+///   A task that is cancelled while a file is read for it, as its whole body, can end the process.
 ///   Talk to servers that you do not trust with another transport.
 public final class URLSessionTransport: Transport {
     private let sessions: Sessions
@@ -70,9 +76,7 @@ public final class URLSessionTransport: Transport {
         }
         let urlRequest = try URLRequest(checking: request)
         let upload = try await Upload(request.body)
-        let exchange = Exchange(
-            request, session: sessions.session(for: request),
-            onEnd: upload.removeTemporaryFile)
+        let exchange = Exchange(request, upload, session: sessions.session(for: request))
         exchange.start(urlRequest, upload)
         let head = try await exchange.head()
         return TransportReply(

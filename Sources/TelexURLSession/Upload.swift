@@ -10,6 +10,8 @@ struct Upload: Sendable {
     }
 
     let content: Content
+    /// Told what happens, if a file of the caller is sent.
+    private(set) var watch: FileWatch?
     private var temporaryFile: URL?
 
     init(_ body: RequestBody?) async throws(TransportError) {
@@ -17,7 +19,7 @@ struct Upload: Sendable {
         case .none: content = .none
         case .bytes(let bytes): content = .data(Data(bytes))
         case .file(let path, let length):
-            try RequestBody.checkFile(path: path, length: length)
+            watch = FileWatch(try PromisedFile(path: path, length: length), length: length)
             content = .file(URL(fileURLWithPath: path))
         case .parts(let parts) where parts.allSatisfy(\.isInMemory):
             content = .data(parts.reduce(into: Data()) { $0.append(contentsOf: $1.bytes) })

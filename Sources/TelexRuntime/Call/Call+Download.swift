@@ -14,12 +14,15 @@ extension Call {
         var offset = try onDisk { () throws(DownloadError) in
             try job.begin(attempt, source: source)
         }
+        let hold = DownloadHold()
+        context?.onHold { hold.set(isHeld: $0) }
         while true {
             var fields = try onDisk { () throws(DownloadError) in
                 try job.with(attempt) { file in file.requestFields }
             }
             fields[.acceptEncoding] = "identity"
-            let reply = try await open(adding: fields)
+            hold.begin()
+            let reply = try await open(adding: fields, hold)
             try await check(reply)
             let now = pipeline.clock.now()
             let verdict = try onDisk { () throws(DownloadError) in
@@ -32,7 +35,11 @@ extension Call {
                 reply.body.cancel()
                 continue
             case .complete: reply.body.cancel()
-            case .receive: try await receive(reply, job, &offset)
+            case .receive:
+                do throws(APIError) { try await receive(reply, job, hold, &offset) } catch {
+                    guard hold.explains(error) else { throw error }
+                    continue
+                }
             }
             try onDisk { () throws(DownloadError) in
                 try job.with(attempt) { file throws(DownloadError) in try file.finish() }
@@ -62,9 +69,14 @@ extension Call {
     }
 
     private func receive(
-        _ reply: TransportReply, _ job: DownloadJob, _ offset: inout Int
+        _ reply: TransportReply, _ job: DownloadJob, _ hold: DownloadHold, _ offset: inout Int
     ) async throws(APIError) {
         let attempt = context?.number ?? 0
+        let canContinue = try onDisk { () throws(DownloadError) in
+            try job.with(attempt) { file in file.canContinue }
+        }
+        hold.receive(
+            reply.head, canContinue: canContinue && FailureJudge.mayRepeat(template))
         var chunks = reply.body.makeAsyncIterator()
         let start = offset
         while true {

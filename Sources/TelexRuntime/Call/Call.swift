@@ -108,16 +108,22 @@ final class Call: Sendable {
 
     /// Sends the request; its body is still to be read.
     ///
-    /// - Parameter fields: Header fields that this attempt carries besides.
-    func open(adding fields: HTTPFields = [:]) async throws(APIError) -> TransportReply {
-        let reply = try await exchange(adding: fields).reply()
+    /// - Parameters:
+    ///   - fields: Header fields that this attempt carries besides.
+    ///   - hold: Of a download, whether it is held.
+    func open(
+        adding fields: HTTPFields = [:], _ hold: DownloadHold? = nil
+    ) async throws(APIError) -> TransportReply {
+        let reply = try await exchange(adding: fields, hold).reply()
         heed(reply.head)
         return reply
     }
 
     @inline(never)
-    private func exchange(adding fields: HTTPFields) throws(APIError) -> Exchange {
-        Exchange(self, on: try server(), adding: fields)
+    private func exchange(
+        adding fields: HTTPFields, _ hold: DownloadHold?
+    ) throws(APIError) -> Exchange {
+        Exchange(self, on: try server(), adding: fields, hold)
     }
 
     /// Leaves the host alone as long as it asks for.

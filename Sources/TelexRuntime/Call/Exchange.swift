@@ -31,11 +31,16 @@ final class Exchange: Sendable {
     let server: Address
     /// Header fields that are sent besides.
     let extra: HTTPFields
+    private let hold: DownloadHold?
 
-    init(_ call: Call, on server: Address, adding extra: HTTPFields = [:]) {
+    init(
+        _ call: Call, on server: Address, adding extra: HTTPFields = [:],
+        _ hold: DownloadHold? = nil
+    ) {
         self.call = call
         self.server = server
         self.extra = extra
+        self.hold = hold
     }
 
     var template: RequestTemplate { call.template }
@@ -141,7 +146,8 @@ final class Exchange: Sendable {
             timeout: call.pipeline.timeouts(of: template, call.wishes).silence,
             maximumReplyBytes: template.isTransfer ? .max : call.pipeline.definition.limits.bytes,
             session: call.pipeline.session(template.endpoint.session),
-            onBodySent: payload.flatMap { follow($0.body) }
+            onBodySent: payload.flatMap { follow($0.body) },
+            maximumUnreadBytes: hold?.question
         ).guarded(call, credential)
     }
 

@@ -80,6 +80,9 @@ struct PartialFile: ~Copyable, Sendable {
     /// What `If-Range` has to carry; nil if the next attempt begins at the beginning.
     var validator: String? { offset > 0 ? journal?.validators.strong : nil }
 
+    /// Whether what is being received counts for the next attempt.
+    var canContinue: Bool { journal?.validators.strong != nil }
+
     /// Where the next attempt goes on.
     var resumption: Int { validator == nil ? 0 : offset }
 

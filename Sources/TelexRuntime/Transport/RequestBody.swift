@@ -2,8 +2,8 @@
 public enum RequestBody: Sendable {
     /// Bytes in memory.
     case bytes([UInt8])
-    /// The file at `path`, streamed; `length` is its size in bytes. If the file cannot be read or
-    /// has another size when it is sent, sending throws `.invalidRequest`.
+    /// The file at `path`, streamed; `length` is its size in bytes. If the file cannot be read, has
+    /// another size when it is sent or changes while it is, sending throws `.invalidRequest`.
     case file(path: String, length: Int)
     /// Parts sent one after the other with nothing in between. A multipart body is one: its
     /// boundaries and part headers are `.bytes`, its files `.file` or `.stream`.

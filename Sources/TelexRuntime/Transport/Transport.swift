@@ -58,6 +58,13 @@ public struct TransportRequest: Sendable {
     /// Told how many bytes of the body have been sent so far, each time that grows. Must not
     /// block. `nil` by default.
     public var onBodySent: (@Sendable (_ bytes: Int) -> Void)?
+    /// How many bytes of the reply may wait for their reader at this moment; `nil`, which is the
+    /// default and also what it may return, is no bound. For a transport that cannot hold a
+    /// connection back while the reader does not read: asked whenever bytes arrive. If more wait, it
+    /// gives the connection up; the body hands out what has arrived and then throws
+    /// `TransportError.readerHeld`. Others need not ask. Said of downloads to disk, which can go on
+    /// from there, while they are suspended. Must not block.
+    public var maximumUnreadBytes: (@Sendable () -> Int?)?
     /// Whether the body holds what only the server that it is addressed to may get. `false` by
     /// default. Said of requests of background sessions, whose redirects nobody asks the engine
     /// about: a transport that cannot keep them from carrying the body on throws `.unsupported`
@@ -73,7 +80,8 @@ public struct TransportRequest: Sendable {
         timeout: Duration = .seconds(60),
         maximumReplyBytes: Int = 16_777_216,
         session: TransportSession = .shared,
-        onBodySent: (@Sendable (_ bytes: Int) -> Void)? = nil
+        onBodySent: (@Sendable (_ bytes: Int) -> Void)? = nil,
+        maximumUnreadBytes: (@Sendable () -> Int?)? = nil
     ) {
         self.head = head
         self.body = body
@@ -81,6 +89,7 @@ public struct TransportRequest: Sendable {
         self.maximumReplyBytes = maximumReplyBytes
         self.session = session
         self.onBodySent = onBodySent
+        self.maximumUnreadBytes = maximumUnreadBytes
     }
 }
 

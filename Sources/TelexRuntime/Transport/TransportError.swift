@@ -10,7 +10,8 @@ public struct TransportError: Error, Sendable, Hashable {
         case nameNotFound
         /// No connection could be made: refused, unreachable.
         case cannotConnect
-        /// The connection ended before the head of the reply was complete.
+        /// The connection ended before the head of the reply was complete, or was given up because
+        /// the reader of the body was held (`readerHeld`).
         case connectionLost
         /// Nothing was sent or received for as long as the request allows.
         case timedOut
@@ -43,6 +44,11 @@ public struct TransportError: Error, Sendable, Hashable {
 
     /// The task was cancelled.
     public static let cancelled = TransportError(.cancelled, "the exchange was cancelled")
+
+    /// The connection was given up because too much waited for a reader that was held. See
+    /// `TransportRequest.maximumUnreadBytes`.
+    public static let readerHeld = TransportError(
+        .connectionLost, "given up, since nobody read what could not be held back")
 
     /// The reply is larger than `limit` bytes.
     public static func tooLarge(limit: Int) -> TransportError {

@@ -1,0 +1,139 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// Cannot hold a reply back: sends half of it, and after a gate the rest, unless it may not wait.
+private final class Impatient: Transport {
+    let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let (hasBegun, mayGoOn, hasAsked) = (Gate(), Gate(), Gate())
+    /// What `Range` said in each request.
+    let ranges = Mutex<[String?]>([])
+    /// What bounds were given with the rest.
+    let bounds = Mutex<[Int?]>([])
+    private let fields: HTTPFields
+    private let givesUp: Bool
+
+    init(_ fields: HTTPFields, givesUp: Bool = false) {
+        self.fields = fields
+        self.givesUp = givesUp
+    }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+        let isFirst = ranges.withLock { ranges in
+            ranges.append(request.head.headerFields[.range])
+            return ranges.count == 1
+        }
+        guard isFirst else { return rest }
+        let step = Counter()
+        let body = ReplyBody(length: bytes.count) { () async throws(TransportError) in
+            switch step.next() {
+            case 1: return Array(self.bytes.prefix(5_000))
+            case 2: return try await self.more(request)
+            default: return nil
+            }
+        }
+        return TransportReply(head: HTTPResponse(status: .ok, headerFields: fields), body: body)
+    }
+
+    private func more(_ request: TransportRequest) async throws(TransportError) -> [UInt8] {
+        hasBegun.open()
+        await mayGoOn.wait()
+        let bound = request.maximumUnreadBytes?()
+        bounds.withLock { $0.append(bound) }
+        hasAsked.open()
+        if givesUp || bound != nil { throw .readerHeld }
+        return Array(bytes.dropFirst(5_000))
+    }
+
+    private var rest: TransportReply {
+        var fields = fields
+        fields[.contentRange] = "bytes 5000-9999/10000"
+        return .bytes(Array(bytes.dropFirst(5_000)), status: .partialContent, fields: fields)
+    }
+}
+
+@Suite("A download over a transport that cannot hold a reply back")
+struct HeldDownloadTests {
+    private let tagged: HTTPFields = [.eTag: "\"1\""]
+
+    private func operation(
+        _ transport: Impatient, _ path: String
+    ) -> DownloadOperation {
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+        return manager.operation(
+            EngineRequests.download(id: 1, to: path), options: CallOptions(retry: .never))
+    }
+
+    @Test("gives the connection up while it is suspended, and goes on within the same attempt")
+    func goesOn() async throws {
+        try await withFile { path in
+            let transport = Impatient(tagged)
+            let operation = operation(transport, path)
+            operation.start()
+            await transport.hasBegun.wait()
+            operation.suspend()
+            transport.mayGoOn.open()
+            await transport.hasAsked.wait()
+            #expect(transport.ranges.withLock { $0.count } == 1)
+            operation.resume()
+            let file = try await operation.value
+            #expect(file.bytes == transport.bytes.count)
+            #expect(try DiskFile.read(path) == transport.bytes)
+            #expect(transport.bounds.withLock { $0 } == [8_388_608])
+            #expect(transport.ranges.withLock { $0 } == [nil, "bytes=5000-"])
+            #expect(operation.attempts.count == 1)
+        }
+    }
+
+    @Test(
+        "bounds nothing if it could not go on from there",
+        arguments: [
+            [:], [.eTag: "W/\"1\""], [.eTag: "\"1\"", .acceptRanges: "none"],
+        ] as [HTTPFields])
+    func cannotGoOn(_ fields: HTTPFields) async throws {
+        try await withFile { path in
+            let transport = Impatient(fields)
+            let operation = operation(transport, path)
+            operation.start()
+            await transport.hasBegun.wait()
+            operation.suspend()
+            transport.mayGoOn.open()
+            await transport.hasAsked.wait()
+            operation.resume()
+            _ = try await operation.value
+            #expect(try DiskFile.read(path) == transport.bytes)
+            #expect(transport.bounds.withLock { $0 } == [nil])
+        }
+    }
+
+    @Test("bounds nothing while it is not suspended")
+    func notHeld() async throws {
+        try await withFile { path in
+            let transport = Impatient(tagged)
+            let operation = operation(transport, path)
+            operation.start()
+            await transport.hasBegun.wait()
+            operation.suspend()
+            operation.resume()
+            transport.mayGoOn.open()
+            _ = try await operation.value
+            #expect(transport.bounds.withLock { $0 } == [nil])
+        }
+    }
+
+    @Test("fails as after any lost connection if it is given up although it was not suspended")
+    func unasked() async throws {
+        try await withFile { path in
+            let transport = Impatient(tagged, givesUp: true)
+            transport.mayGoOn.open()
+            let error = await failure(operation(transport, path))
+            #expect(error?.reason == .transport(.readerHeld))
+            #expect(transport.ranges.withLock { $0.count } == 1)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Synchronization
+import TelexRuntime
+import TelexTesting
+import Testing
+
+@Suite("A reply whose reader is held", .timeLimit(.minutes(5)))
+struct HeldReaderTests {
+    /// 32 blocks, each of a number of its own.
+    private static let bytes = (0..<32).flatMap { [UInt8](repeating: $0, count: 1_000_000) }
+    private static let limit = 8_388_608
+
+    private func request(
+        _ server: LoopbackServer, _ limit: (@Sendable () -> Int?)? = nil
+    ) -> TransportRequest {
+        TransportRequest(
+            head: .init(method: .get, scheme: "http", authority: server.authority, path: "/"),
+            maximumReplyBytes: .max, maximumUnreadBytes: limit)
+    }
+
+    #if canImport(FoundationNetworking)
+        @Test("is given up once too much waits, and what has arrived is handed out before that")
+        func givenUp() async throws {
+            // What lies below may have the whole at once; so the rest comes when it is too late.
+            let first = Array(Self.bytes.prefix(16_000_000))
+            let server = try LoopbackServer { _ in
+                .stalled(first, declaring: Self.bytes.count)
+            }
+            defer { server.stop() }
+            let reply = try await Kind.urlSession.makeTransport()
+                .send(request(server) { Self.limit })
+            try await limited("the connection is kept") {
+                await server.waitUntilNoConnectionIsOpen()
+            }
+            var arrived: [UInt8] = []
+            let error = await #expect(throws: TransportError.self) {
+                for try await chunk in reply.body { arrived += chunk }
+            }
+            #expect(error == .readerHeld)
+            #expect(arrived.count > Self.limit && arrived.count <= first.count)
+            #expect(arrived[...] == Self.bytes.prefix(arrived.count))
+        }
+    #endif
+
+    @Test("is received whole if no bound is given", arguments: Kind.onSockets)
+    func unbounded(_ kind: Kind) async throws {
+        let server = try LoopbackServer { _ in .bytes(Self.bytes) }
+        defer { server.stop() }
+        for limit in [nil, { nil }] as [(@Sendable () -> Int?)?] {
+            let reply = try await kind.makeTransport().send(request(server, limit))
+            #expect(try await reply.body.collect(upTo: .max) == Self.bytes)
+        }
+    }
+
+    @Test("is received whole if the last byte is what is too much", arguments: Kind.onSockets)
+    func whole(_ kind: Kind) async throws {
+        let server = try LoopbackServer { _ in .bytes([1]) }
+        defer { server.stop() }
+        let reply = try await kind.makeTransport().send(request(server) { 0 })
+        #expect(try await reply.body.collect(upTo: 1) == [1])
+    }
+}
