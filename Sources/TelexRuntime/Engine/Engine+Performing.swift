@@ -48,8 +48,25 @@ extension Engine {
         let closures = ended.compactMap { $0.announceEnd() }
         ended.removeAll(keepingCapacity: true)
         guard !closures.isEmpty else { return }
-        closureQueue.async {
+        let isFirst = state.withLock { state in
+            defer { state.isCallingClosures = true }
+            state.closures += closures
+            return !state.isCallingClosures
+        }
+        if isFirst { closureQueue.async { self.callClosures() } }
+    }
+
+    private func callClosures() {
+        while let closures = nextClosures() {
             for call in closures { call() }
+        }
+    }
+
+    private func nextClosures() -> [@Sendable () -> Void]? {
+        state.withLock { state in
+            defer { state.closures = [] }
+            state.isCallingClosures = !state.closures.isEmpty
+            return state.isCallingClosures ? state.closures : nil
         }
     }
 

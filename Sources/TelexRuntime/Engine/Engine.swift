@@ -20,6 +20,9 @@ final class Engine: Sendable {
         var machine: EngineMachine
         var runners = OperationTable<any OperationRunner>()
         var isPerforming = false
+        /// What calls the closures that wait for ends.
+        var closures: [@Sendable () -> Void] = []
+        var isCallingClosures = false
         /// Lists that nobody uses at the moment.
         var batch = Batch()
         var alarm: Task<Void, Never>?
