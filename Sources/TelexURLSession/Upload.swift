@@ -9,6 +9,16 @@ struct Upload: Sendable {
         case file(URL)
     }
 
+    /// How many bytes are read into memory rather than handed over as a file. corelibs-foundation
+    /// traps if a task is cancelled while it waits for bytes of its file.
+    private static var mostInMemory: Int {
+        #if canImport(FoundationNetworking)
+            4_194_304
+        #else
+            -1
+        #endif
+    }
+
     let content: Content
     /// Told what happens, if a file of the caller is sent.
     private(set) var watch: FileWatch?
@@ -18,6 +28,8 @@ struct Upload: Sendable {
         switch body {
         case .none: content = .none
         case .bytes(let bytes): content = .data(Data(bytes))
+        case .some(let body) where body.length.map { $0 <= Self.mostInMemory } ?? false:
+            content = .data(try await Self.data(of: body))
         case .file(let path, let length):
             watch = FileWatch(try PromisedFile(path: path, length: length), length: length)
             content = .file(URL(fileURLWithPath: path))
@@ -52,6 +64,12 @@ struct Upload: Sendable {
         { [temporaryFile] in
             if let temporaryFile { try? FileManager.default.removeItem(at: temporaryFile) }
         }
+    }
+
+    private static func data(of body: RequestBody) async throws(TransportError) -> Data {
+        var data = Data()
+        try await body.read { data.append(contentsOf: $0) }
+        return data
     }
 
     private static func writeToTemporaryFile(
