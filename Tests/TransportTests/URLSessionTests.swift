@@ -229,7 +229,7 @@ struct URLSessionTests {
         }
     }
 
-    @Test("100 requests, half of them cancelled, all end")
+    @Test("400 requests, half of them cancelled, all end")
     func cancelledStorm() async throws {
         let server = try LoopbackServer { request in
             request.path == "/stall" ? .silence : .text("ok")
@@ -239,10 +239,10 @@ struct URLSessionTests {
         // However busy the machine is, they are not given up before they are cancelled.
         let stalling = request(server, "/stall", timeout: .seconds(3_600))
         let answering = request(server)
-        let stalled = (0..<50).map { _ in
+        let stalled = (0..<200).map { _ in
             Task { await TransportError.kind { _ = try await transport.send(stalling) } }
         }
-        for _ in 0..<50 {
+        for _ in 0..<200 {
             let reply = try await transport.send(answering)
             #expect(try await reply.body.collect(upTo: 2).count == 2)
         }
