@@ -69,16 +69,21 @@ struct HeldDownloadTests {
             EngineRequests.download(id: 1, to: path), options: CallOptions(retry: .never))
     }
 
+    /// Suspends a download that has begun, and lets more come than it reads.
+    private func suspend(_ operation: DownloadOperation, _ transport: Impatient) async {
+        operation.start()
+        await transport.hasBegun.wait()
+        operation.suspend()
+        transport.mayGoOn.open()
+        await transport.hasAsked.wait()
+    }
+
     @Test("gives the connection up while it is suspended, and goes on within the same attempt")
     func goesOn() async throws {
         try await withFile { path in
             let transport = Impatient(tagged)
             let operation = operation(transport, path)
-            operation.start()
-            await transport.hasBegun.wait()
-            operation.suspend()
-            transport.mayGoOn.open()
-            await transport.hasAsked.wait()
+            await suspend(operation, transport)
             #expect(transport.ranges.withLock { $0.count } == 1)
             operation.resume()
             let file = try await operation.value
@@ -99,11 +104,7 @@ struct HeldDownloadTests {
         try await withFile { path in
             let transport = Impatient(fields)
             let operation = operation(transport, path)
-            operation.start()
-            await transport.hasBegun.wait()
-            operation.suspend()
-            transport.mayGoOn.open()
-            await transport.hasAsked.wait()
+            await suspend(operation, transport)
             operation.resume()
             _ = try await operation.value
             #expect(try DiskFile.read(path) == transport.bytes)

@@ -43,7 +43,8 @@ extension Engine {
     }
 
     /// Tells everyone who waits for operations that have ended. Closures may be anybody's, and slow:
-    /// they are called elsewhere, one after another.
+    /// they are called elsewhere, one after another. Those of many ends wait in one list, since to
+    /// wake a thread for each costs more than the ends.
     private func announce(_ ended: inout [any OperationRunner]) {
         let closures = ended.compactMap { $0.announceEnd() }
         ended.removeAll(keepingCapacity: true)

@@ -22,6 +22,7 @@ extension EngineMachine {
             get { marks[.blocked] }
             set { marks[.blocked] = newValue }
         }
+        /// Whether a refresh needs it, so that it must not wait for that.
         var servesRefresh: Bool {
             get { marks[.refresh] }
             set { marks[.refresh] = newValue }
