@@ -87,6 +87,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         // …and their traces go.
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
+        // Starts the processes of tests, of which some have thousands of files open: Foundation on Linux
+        // crashes then. No library and no tool of ours is built with it.
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+        // How that library takes paths where they do not come with the system.
+        .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     ],
     targets: [
         // MARK: Build time
@@ -205,7 +210,13 @@ let package = Package(
                 "TelexJSON", "TelexFoundation", "TelexTesting", "TelexURLSession",
             ],
             swiftSettings: strict),
-        .target(name: "GoldenSupport", path: "Tests/GoldenSupport", swiftSettings: strict),
+        .target(
+            name: "GoldenSupport",
+            dependencies: [
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            path: "Tests/GoldenSupport", swiftSettings: strict),
         .testTarget(name: "TelexJSONTests", dependencies: ["TelexJSON"], swiftSettings: strict),
         .target(
             name: "EngineSimulation", dependencies: ["TelexRuntime"],

@@ -28,34 +28,37 @@ struct CompiledOutputTests {
         "What a spec can say, however hostile, compiles without a warning",
         .enabled(if: hasModules),
         arguments: [Case.hostile, .shapes, .bare])
-    func compiles(_ item: Case) throws {
-        let report = try Tool.typecheck(item.spec.emitted())
+    func compiles(_ item: Case) async throws {
+        let report = try await Tool.typecheck(item.spec.emitted())
         #expect(report.isSuccess, "\(report.text)")
     }
 
     @Test(
         "The output compiles in a module that belongs to the main actor", .enabled(if: hasModules),
         arguments: [Case.everything, .shapes, .bare])
-    func compilesOnMainActor(_ item: Case) throws {
-        let report = try Tool.typecheck(item.spec.emitted(), ["-default-isolation", "MainActor"])
+    func compilesOnMainActor(_ item: Case) async throws {
+        let report = try await Tool.typecheck(
+            item.spec.emitted(), ["-default-isolation", "MainActor"])
         #expect(report.isSuccess, "\(report.text)")
     }
 
-    @Test("The formatter finds nothing", .enabled(if: Tool.hasFormatter), arguments: Case.allCases)
-    func isFormatted(_ item: Case) throws {
-        let report = try Tool.lint(item.spec.emitted())
+    @Test(
+        "The formatter finds nothing", .enabled("a formatter", Tool.hasFormatter),
+        arguments: Case.allCases)
+    func isFormatted(_ item: Case) async throws {
+        let report = try await Tool.lint(item.spec.emitted())
         #expect(report.isSuccess, "\(report.text)")
     }
 
     @Test(
         "The formatter finds nothing in the clients of this repository",
-        .enabled(if: Tool.hasFormatter))
-    func clientsAreFormatted() throws {
+        .enabled("a formatter", Tool.hasFormatter))
+    func clientsAreFormatted() async throws {
         let folder = Tool.root.appendingPathComponent("Generated")
         for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         where name.hasSuffix(".swift") {
             let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-            let report = try Tool.lint(["Client.swift": text])
+            let report = try await Tool.lint(["Client.swift": text])
             #expect(report.isSuccess, "\(name): \(report.text)")
         }
     }

@@ -7,18 +7,11 @@ import Testing
 @Suite("A request as a command line")
 struct CurlTests {
     /// The words that a shell makes of a command line.
-    private func words(_ line: String) throws -> [String] {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", "curl() { printf '%s\\0' \"$@\"; }; \(line)"]
-        process.standardOutput = pipe
-        try process.runAlone()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).split(
-            separator: "\0", omittingEmptySubsequences: false
-        ).dropLast().map(String.init)
+    private func words(_ line: String) async throws -> [String] {
+        let printed = "curl() { printf '%s\\0' \"$@\"; }; \(line)"
+        let run = try await Run.program("/bin/sh", ["-c", printed])
+        return run.output.split(separator: "\0", omittingEmptySubsequences: false)
+            .dropLast().map(String.init)
     }
 
     @Test("can be read")
@@ -38,7 +31,7 @@ struct CurlTests {
     }
 
     @Test("hands each value to the program as one word, whatever is in it")
-    func hostile() throws {
+    func hostile() async throws {
         let values = [
             "'; rm -rf / #", "$(id)", "`id`", "\\", "'", "''", "\"", "a\nb", "!x", "*", "~", "é🔑",
             "-o/etc/passwd", "@/etc/passwd", "<file", "", " ", "a'b'c", "\t", "&& id", "%s",
@@ -49,7 +42,7 @@ struct CurlTests {
                 method: "PATCH", url: "https://a.test/\(value)",
                 fields: [RecordField("X-A", value)],
                 body: RequestBodyRecord(type: "text/plain", size: 1, text: value))
-            #expect(try words(request.curl) == request.options)
+            #expect(try await words(request.curl) == request.options)
             #expect(request.options.contains(value.isEmpty ? "X-A;" : "X-A: \(value)"))
             #expect(request.options.suffix(2) == ["--data-raw", value])
             let form = RequestRecord(
@@ -60,7 +53,7 @@ struct CurlTests {
                         BodyPartRecord(name: "f", value: value),
                         BodyPartRecord(name: "g", fileName: value, type: "image/png"),
                     ]))
-            #expect(try words(form.curl) == form.options)
+            #expect(try await words(form.curl) == form.options)
             #expect(form.options.contains("f=\(value)"))
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import GoldenSupport
 import Testing
 
 @Suite("The other commands")

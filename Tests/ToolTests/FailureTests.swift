@@ -1,4 +1,5 @@
 import Foundation
+import GoldenSupport
 import Testing
 
 @Suite("What the file system refuses is a diagnostic")

@@ -1,4 +1,5 @@
 import Foundation
+import GoldenSupport
 import Testing
 
 /// `.ci/run`, with a `swift` that only prints.

@@ -1,4 +1,5 @@
 import Foundation
+import GoldenSupport
 import Testing
 
 /// What has to hold for the package itself.

@@ -2,7 +2,7 @@ import TelexRuntime
 import TelexTesting
 import Testing
 
-@Suite("What every transport makes of every fault", .timeLimit(.minutes(5)))
+@Suite("What every transport makes of every fault", .serialized, .timeLimit(.minutes(5)))
 struct FaultTests {
     /// Every transport with every fault, except those that end the process.
     private static let cases = Kind.onSockets.flatMap { kind in

@@ -11,25 +11,27 @@ enum Tool {
     }
 
     /// Checks types as a client of the runtime would be compiled: Swift 6, warnings are errors.
-    static func typecheck(_ files: [String: String], _ options: [String] = []) throws -> Report {
+    static func typecheck(
+        _ files: [String: String], _ options: [String] = []
+    ) async throws -> Report {
         var arguments = ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors"]
         #if os(macOS)
             arguments += ["-target", "\(architecture)-apple-macosx15.0"]
         #endif
         arguments += ["-module-name", "Client", "-I", modules?.path ?? "", "-j", "2"] + options
-        return try run(arguments, on: files)
+        return try await run(arguments, on: files)
     }
 
     /// Lints files by the rules of this repository.
-    static func lint(_ files: [String: String]) throws -> Report {
+    static func lint(_ files: [String: String]) async throws -> Report {
         let rules = root.appendingPathComponent(".swift-format").path
-        return try run(
+        return try await run(
             ["swift", "format", "lint", "--strict", "--configuration", rules], on: files)
     }
 
     /// Whether there is a formatter.
-    static var hasFormatter: Bool {
-        (try? run(["swift", "format", "--version"], on: [:]))?.isSuccess ?? false
+    @Sendable static func hasFormatter() async -> Bool {
+        (try? await run(["swift", "format", "--version"], on: [:]))?.isSuccess ?? false
     }
 
     /// The folder of the runtime's compiled modules, beside the bundle of the tests.
@@ -58,7 +60,9 @@ enum Tool {
         private static let architecture = "x86_64"
     #endif
 
-    private static func run(_ arguments: [String], on files: [String: String]) throws -> Report {
+    private static func run(
+        _ arguments: [String], on files: [String: String]
+    ) async throws -> Report {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("telex-emitter-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -66,21 +70,10 @@ enum Tool {
         for (name, text) in files {
             try Data(text.utf8).write(to: folder.appendingPathComponent(name))
         }
-        let output = folder.appendingPathComponent("output.txt")
-        try Data().write(to: output)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments + files.keys.sorted()
-        process.currentDirectoryURL = folder
-        let handle = try FileHandle(forWritingTo: output)
-        process.standardOutput = handle
-        process.standardError = handle
-        try process.runAlone()
-        process.waitUntilExit()
-        try handle.close()
-        let text = String(decoding: try Data(contentsOf: output), as: UTF8.self)
-        let problems = text.split(separator: "\n").filter { $0.contains("error:") }.prefix(20)
-        return Report(
-            isSuccess: process.terminationStatus == 0, text: problems.joined(separator: "\n"))
+        let run = try await Run.program(
+            "/usr/bin/env", arguments + files.keys.sorted(), in: folder)
+        let lines = (run.output + run.errors).split(separator: "\n")
+        let problems = lines.filter { $0.contains("error:") }.prefix(20)
+        return Report(isSuccess: run.status == 0, text: problems.joined(separator: "\n"))
     }
 }
