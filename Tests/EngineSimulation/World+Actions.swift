@@ -22,7 +22,10 @@ extension World {
         case .pause(let id): pause(index(id))
         case .unpause(let id): unpause(index(id))
         case .stop(let id): stop(index(id))
-        case .complete(let id, let ending): complete(index(id), ending)
+        case .complete(let id, let ending):
+            // The end of an operation is the end of its attempt.
+            if actors[index(id)].live != nil { stop(index(id)) }
+            complete(index(id), ending)
         case .changed(let id, let phase, _): changed(index(id), phase)
         case .tell(let id, _, let decision): told(index(id), decision)
         case .refresh(let number, for: _): refresh(number)

@@ -104,7 +104,6 @@ extension World {
     mutating func checkCompletion(_ index: Int, _ ending: EngineMachine.Ending) {
         let actor = actors[index]
         expect(actor.completions == 0, index, "completes twice")
-        expect(actor.live == nil, index, "completes while an attempt is live")
         let phase: OperationMachine.Phase =
             switch ending {
             case .succeeded: .succeeded

@@ -103,7 +103,9 @@ struct FoundationOperationTests {
     func cancelAll() async throws {
         let began = Gate()
         let stuck = line.operation("stuck", began: began, until: Gate())
-        let waiting = (0..<20).map { line.operation("\($0)") }
+        // None ends by itself: the first to be cancelled gives its place to another, whose turn to be
+        // cancelled comes next.
+        let waiting = (0..<20).map { line.operation("\($0)", until: Gate()) }
         let all = ([stuck] + waiting).map(\.foundationOperation)
         for operation in all { queue.addOperation(operation) }
         await began.wait()
@@ -112,7 +114,6 @@ struct FoundationOperationTests {
         let after = line.operation("after")
         await after.foundationOperation.finish(in: queue)
         #expect(all.allSatisfy { $0.isFinished && $0.isCancelled && !$0.isExecuting })
-        // The first to be cancelled gives its place to another, whose turn to be cancelled comes next.
         #expect(line.log.filter { $0.hasSuffix("ends") } == ["after ends"])
     }
 

@@ -26,7 +26,7 @@ extension Engine {
     ///   otherwise be told inside of all before it.
     private func next(_ batch: inout Batch, after ended: [any OperationRunner]) -> Bool {
         batch.runners.removeAll(keepingCapacity: batch.runners.count <= 1024)
-        let isAwaited = ended.contains(where: \.isAwaitedByOthers)
+        let endsOthers = ended.contains(where: \.endsOthers)
         return state.withLock { state in
             for runner in ended {
                 state.machine.remove(runner.id)
@@ -36,7 +36,7 @@ extension Engine {
             for action in batch.actions {
                 batch.runners.append(action.operation.flatMap { state.runners[$0] })
             }
-            state.isPerforming = isAwaited || !batch.actions.isEmpty
+            state.isPerforming = endsOthers || !batch.actions.isEmpty
             if !state.isPerforming { swap(&batch, &state.batch) }
             return state.isPerforming
         }

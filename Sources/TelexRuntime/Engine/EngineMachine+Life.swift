@@ -44,7 +44,8 @@ extension EngineMachine {
         case .enqueue: if entries[id]?.isBlocked == false { enqueue(id) }
         case .launch: launch(id, machine.attempt)
         case .unpause: unpause(id, machine.attempt)
-        case .stop: actions.append(.stop(id))
+        // An end stops what is live, too: once all that end together know it.
+        case .stop: if !machine.phase.isTerminal { actions.append(.stop(id)) }
         default: complete(id, machine.phase, failure)
         }
     }

@@ -12,12 +12,13 @@ protocol OperationRunner: OperationHandle {
     func pause()
     /// Lets the live attempt go on.
     func unpause()
-    /// Stops the attempt that was live.
+    /// Stops the attempt that was live: another will follow it.
     func stop()
-    /// The end: it knows it from now on. Called once.
+    /// The end: it knows it from now on. Called once; an attempt that is live ends with `announceEnd`.
     func complete(_ ending: EngineMachine.Ending)
-    /// Tells the tasks, threads and operations that wait for the end. Called once, when the engine is
-    /// rid of the operation, and never inside of another such call.
+    /// Stops the attempt that was live, and tells the tasks, threads and operations that wait for the
+    /// end. Called once, when the engine is rid of the operation and all that ended with it know so,
+    /// and never inside of another such call.
     ///
     /// - Returns: What calls the closures that wait for it; nil if there are none.
     func announceEnd() -> (@Sendable () -> Void)?
@@ -26,8 +27,8 @@ protocol OperationRunner: OperationHandle {
     /// Calls a closure of the runtime's own once it has ended, before anybody else is told; at once if
     /// it has.
     func atEnd(_ handler: @escaping @Sendable (OperationState) -> Void)
-    /// Whether other operations wait for the end, or something else that belongs to one.
-    var isAwaitedByOthers: Bool { get }
+    /// Whether to announce the end ends others: those that wait for it, what its attempt runs.
+    var endsOthers: Bool { get }
     /// The state is another one now.
     func changed(_ state: OperationState)
     /// The engine decided something.

@@ -91,15 +91,8 @@ extension NetworkOperation: OperationRunner {
     func stop() {
         let now = engine.clock.elapsed()
         let task = live.withLock { live in
-            let course = live.course
-            if !course.hasAttempt {
-                course.attempts.append(
-                    OperationAttempt(
-                        number: course.attempt, start: course.launched - live.began,
-                        duration: now - course.launched, status: nil,
-                        error: OperationError.stopped))
-            }
-            return course.task
+            live.noteStop(at: now)
+            return live.takeTask()
         }
         task?.cancel()
     }
@@ -162,6 +155,7 @@ extension NetworkOperation: OperationRunner {
         let now = engine.clock.elapsed()
         var failure: (any Error)?
         if case .failed(let why) = ending, why != .attempt {
+            live.withLock { $0.noteStop(at: now) }
             failure = facts.error(why, after: attempts, engine)
         }
         let old = live.withLock { live in
@@ -181,17 +175,20 @@ extension NetworkOperation: OperationRunner {
         }
     }
 
-    var isAwaitedByOthers: Bool { live.withLock { $0.rare?.audience.dependents.isEmpty == false } }
+    var endsOthers: Bool {
+        live.withLock { $0.hasTask || $0.rare?.audience.dependents.isEmpty == false }
+    }
 
     func announceEnd() -> (@Sendable () -> Void)? {
-        let (waiters, audience, end) = live.withLock { live in
+        let (task, waiters, audience, end) = live.withLock { live in
             defer {
                 live.waiters = []
                 live.rare?.audience = .init()
             }
-            return (live.waiters, live.rare?.audience, live.end)
+            return (live.takeTask(), live.waiters, live.rare?.audience, live.end)
         }
         guard let end else { return nil }
+        task?.cancel()
         // First what belongs to operations: who awaits one finds its files closed.
         for dependent in audience?.dependents ?? [] { dependent(end) }
         for waiter in waiters { waiter.continuation.resume() }

@@ -19,8 +19,18 @@ extension OperationLife {
             course.result = .failure(rare?.reason ?? failure ?? OperationError.unknown)
         }
         course.ended = now
-        course.task = nil
+        noteStop(at: now)
         rare?.onHold = nil
+    }
+
+    /// Notes that the live attempt does not end by itself; nothing if there is none.
+    mutating func noteStop(at now: Duration) {
+        let course = course
+        guard course.task != nil, !course.hasAttempt else { return }
+        course.attempts.append(
+            OperationAttempt(
+                number: course.attempt, start: course.launched - began,
+                duration: now - course.launched, status: nil, error: OperationError.stopped))
     }
 
     /// Keeps what an attempt left behind.
@@ -40,6 +50,7 @@ extension OperationLife {
             course.result = .failure(error)
             failure = error
         }
+        course.task = nil
         course.record = context.kept
         course.attempts.append(
             OperationAttempt(

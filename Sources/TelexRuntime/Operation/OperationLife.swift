@@ -42,6 +42,15 @@ struct OperationLife {
     /// The state in which it ended; nil until it has.
     var end: OperationState? { made?.end }
 
+    /// Whether an attempt is at work.
+    var hasTask: Bool { made?.task != nil }
+
+    /// Gives the task of the live attempt away; nil if there is none.
+    mutating func takeTask() -> Task<Void, Never>? {
+        defer { made?.task = nil }
+        return made?.task
+    }
+
     var metrics: OperationMetrics {
         let ended = made?.ended ?? began
         return OperationMetrics(
@@ -67,6 +76,7 @@ extension OperationLife {
         var launched = Duration.zero
         var ended = Duration.zero
         var attempts: [OperationAttempt] = []
+        /// The task of the live attempt.
         var task: Task<Void, Never>?
         /// What the attempt left behind.
         var record: AttemptRecord?
