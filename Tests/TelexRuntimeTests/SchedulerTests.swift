@@ -244,8 +244,9 @@ struct BackoffTests {
 
     @Test("of an attempt end it, and the next one begins")
     func attemptTimeout() async throws {
-        let sent = Counter()
+        let (sent, arrived) = (Counter(), Gate())
         let desk = Desk { _ in
+            arrived.open()
             if sent.next() == 1 { await Gate().wait() }
             return .json(#"{"response":[]}"#)
         }
@@ -253,6 +254,7 @@ struct BackoffTests {
         options.timeouts = Timeouts(attempt: .seconds(3))
         let call = desk.call(options)
         call.start()
+        await arrived.wait()
         await desk.clock.waitForSleepers(1)
         desk.clock.advance(by: .seconds(3))
         await call.reach { if case .waiting = $0 { true } else { false } }
