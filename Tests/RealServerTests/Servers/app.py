@@ -14,13 +14,12 @@ app = Flask(__name__)
 tokens = oauth.Tokens()
 create_token_response, protector = oauth.serve(app, tokens)
 served = collections.Counter()
-counts = collections.Counter()
 
 
 @app.after_request
 def count(response):
-    with tokens.lock:
-        counts["refused"] += response.status_code == 401
+    if response.status_code == 401:
+        tokens.count_refusal()
     return response
 
 
@@ -64,12 +63,12 @@ def control():
     """What tests do: end all access tokens, limit the next ones, ask what happened."""
     with tokens.lock:
         if "expire" in request.form:
-            tokens.expire()
+            tokens.expire(int(request.form["expire"]))
         if "uses" in request.form:
             tokens.uses = int(request.form["uses"])
         return jsonify(
             asked=tokens.asked, granted=tokens.granted, reused=tokens.reused,
-            refused=counts["refused"], served=len(served),
+            refused=tokens.refused, served=len(served),
             repeated=sum(times > 1 for times in served.values()))
 
 

@@ -80,11 +80,13 @@ class Tokens:
     """All tokens there ever were, and how often what happened."""
 
     def __init__(self):
-        self.lock = threading.RLock()
+        self.lock = threading.Condition()
         self.by_access, self.by_refresh = {}, {}
-        self.asked = self.granted = self.reused = 0
+        self.asked = self.granted = self.reused = self.refused = 0
         # How many requests an access token is good for; None for no limit.
         self.uses = None
+        # How many requests have to be refused before a refresh is answered.
+        self.hold = 0
 
     def save(self, reply, request):
         with self.lock:
@@ -96,6 +98,7 @@ class Tokens:
         """The token that a refresh token came with, if it is the first time that one is used."""
         with self.lock:
             self.asked += 1
+            self.lock.wait_for(lambda: self.refused >= self.hold, timeout=120)
             token = self.by_refresh.get(text)
             if token and token.was_used:
                 self.reused += 1
@@ -115,8 +118,15 @@ class Tokens:
                     token.end = 0
             return token
 
-    def expire(self):
+    def count_refusal(self):
         with self.lock:
+            self.refused += 1
+            self.lock.notify_all()
+
+    def expire(self, refusals):
+        """Ends all access tokens. A refresh is answered after so many refusals."""
+        with self.lock:
+            self.hold = self.refused + refusals
             for token in self.by_access.values():
                 token.end = 0
 

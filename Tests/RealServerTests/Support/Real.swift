@@ -18,7 +18,9 @@ enum Real: APIDescription {
     static let definition = APIDefinition(
         name: "Real", servers: [Server("main", "http://127.0.0.1/")],
         auth: AuthRules(token: .bearer, expired: [.status(401)]),
-        retry: RetryPolicy(attempts: 10, backoff: Backoff(initial: .milliseconds(10))))
+        retry: RetryPolicy(attempts: 10, backoff: quick))
+
+    private static let quick = Backoff(initial: .milliseconds(10), maximum: .milliseconds(100))
 
     enum APIMethod: String, CaseIterable, APIMethodName {
         case login, control, raw, upload

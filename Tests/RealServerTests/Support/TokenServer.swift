@@ -75,9 +75,9 @@ struct TokenServer: Sendable {
         return Credential(token: login.token, refreshToken: login.refreshToken)
     }
 
-    /// Ends all access tokens.
-    func expireTokens() async throws {
-        _ = try await control(RealRequests.control(expire: 1))
+    /// Ends all access tokens. A refresh is answered only after so many requests have been refused.
+    func expireTokens(holdingFor refusals: Int) async throws {
+        _ = try await control(RealRequests.control(expire: refusals))
     }
 
     /// Each access token from now on is good for so many requests.
