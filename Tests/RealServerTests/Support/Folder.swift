@@ -6,7 +6,7 @@ final class Folder: Sendable {
 
     init() throws {
         let url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("telex-\(UUID().uuidString)").resolvingSymlinksInPath()
+            .appendingPathComponent("telex-real-\(UUID().uuidString)").resolvingSymlinksInPath()
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         path = url.path
     }
