@@ -16,6 +16,13 @@ create_token_response, protector = oauth.serve(app, tokens)
 served = collections.Counter()
 
 
+@app.before_request
+def read_form():
+    """Reads forms before anybody is refused. A connection that is closed with bytes unread is reset,
+    and a reply that is on its way may be lost with it."""
+    request.form
+
+
 @app.after_request
 def count(response):
     if response.status_code == 401:
