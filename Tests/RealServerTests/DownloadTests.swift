@@ -9,17 +9,21 @@ extension RealServerTests {
         private static let part = 4 << 20
         private static let film = Data.seeded(1, count: 30_000_000)
 
-        /// Acts each time that a connection has brought its part of `data`, as long as there is more.
-        private func following(
-            _ data: Data, from nginx: Nginx, by act: (_ count: Int) async throws -> Void
+        /// Acts each time that a connection has brought its part of `data`, as long as there is more and
+        /// the download has not ended.
+        private func follow(
+            _ download: DownloadOperation, of data: Data, from nginx: Nginx,
+            by act: (_ count: Int) async throws -> Void
         ) async throws {
             var (received, count) = (0, 0)
             while data.count - received > Self.part {
                 let goal = received + Self.part
                 try await eventually("byte \(goal) of a download") {
+                    if download.state.isTerminal { return true }
                     guard nginx.folder.size("film.part") >= goal else { return false }
                     return try nginx.folder.read("film.part").starts(with: data.prefix(16))
                 }
+                guard download.state.isActive else { return }
                 received = nginx.folder.size("film.part")
                 count += 1
                 try await act(count)
@@ -50,7 +54,7 @@ extension RealServerTests {
         func cut() async throws {
             try await Nginx.run { nginx in
                 let download = try start(Self.film, "slow", nginx)
-                try await following(Self.film, from: nginx) { _ in try nginx.cut() }
+                try await follow(download, of: Self.film, from: nginx) { _ in try nginx.cut() }
                 try expect(Self.film, try await download.value, nginx)
                 #expect(download.attempts.count == 8)
                 let log = try await nginx.log(ofLength: 8)
@@ -68,7 +72,7 @@ extension RealServerTests {
             try await Nginx.run { nginx in
                 let film = Self.film.prefix(10_000_000)
                 let download = try start(film, "slow", nginx)
-                try await following(film, from: nginx) { count in
+                try await follow(download, of: film, from: nginx) { count in
                     download.suspend()
                     try nginx.cut()
                     _ = try await nginx.log(ofLength: count)
@@ -88,12 +92,14 @@ extension RealServerTests {
             try await Nginx.run { nginx in
                 let new = Data.seeded(2, count: 7_000_000)
                 let download = try start(Self.film.prefix(20_000_000), "slow", nginx)
-                try await following(Self.film.prefix((cuts + 1) * Self.part), from: nginx) {
+                try await follow(
+                    download, of: Self.film.prefix((cuts + 1) * Self.part), from: nginx
+                ) {
                     count in
                     if count == cuts { try nginx.folder.write("data/files/film", new) }
                     try nginx.cut()
                 }
-                try await following(new, from: nginx) { _ in try nginx.cut() }
+                try await follow(download, of: new, from: nginx) { _ in try nginx.cut() }
                 try expect(new, try await download.value, nginx)
                 let log = try await nginx.log(ofLength: cuts + 2)
                 #expect(log.map(\.status) == (cuts == 1 ? [200, 200, 206] : [200, 206, 200, 206]))
@@ -107,7 +113,7 @@ extension RealServerTests {
             try await Nginx.run { nginx in
                 let film = Self.film.prefix(10_000_000)
                 let download = try start(film, "whole", nginx)
-                try await following(film.prefix(Self.part + 1), from: nginx) { _ in
+                try await follow(download, of: film.prefix(Self.part + 1), from: nginx) { _ in
                     try nginx.cut()
                 }
                 try expect(film, try await download.value, nginx)

@@ -3,9 +3,8 @@ import Synchronization
 import TelexRuntime
 import Testing
 
-/// An upload without a length does not exist here, so none is sent with `Transfer-Encoding: chunked`:
-/// streams say before how long they are.
 extension RealServerTests {
+    /// No upload is sent with `Transfer-Encoding: chunked`: streams too say before how long they are.
     @Suite("an upload")
     struct UploadTests {
         private static let film = Data.seeded(3, count: 9_000_000)
