@@ -244,6 +244,14 @@ let package = Package(
             ] + asyncHTTPClient,
             swiftSettings: strict),
         .testTarget(
+            name: "RealServerTests",
+            dependencies: [
+                "GoldenSupport", "TelexRuntime", "TelexJSON", "TelexURLSession", "TelexOAuth",
+                "TelexTesting", .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            exclude: ["Servers"], swiftSettings: strict),
+        .testTarget(
             name: "ObservabilityTests",
             dependencies: [
                 "TelexObservability", "TelexRuntime", "TelexTesting",

@@ -27,8 +27,8 @@ struct GateTests {
         try sandbox.write(
             "bin/swift",
             "#!/bin/sh\nif [ $# -gt 1 ]; then cat second; else cat first; exit \(status); fi\n")
-        try sandbox.write(".ci/setup", "#!/bin/sh\n")
-        for program in ["bin/swift", ".ci/setup"] {
+        for script in [".ci/setup", ".ci/servers"] { try sandbox.write(script, "#!/bin/sh\n") }
+        for program in ["bin/swift", ".ci/setup", ".ci/servers"] {
             try FileManager.default.setAttributes(
                 [.posixPermissions: 0o755], ofItemAtPath: sandbox.place(program).path)
         }

@@ -1,0 +1,90 @@
+import Foundation
+import TelexTesting
+import Testing
+
+/// An nginx of a test's own, as `nginx.conf` describes it.
+struct Nginx: Sendable {
+    /// One request, as the access log has it.
+    struct Line: Decodable, Sendable {
+        /// When it ended, in seconds since 1970.
+        let time: Double
+        let status: Int
+        let method: String
+        let target: String
+        /// Fields of the request; empty without them.
+        let range: String
+        let ifRange: String
+        let length: String
+        let coding: String
+        /// `Content-Encoding` of the reply; empty without it.
+        let encoding: String
+    }
+
+    let folder: Folder
+    let address: String
+
+    /// Runs nginx as long as `body` runs.
+    static func run<Value: Sendable>(
+        _ body: (Nginx) async throws -> Value
+    ) async throws -> Value {
+        var problem: (any Error)?
+        // Somebody else may take the port before nginx does.
+        for _ in 0..<5 {
+            let folder = try Folder()
+            let nginx = Nginx(folder: folder, address: try prepare(folder))
+            var hasBegun = false
+            do {
+                let program = try #require(Installed.nginx)
+                return try await serving(
+                    with: [program, "-p", folder.path, "-c", folder.place("nginx.conf")],
+                    in: folder, until: "nginx.pid"
+                ) {
+                    hasBegun = true
+                    return try await body(nginx)
+                }
+            } catch {
+                if hasBegun { throw error }
+                problem = error
+            }
+        }
+        throw problem ?? ServerProblem(description: "nginx has not been started")
+    }
+
+    /// Writes the configuration.
+    ///
+    /// - Returns: The address at which nginx will listen.
+    private static func prepare(_ folder: Folder) throws -> String {
+        let free = try LoopbackServer { _ in .bytes() }
+        let port = free.port
+        free.stop()
+        for name in ["data/files", "data/written", "temporary"] { try folder.makeFolder(name) }
+        // Workers that root starts are somebody else unless told otherwise, and could not write.
+        let user = geteuid() == 0 ? "user \(NSUserName());" : ""
+        let text = try String(contentsOfFile: serverFile("nginx.conf"), encoding: .utf8)
+            .replacingOccurrences(of: "{user}", with: user)
+            .replacingOccurrences(of: "{port}", with: "\(port)")
+        try folder.write("nginx.conf", Data(text.utf8))
+        return "http://127.0.0.1:\(port)/"
+    }
+
+    /// Takes away all connections, and goes on serving.
+    func cut() throws {
+        let text = String(decoding: try folder.read("nginx.pid"), as: UTF8.self)
+        let process = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        kill(process, SIGHUP)
+    }
+
+    /// What it has logged so far.
+    var log: [Line] {
+        get throws {
+            let lines = try folder.read("access.log").split(separator: UInt8(ascii: "\n"))
+            return try lines.map { try JSONDecoder().decode(Line.self, from: Data($0)) }
+        }
+    }
+
+    /// The log once it has this many lines: a line is written a little after a reply has been.
+    func log(ofLength count: Int) async throws -> [Line] {
+        try await eventually("line \(count) of the log") { try log.count >= count }
+        return try log
+    }
+}

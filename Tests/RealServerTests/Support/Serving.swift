@@ -1,0 +1,97 @@
+import Foundation
+import Subprocess
+import Synchronization
+
+#if canImport(System)
+    import System
+#else
+    import SystemPackage
+#endif
+
+/// A server did not come up.
+struct ServerProblem: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Runs a server as long as `body` runs, whatever becomes of that. No server outlives this process
+/// either: see `keep.sh`.
+///
+/// - Parameters:
+///   - command: The server's program and what it is called with.
+///   - folder: Where it runs.
+///   - sign: The name of a file in the folder that is there, and not empty, once the server listens.
+///   - body: What needs the server.
+/// - Throws: A `ServerProblem` with what the server wrote if it did not come up, and what `body`
+///   throws.
+func serving<Value: Sendable>(
+    with command: [String], in folder: Folder, until sign: String,
+    _ body: () async throws -> Value
+) async throws -> Value {
+    let keeper = serverFile("keep.sh")
+    let outcome = try await Subprocess.run(
+        .path("/bin/sh"), arguments: Arguments([keeper] + command),
+        workingDirectory: FilePath(folder.path), input: .inputWriter, output: .sequence,
+        error: .combinedWithOutput
+    ) { process -> Result<Value, any Error> in
+        let log = ServerLog()
+        async let reading: Void = log.read(process.standardOutput)
+        var result: Result<Value, any Error>
+        do {
+            try await log.wait { folder.size(sign) > 0 }
+            result = .success(try await body())
+        } catch {
+            result = .failure(error)
+        }
+        try? await process.standardInputWriter.finish()
+        await reading
+        return result
+    }
+    return try outcome.closureResult.get()
+}
+
+/// The path of a file in `Servers`.
+func serverFile(_ name: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Servers/\(name)").path
+}
+
+/// Returns once `condition` holds. What other processes do can only be looked at, now and then.
+///
+/// - Throws: A `ServerProblem` after very long.
+func eventually(
+    _ what: String, _ condition: () async throws -> Bool
+) async throws {
+    for _ in 0..<12_000 {
+        if try await condition() { return }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+    throw ServerProblem(description: "\(what) has not happened in two minutes")
+}
+
+/// What a server writes.
+private final class ServerLog: Sendable {
+    private struct State {
+        var text = ""
+        var hasEnded = false
+    }
+
+    private let state = Mutex(State())
+
+    func read(_ output: SubprocessOutputSequence) async {
+        do {
+            for try await line in output.strings() { state.withLock { $0.text += "\(line)\n" } }
+        } catch {
+            // A server that is gone is one whose output has ended.
+        }
+        state.withLock { $0.hasEnded = true }
+    }
+
+    /// Returns once the server is up.
+    func wait(_ isUp: () -> Bool) async throws {
+        try await eventually("the start of a server") {
+            let (text, hasEnded) = state.withLock { ($0.text, $0.hasEnded) }
+            if hasEnded { throw ServerProblem(description: "a server has ended: \(text)") }
+            return isUp()
+        }
+    }
+}

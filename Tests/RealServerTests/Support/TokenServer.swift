@@ -1,0 +1,96 @@
+import Foundation
+import TelexOAuth
+import TelexRuntime
+import TelexURLSession
+import Testing
+
+/// The server that `app.py` is: Authlib and Flask.
+struct TokenServer: Sendable {
+    /// Who gets new tokens from it.
+    enum Refresher: CaseIterable, Sendable {
+        /// The request that a spec declares.
+        case declared
+        /// The module TelexOAuth.
+        case oauth
+    }
+
+    let address: String
+    let folder: Folder
+
+    static func run<Value: Sendable>(
+        _ body: (TokenServer) async throws -> Value
+    ) async throws -> Value {
+        let folder = try Folder()
+        let python = try #require(await Installed.python)
+        // Without `-B` it would write beside its source.
+        return try await serving(
+            with: [python, "-B", serverFile("app.py"), folder.place("port")], in: folder,
+            until: "port"
+        ) {
+            let port = String(decoding: try folder.read("port"), as: UTF8.self)
+            return try await body(
+                TokenServer(address: "http://127.0.0.1:\(port)/", folder: folder))
+        }
+    }
+
+    /// A manager, with a transport of its own, of somebody who has just logged in.
+    func manager(_ refresher: Refresher = .declared) async throws -> APIManager<Real> {
+        let manager = manager(keepingIn: .memory, refresher)
+        try await manager.credentials.save(try await login())
+        return manager
+    }
+
+    func manager(
+        keepingIn store: any CredentialStore, _ refresher: Refresher = .declared
+    ) -> APIManager<Real> {
+        let transport = URLSessionTransport()
+        return APIManager(
+            transport: transport, credentials: store,
+            refresher: self.refresher(refresher, transport), server: .url(address))
+    }
+
+    private func refresher(
+        _ refresher: Refresher, _ transport: URLSessionTransport
+    ) -> any CredentialRefresher {
+        switch refresher {
+        case .declared:
+            RequestCredentialRefresher(
+                RefreshRequest(
+                    "\(address)token",
+                    .form([
+                        .init("grant_type", .constant("refresh_token")),
+                        .init("client_id", .constant("app")),
+                        .init("client_secret", .secret("app-secret")),
+                    ])), transport: transport)
+        case .oauth:
+            OAuthRefresher(
+                OAuthClient(
+                    id: "app", authentication: .basic(secret: "app-secret"),
+                    server: OAuthServer(token: "\(address)token"), transport: transport))
+        }
+    }
+
+    func login() async throws -> Credential {
+        let login = try await APIManager(at: address).operation(RealRequests.login()).value
+        return Credential(token: login.token, refreshToken: login.refreshToken)
+    }
+
+    /// Ends all access tokens. A refresh is answered only after so many requests have been refused.
+    func expireTokens(holdingFor refusals: Int) async throws {
+        _ = try await control(RealRequests.control(expire: refusals))
+    }
+
+    /// Each access token from now on is good for so many requests.
+    func limitTokens(to uses: Int) async throws {
+        _ = try await control(RealRequests.control(uses: uses))
+    }
+
+    /// What has happened so far.
+    var counts: Counts {
+        get async throws { try await control(RealRequests.control()) }
+    }
+
+    private func control(_ request: APIRequest<Counts>) async throws -> Counts {
+        try await APIManager(at: address).operation(request).value
+    }
+}
