@@ -52,7 +52,7 @@ struct OAuthSecrecyTests {
             .json(#"{"error": \#(words)}"#, status: .badRequest),
             .json(#"{\#(words): \#(words)}"#), .json(words), .json("{\(words)"),
             .json(#"{"access_token": \#(words), "token_type": \#(words)}"#),
-            .json(#"{"access_token": "a", "token_type": "bearer", "expires_in": \#(words)}"#),
+            .json(#"{"access_token": "a", "token_type": \#(words)}"#),
             .bytes(Array(said.utf8), status: .internalServerError),
             .bytes(status: .found, fields: [.location: "https://evil.test/?\(request.text)"]),
         ]

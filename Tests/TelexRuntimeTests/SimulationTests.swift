@@ -355,6 +355,25 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attempt)])
     }
 
+    @Test(
+        "refreshes again for one whose new token became old before a slow refusal, if others were let in",
+        arguments: [true, false])
+    func slowRefusals(isProven: Bool) {
+        var bench = Bench()
+        for number in 1...2 as ClosedRange<UInt64> { bench.start(number, ticket(credential: true)) }
+        for number in 1...2 as ClosedRange<UInt64> {
+            bench.fail(number, AttemptFailure(.refresh, "expired"))
+        }
+        bench.send(.refreshEnded(number: 1, succeeded: true))
+        if isProven { bench.succeed(2, attempt: 2) }
+        let one = OperationID(number: 1)
+        bench.send(
+            .attemptFailed(one, attempt: 2, AttemptFailure(.refresh, "expired")),
+            at: CredentialGate.novelty)
+        #expect(bench.machine.refreshes == (isProven ? 2 : 1))
+        #expect((bench.completed[1] == nil) == isProven)
+    }
+
     @Test("refreshes for those that come later, if the call that was refused cannot be sent again")
     func renewal() {
         var bench = Bench()

@@ -25,8 +25,8 @@ struct CredentialGate: Sendable {
     /// How often an operation may be refused before it comes forward, if the last time was with a new
     /// credential: then another one would fare no better.
     static let mostRefusals = 2
-    /// How often at all. A credential that has become old while the operation waited for something
-    /// else says nothing about the next one, but that must not go on for ever.
+    /// How often at all. A credential that has become old while the operation waited, for its turn or
+    /// for a connection, says nothing about the next one, but that must not go on for ever.
     static let mostRefusalsAtAll = 8
     /// How long a credential is new.
     static let novelty = Duration.seconds(1)
@@ -34,6 +34,8 @@ struct CredentialGate: Sendable {
     let canRefresh: Bool
     private(set) var count = Count()
     private var lastSuccess: Duration?
+    /// Whether a server has taken the present credential, if that came of a refresh.
+    private(set) var isProven = true
     private(set) var isRefreshing = false
     private var waiting: [OperationID] = []
 
@@ -45,12 +47,14 @@ struct CredentialGate: Sendable {
     ///
     /// - Parameters:
     ///   - launched: The count when it was launched.
-    ///   - wasNew: Whether the credential was new then.
+    ///   - wasNew: Whether the credential was new then. It is no longer if it became old meanwhile:
+    ///     transports have queues, too.
     ///   - refusals: How often this operation has been refused, counting this time.
     mutating func refused(
-        _ id: OperationID, launched: Count, wasNew: Bool, refusals: Int
+        _ id: OperationID, launched: Count, wasNew: Bool, refusals: Int, at now: Duration
     ) -> Answer {
-        let most = wasNew ? Self.mostRefusals : Self.mostRefusalsAtAll
+        let isNew = wasNew && (!isProven || isNew(at: now))
+        let most = isNew ? Self.mostRefusals : Self.mostRefusalsAtAll
         guard canRefresh, refusals < most else { return .fail }
         guard launched.successes == count.successes else { return .goOn }
         guard launched.failures == count.failures else { return .notRefreshed }
@@ -65,6 +69,13 @@ struct CredentialGate: Sendable {
         waiting.append(id)
         defer { isRefreshing = true }
         return !isRefreshing
+    }
+
+    /// An attempt has succeeded with its credential.
+    ///
+    /// - Parameter launched: The count when it was launched.
+    mutating func accepted(launched: Count) {
+        if launched.successes == count.successes { isProven = true }
     }
 
     /// Whether the credential has just come.
@@ -87,6 +98,7 @@ struct CredentialGate: Sendable {
         if succeeded {
             count.successes += 1
             lastSuccess = now
+            isProven = false
         } else {
             count.failures += 1
         }

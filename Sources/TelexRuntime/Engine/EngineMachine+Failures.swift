@@ -119,7 +119,7 @@ extension EngineMachine {
         countRefusal(of: id)
         let answer = gate.refused(
             id, launched: entry.launched, wasNew: entry.hasNewCredential,
-            refusals: Int(entry.refusals) + 1)
+            refusals: Int(entry.refusals) + 1, at: now)
         switch answer {
         case .fail: fail(id, .attempt)
         case .notRefreshed: fail(id, .notRefreshed)
@@ -139,6 +139,14 @@ extension EngineMachine {
         guard let entry = entries[id] else { return }
         if !entry.servesRefresh, gate.renew(launched: entry.launched) { startRefresh(id) }
         fail(id, .attempt)
+    }
+
+    /// An attempt has succeeded, with the credential that it was launched with if it needs one.
+    mutating func succeeded(_ id: OperationID) {
+        if !gate.isProven, let entry = entries[id], entry.ticket?.seat?.usesCredential == true {
+            gate.accepted(launched: entry.launched)
+        }
+        feed(id, .succeed)
     }
 
     mutating func countRefusal(of id: OperationID) {

@@ -144,7 +144,7 @@ package struct EngineMachine: Sendable {
         case .attemptStands(let id, let attempt, let standing) where isCurrent(id, attempt):
             standings[id] = standing
         case .attemptSucceeded(let id, let attempt) where isCurrent(id, attempt):
-            feed(id, .succeed)
+            succeeded(id)
         case .attemptFailed(let id, let attempt, let failure) where isCurrent(id, attempt):
             attemptFailed(id, failure)
         case .attemptStands, .attemptSucceeded, .attemptFailed: break

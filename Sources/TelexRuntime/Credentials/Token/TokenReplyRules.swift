@@ -13,7 +13,7 @@ public struct TokenReplyRules: Sendable, Hashable {
     /// The refresh token; `refresh_token` by default. The old one stays good if there is none.
     public var refreshToken: [String]
     /// In how many seconds the token is over; `expires_in` by default. It is not known if that is
-    /// missing or 0.
+    /// missing, or no number above 0.
     public var expiresIn: [String]
     /// Whether the reply has to say that this is a bearer token, in `token_type` (RFC 6749, section
     /// 5.1). False by default.
@@ -33,7 +33,7 @@ public struct TokenReplyRules: Sendable, Hashable {
 
 extension TokenReply {
     /// More seconds are no lifetime of a token; it bounds what is added to the clock.
-    private static let longestLife = Int(UInt32.max)
+    private static let longestLife = Double(UInt32.max)
     /// How many facts beside the token are kept.
     private static let mostFacts = 64
 
@@ -52,7 +52,7 @@ extension TokenReply {
         }
         var credential = Credential(token: token, values: old?.values ?? [:])
         credential.refreshToken = try self.token(at: rules.refreshToken) ?? old?.refreshToken
-        credential.expiry = try life(at: rules.expiresIn).map(now.addingTimeInterval)
+        credential.expiry = life(at: rules.expiresIn).map(now.addingTimeInterval)
         credential.values.merge(facts(beside: rules)) { $1 }
         return credential
     }
@@ -83,15 +83,13 @@ extension TokenReply {
     }
 
     /// Seconds; some servers write them as text. 0 cannot mean that the token is over already; it is
-    /// what servers send whose tokens are good for ever.
-    private func life(at path: [String]) throws(CredentialError) -> TimeInterval? {
-        guard let value = value(at: path) else { return nil }
-        let seconds = value.asInt ?? value.asString.flatMap { Int($0) }
-        guard let seconds, (0...Self.longestLife).contains(seconds) else {
-            throw malformed(
-                "has something at `\(path.joined(separator: "."))` that is no number of seconds")
-        }
-        return seconds == 0 ? nil : TimeInterval(seconds)
+    /// what servers send whose tokens are good for ever. Nothing that is here makes the reply useless:
+    /// the refresh token in it may be the only one that is still good (RFC 9700, section 4.14.2).
+    private func life(at path: [String]) -> TimeInterval? {
+        let value = value(at: path)
+        let seconds = value?.asDouble ?? value?.asString.flatMap(Double.init)
+        guard let seconds, seconds > 0 else { return nil }
+        return min(seconds, Self.longestLife)
     }
 
     /// What else the reply says.
