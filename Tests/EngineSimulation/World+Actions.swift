@@ -18,7 +18,7 @@ extension World {
 
     private mutating func perform(_ action: EngineMachine.Action) {
         switch action {
-        case .launch(let id, let attempt): launch(index(id), attempt)
+        case .launch(let id, let attempt, _): launch(index(id), attempt)
         case .pause(let id): pause(index(id))
         case .unpause(let id): unpause(index(id))
         case .stop(let id): stop(index(id))
@@ -124,6 +124,7 @@ extension World {
 
     private mutating func complete(_ index: Int, _ ending: EngineMachine.Ending) {
         checkCompletion(index, ending)
+        changed(index, ending.phase)
         actors[index].completions += 1
         actors[index].ending = ending
         books.occupants.remove(index)
@@ -177,5 +178,15 @@ extension World {
             time = .seconds(30)
         }
         agenda.add(.refreshEnd(number: number, succeeded: succeeded), in: time)
+    }
+}
+
+extension EngineMachine.Ending {
+    fileprivate var phase: OperationMachine.Phase {
+        switch self {
+        case .succeeded: .succeeded
+        case .failed: .failed
+        case .cancelled: .cancelled
+        }
     }
 }

@@ -73,7 +73,9 @@ extension Engine {
 
     private func perform(_ action: EngineMachine.Action, _ runner: (any OperationRunner)?) {
         switch action {
-        case .launch(let id, let attempt): launch(runner, id, attempt)
+        case .launch(_, let attempt, let servesRefresh):
+            // What an operation starts that serves a refresh serves it too.
+            runner?.launch(attempt: attempt, serving: servesRefresh ? ObjectIdentifier(self) : nil)
         case .pause: runner?.pause()
         case .unpause: runner?.unpause()
         case .stop: runner?.stop()
@@ -84,12 +86,6 @@ extension Engine {
         case .abandonRefresh: keepRefreshError(RefreshTimedOut())
         case .wake(let moment): setAlarm(moment)
         }
-    }
-
-    /// What an operation starts that serves a refresh serves it too.
-    private func launch(_ runner: (any OperationRunner)?, _ id: OperationID, _ attempt: Int) {
-        let servesRefresh = state.withLock { $0.machine.servesRefresh(id) }
-        runner?.launch(attempt: attempt, serving: servesRefresh ? ObjectIdentifier(self) : nil)
     }
 
     private func setAlarm(_ moment: Duration) {
@@ -111,7 +107,7 @@ extension EngineMachine.Action {
     /// The operation that it is about.
     var operation: OperationID? {
         switch self {
-        case .launch(let id, _), .pause(let id), .unpause(let id), .stop(let id),
+        case .launch(let id, _, _), .pause(let id), .unpause(let id), .stop(let id),
             .complete(let id, _), .changed(let id, _, _), .tell(let id, _, _),
             .refresh(_, for: let id):
             id

@@ -11,7 +11,7 @@ extension EngineMachine {
         let wanted = machine.handle(event)
         guard machine != before else { return }
         entries[id]?.machine = machine
-        if machine.phase != before.phase {
+        if machine.phase != before.phase, !machine.phase.isTerminal {
             actions.append(.changed(id, machine.phase, attempt: machine.attempt))
             tell(id, from: before.phase, to: machine)
         }
@@ -152,7 +152,8 @@ extension EngineMachine {
         entries[id]?.isOverdue = false
         standings[id]?.hasProgress = false
         limitTime(of: id, attempt)
-        actions.append(.launch(id, attempt: attempt))
+        let servesRefresh = entries[id]?.servesRefresh ?? false
+        actions.append(.launch(id, attempt: attempt, servesRefresh: servesRefresh))
     }
 
     private mutating func unpause(_ id: OperationID, _ attempt: Int) {

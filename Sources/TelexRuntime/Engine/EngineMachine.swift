@@ -29,7 +29,7 @@ package struct EngineMachine: Sendable {
 
     /// Something to do.
     package enum Action: Sendable {
-        case launch(OperationID, attempt: Int)
+        case launch(OperationID, attempt: Int, servesRefresh: Bool)
         case pause(OperationID)
         case unpause(OperationID)
         case stop(OperationID)
@@ -38,7 +38,7 @@ package struct EngineMachine: Sendable {
         case refresh(number: Int, for: OperationID)
         /// Nobody waits for the refresh any more; it may still end.
         case abandonRefresh
-        /// The state of an operation changed.
+        /// The state of an operation changed, and not to its last.
         case changed(OperationID, OperationMachine.Phase, attempt: Int)
         case tell(OperationID, attempt: Int, EngineDecision)
         /// Ask again at this moment, at the latest.
@@ -90,9 +90,6 @@ package struct EngineMachine: Sendable {
     package func phase(of id: OperationID) -> (OperationMachine.Phase, attempt: Int)? {
         entries[id].map { ($0.machine.phase, $0.machine.attempt) }
     }
-
-    /// Whether the operation is needed to get a new credential.
-    func servesRefresh(_ id: OperationID) -> Bool { entries[id]?.servesRefresh ?? false }
 
     /// Takes in an event; `takeActions` tells what to do about it.
     package mutating func handle(_ event: Event, at now: Duration) {

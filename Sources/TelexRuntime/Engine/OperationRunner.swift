@@ -29,7 +29,7 @@ protocol OperationRunner: OperationHandle {
     func atEnd(_ handler: @escaping @Sendable (OperationState) -> Void)
     /// Whether to announce the end ends others: those that wait for it, what its attempt runs.
     var endsOthers: Bool { get }
-    /// The state is another one now.
+    /// The state is another one now, and not the last.
     func changed(_ state: OperationState)
     /// The engine decided something.
     func tell(_ decision: EngineDecision, attempt: Int)

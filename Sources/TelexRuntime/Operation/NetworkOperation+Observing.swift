@@ -98,9 +98,10 @@ extension NetworkOperation {
     }
 
     func finishStreams() {
-        let (states, events, tracker) = live.withLock { live in
-            (live.rare?.states, live.rare?.events, live.rare?.tracker)
+        let (end, states, events, tracker) = live.withLock { live in
+            (live.end, live.rare?.states, live.rare?.events, live.rare?.tracker)
         }
+        if let end { states?.yield(end) }
         states?.finish()
         events?.finish()
         tracker?.finish()
