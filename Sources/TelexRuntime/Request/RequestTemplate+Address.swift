@@ -52,14 +52,14 @@ extension RequestTemplate {
 
     /// The path stands below the server's, with one slash between them.
     private static func join(_ server: Address, _ text: String) -> Address {
-        let mark = text.firstIndex(of: "?") ?? text.endIndex
-        let path = text[..<mark].drop { $0 == "/" }
+        let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
+        let path = text.utf8[..<mark].drop { $0 == UInt8(ascii: "/") }
         let stem = server.path.utf8.last == UInt8(ascii: "/") ? server.path : server.path + "/"
         return Address(
             scheme: server.scheme, authority: server.authority,
-            path: path.isEmpty ? server.path : stem + path,
+            path: path.isEmpty ? server.path : stem + String(Substring(path)),
             query: mark == text.endIndex
-                ? server.query : String(text[text.index(after: mark)...]))
+                ? server.query : String(Substring(text.utf8[mark...].dropFirst())))
     }
 
     private func problem(_ name: String, _ expected: String, _ found: String) -> Violation {
