@@ -13,7 +13,7 @@ extension RequestBuilder {
     /// Remembers which parameter is looked at.
     mutating func mark(_ name: String, _ isSensitive: Bool) {
         state.last = name
-        state.isLastSensitive = isSensitive || Redactor.isSuspicious(name)
+        state.isLastSensitive = isSensitive
     }
 
     /// Keeps what a writer found, with the parameter's name before its paths.
@@ -22,7 +22,7 @@ extension RequestBuilder {
             if let name {
                 violation.path = violation.path == "$" ? name : "\(name).\(violation.path)"
             }
-            if state.isLastSensitive { violation.found = Redactor.mark }
+            if ruleIsSensitive { violation.found = Redactor.mark }
             state.draft.violations.append(violation)
         }
     }
@@ -41,8 +41,11 @@ extension RequestBuilder: RuleChecker {
     /// The parameter named last.
     public var rulePath: String { state.last }
 
-    /// Whether the parameter named last is sensitive.
-    public var ruleIsSensitive: Bool { state.isLastSensitive }
+    /// Whether the parameter named last is sensitive, or named like a secret. Asked only when something
+    /// is wrong with it, which it seldom is.
+    public var ruleIsSensitive: Bool {
+        state.isLastSensitive || Redactor.isSuspicious(state.last)
+    }
 
     /// Keeps a violation; an error makes the call fail before anything is sent.
     public mutating func report(_ violation: Violation) {

@@ -123,7 +123,7 @@ public struct RequestBuilder: ~Copyable {
         state.draft.isMultipart = true
         mark(name.description, sensitive)
         guard let file else { return }
-        if state.isLastSensitive { state.draft.isBodySensitive = true }
+        if ruleIsSensitive { state.draft.isBodySensitive = true }
         checkType(file.type)
         state.draft.form.append(.file(name: name.description, file))
     }
