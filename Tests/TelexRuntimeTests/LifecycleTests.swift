@@ -26,6 +26,13 @@ struct Desk {
         manager.operation(UsersRequests.get(ids: ["1"]), options: options, after: after)
     }
 
+    /// Lets time pass. The engine has heard of it afterwards: what is done next comes after all that
+    /// was to happen in that time.
+    func pass(_ time: Duration) {
+        clock.advance(by: time)
+        manager.engine.send(.tick)
+    }
+
     static let retrying = CallOptions(
         retry: RetryPolicy(backoff: Backoff(initial: .seconds(1), jitter: 0)))
 }

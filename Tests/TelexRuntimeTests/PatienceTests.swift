@@ -85,7 +85,7 @@ struct HeldTests {
         call.start()
         await arrived.wait()
         call.suspend()
-        desk.clock.advance(by: .seconds(1))
+        desk.pass(.seconds(1))
         gate.open()
         call.resume()
         _ = try await call.value
@@ -204,7 +204,7 @@ struct ImpatienceTests {
                 last = step.received
                 guard last < 9 else { break }
                 desk.clock.advance(by: .seconds(1))
-                while !download.state.isWaiting { await Task.yield() }
+                await download.reach(\.isWaiting)
                 desk.clock.advance(by: .seconds(1))
             }
             #expect(try await download.value.bytes == 9)
@@ -240,11 +240,6 @@ struct HopelessTests {
             let post = desk.manager.operation(
                 UsersRequests.save(name: "a", password: "secret"),
                 options: CallOptions(retry: quick))
-            post.start()
-            while !post.state.isTerminal {
-                desk.clock.advance(by: .seconds(1))
-                await Task.yield()
-            }
             #expect(await failure(post)?.attempts == attempts)
         }
     }
