@@ -119,8 +119,9 @@ struct StreamTimeOutTests {
     func nothingYet() async {
         let (sent, arrived) = (Counter(), Gate())
         let desk = Desk { _ in
+            let isFirst = sent.next() == 1
             arrived.open()
-            return sent.next() == 1 ? .chunks([], after: Gate()) : .chunks(text("1\n2\n"))
+            return isFirst ? .chunks([], after: Gate()) : .chunks(text("1\n2\n"))
         }
         let stream = desk.manager.operation(EngineRequests.lines(), options: options())
         let seen = Seen()
