@@ -400,6 +400,7 @@ struct AlikeTests {
         let calls = (0..<3).map { _ in desk.manager.operation(EngineRequests.shared(id: 1)) }
         for call in calls { call.start() }
         await arrived.wait()
+        await desk.riders(3)
         desk.manager.cancelAll()
         for call in calls {
             await #expect(throws: CancellationError.self) { try await call.value }
