@@ -89,6 +89,21 @@ struct RiderTests {
         #expect(await eventually { desk.manager.engine.isIdle })
     }
 
+    @Test("asks for nothing if it was cancelled before it came to that")
+    func cancelledFirst() async {
+        let (flights, made) = (Flights(), Counter())
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            let rider = AttemptContext(1, NetworkOperation<Int> { 0 }, start: .zero)
+            return try await flights.value(.init(request: "a"), rider) {
+                _ = made.next()
+                return NetworkOperation<Int> { 1 }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(made.value == 0)
+    }
+
     @Test("gets no reply that came before it was made, though another has still to be told of it")
     func ended() async throws {
         let flights = Flights()
