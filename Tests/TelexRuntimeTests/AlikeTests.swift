@@ -60,6 +60,7 @@ struct RiderTests {
         calls[0].start()
         await arrived.wait()
         for call in calls.dropFirst() { call.start() }
+        await desk.riders(3)
         desk.clock.advance(by: .seconds(2))
         let error = await failure(calls[0])
         #expect(error?.reason == .timedOut(after: .seconds(2)) && error?.isRetryable == true)
@@ -85,7 +86,22 @@ struct RiderTests {
         await arrived.wait()
         desk.clock.advance(by: .seconds(2))
         #expect(await failure(call)?.reason == .timedOut(after: .seconds(2)))
-        while !desk.manager.engine.isIdle { await Task.yield() }
+        #expect(await eventually { desk.manager.engine.isIdle })
+    }
+
+    @Test("asks for nothing if it was cancelled before it came to that")
+    func cancelledFirst() async {
+        let (flights, made) = (Flights(), Counter())
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            let rider = AttemptContext(1, NetworkOperation<Int> { 0 }, start: .zero)
+            return try await flights.value(.init(request: "a"), rider) {
+                _ = made.next()
+                return NetworkOperation<Int> { 1 }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(made.value == 0)
     }
 
     @Test("gets no reply that came before it was made, though another has still to be told of it")
@@ -99,7 +115,7 @@ struct RiderTests {
         let first = Task {
             try await flights.value(identity, AttemptContext(1, held, start: .zero)) { old }
         }
-        while held.live.withLock({ $0.rare?.gate.isEmpty != false }) { await Task.yield() }
+        #expect(await eventually { held.live.withLock { $0.rare?.gate.isEmpty == false } })
         #expect(try await old.value == 1)
         let other = NetworkOperation<Int> { 0 }
         let value = try await flights.value(identity, AttemptContext(1, other, start: .zero)) {

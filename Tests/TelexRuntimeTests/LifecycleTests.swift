@@ -26,8 +26,31 @@ struct Desk {
         manager.operation(UsersRequests.get(ids: ["1"]), options: options, after: after)
     }
 
+    /// Lets time pass. The engine has heard of it afterwards: what is done next comes after all that
+    /// was to happen in that time.
+    func pass(_ time: Duration) {
+        clock.advance(by: time)
+        manager.engine.send(.tick)
+    }
+
+    /// Returns once so many calls wait for the requests that they share. Nothing is told of that.
+    func riders(_ count: Int) async {
+        #expect(await eventually { manager.engine.riderCount == count })
+    }
+
     static let retrying = CallOptions(
         retry: RetryPolicy(backoff: Backoff(initial: .seconds(1), jitter: 0)))
+}
+
+extension Engine {
+    /// How many calls wait for the requests of `EngineRequests.shared`.
+    fileprivate var riderCount: Int {
+        let all = state.withLock { Array($0.runners.values) }.filter(\.isShared)
+        return all.reduce(0) { count, shared in
+            let users = shared as? DataOperation<[User]>
+            return count + (users?.live.withLock { $0.waiters.count } ?? 0)
+        }
+    }
 }
 
 extension OperationHandle {
@@ -171,12 +194,11 @@ struct RetryTests {
 struct ControlTests {
     @Test("stops where it is and goes on from there, without being sent again")
     func suspends() async throws {
-        let gate = Gate()
-        let arrived = Gate()
+        let (arrived, gate, rest) = (Gate(), Gate(), Gate())
         let desk = Desk { _ in
             arrived.open()
             await gate.wait()
-            return empty
+            return .chunks([Array(#"{"response":[]}"#.utf8)], after: rest)
         }
         let call = desk.call()
         #expect(call.toggle() == .running(attempt: 1))
@@ -184,6 +206,7 @@ struct ControlTests {
         #expect(call.toggle() == .suspended)
         gate.open()
         #expect(call.toggle() == .running(attempt: 1))
+        rest.open()
         #expect(try await call.value == [])
         #expect(call.toggle() == .succeeded)
         #expect(desk.transport.requests.count == 1)
@@ -411,7 +434,9 @@ struct GroupTests {
         #expect(desk.transport.requests.count == 2)
     }
 
-    @Test("that is cancelled cancels all that it runs, however deep, though nothing ever arrives")
+    @Test(
+        "that is cancelled cancels all that it runs, however deep, though nothing ever arrives",
+        .timeLimit(.minutes(1)))
     func cancels() async {
         let arrived = Counter()
         let all = Gate()
@@ -439,7 +464,7 @@ struct GroupTests {
         root.cancel()
         for call in calls { await call.reach { $0.isTerminal } }
         #expect(calls.allSatisfy { $0.state == .cancelled })
-        #expect(desk.manager.engine.isIdle)
+        #expect(await eventually { desk.manager.engine.isIdle })
     }
 
     @Test("ends with the first error, and cancels what else it runs")

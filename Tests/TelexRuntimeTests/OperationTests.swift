@@ -162,7 +162,7 @@ struct OperationValueTests {
     func letGo() async {
         let operation = Mutex<NetworkOperation<Curious>?>(nil)
         let seen = Mutex<[OperationState]>([])
-        let gate = Gate()
+        let (gate, told) = (Gate(), Gate())
         operation.withLock {
             $0 = NetworkOperation {
                 await gate.wait()
@@ -170,6 +170,7 @@ struct OperationValueTests {
                     if let state = operation.withLock({ $0 })?.state {
                         seen.withLock { $0.append(state) }
                     }
+                    told.open()
                 }
             }
         }
@@ -178,7 +179,7 @@ struct OperationValueTests {
         made?.cancel()
         gate.open()
         _ = try? await made?.value
-        while seen.withLock({ $0.isEmpty }) { await Task.yield() }
+        await told.wait()
         #expect(seen.withLock { $0 } == [.cancelled])
     }
 }

@@ -11,7 +11,7 @@ extension OperationState {
     fileprivate var isWaiting: Bool { if case .waiting = self { true } else { false } }
 }
 
-@Suite("An operation that is held")
+@Suite("An operation that is held", .timeLimit(.minutes(1)))
 struct HeldTests {
     @Test("is not made to go on by those who wait for it")
     func awaited() async throws {
@@ -40,15 +40,13 @@ struct HeldTests {
     @Test("has no value before it goes on, even if its request is another's too")
     func shared() async throws {
         let gate = Gate()
-        let arrived = Gate()
         let desk = Desk { _ in
-            arrived.open()
             await gate.wait()
             return empty
         }
         let calls = (0..<2).map { _ in desk.manager.operation(EngineRequests.shared(id: 1)) }
         for call in calls { call.start() }
-        await arrived.wait()
+        await desk.riders(2)
         calls[0].suspend()
         gate.open()
         #expect(try await calls[1].value == [])
@@ -85,7 +83,7 @@ struct HeldTests {
         call.start()
         await arrived.wait()
         call.suspend()
-        desk.clock.advance(by: .seconds(1))
+        desk.pass(.seconds(1))
         gate.open()
         call.resume()
         _ = try await call.value
@@ -204,7 +202,7 @@ struct ImpatienceTests {
                 last = step.received
                 guard last < 9 else { break }
                 desk.clock.advance(by: .seconds(1))
-                while !download.state.isWaiting { await Task.yield() }
+                await download.reach(\.isWaiting)
                 desk.clock.advance(by: .seconds(1))
             }
             #expect(try await download.value.bytes == 9)
@@ -240,11 +238,6 @@ struct HopelessTests {
             let post = desk.manager.operation(
                 UsersRequests.save(name: "a", password: "secret"),
                 options: CallOptions(retry: quick))
-            post.start()
-            while !post.state.isTerminal {
-                desk.clock.advance(by: .seconds(1))
-                await Task.yield()
-            }
             #expect(await failure(post)?.attempts == attempts)
         }
     }

@@ -49,7 +49,8 @@ struct EarlyEndTests {
     /// An API whose listener meddles with an operation as soon as a method's start is told.
     private final class Meddler: Sendable {
         private let meddle = Mutex<(@Sendable () -> Void)?>(nil)
-        let transport = InMemoryTransport { _ in .json(#"{"response":[]}"#) }
+        /// The server says nothing before it is open.
+        let mayReply = Gate()
 
         func onStart(_ meddle: @escaping @Sendable () -> Void) {
             self.meddle.withLock { $0 = meddle }
@@ -57,7 +58,10 @@ struct EarlyEndTests {
 
         func manager() -> APIManager<Tiny> {
             APIManager<Tiny>(
-                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+                transport: InMemoryTransport { [mayReply] _ in
+                    await mayReply.wait()
+                    return .json(#"{"response":[]}"#)
+                }, credentials: MemoryCredentialStore(Credential(token: secret)),
                 onEvent: { event in
                     guard case .started = event.kind, event.method == "users.get" else { return }
                     self.meddle.withLock { $0 }?()
@@ -98,10 +102,12 @@ struct EarlyEndTests {
         let child = manager.operation(UsersRequests.get(ids: ["1"]))
         let group = manager.group { group in try await group.run(child) }
         meddler.onStart { group.suspend() }
+        let states = child.states
         group.start()
-        // A reply that is there already ends it all the same.
-        #expect(await child.states.contains(.suspended))
+        // A reply that is there already would end it all the same.
+        #expect(await states.contains(.suspended))
         #expect(group.state == .suspended)
+        meddler.mayReply.open()
         group.resume()
         #expect(try await group.value == [])
     }

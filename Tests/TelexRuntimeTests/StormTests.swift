@@ -6,7 +6,7 @@ import Testing
 @testable import TelexRuntime
 
 /// Thousands of real operations, with real tasks, that many hands meddle with at the same time.
-@Suite("A storm of operations")
+@Suite("A storm of operations", .timeLimit(.minutes(5)))
 struct StormTests {
     /// A server that takes every third token, answers, drops or stalls, as the dice fall.
     private final class Weather: Sendable {
@@ -89,15 +89,6 @@ struct StormTests {
                 return Credential(
                     token: "t\(weather.token.wrappingAdd(1, ordering: .relaxed).newValue)")
             })
-    }
-
-    /// Lets a condition come true that only needs tasks to finish that have nothing left to do.
-    private func eventually(_ condition: () -> Bool) async -> Bool {
-        for _ in 0..<20_000 {
-            if condition() { return true }
-            await Task.yield()
-        }
-        return false
     }
 
     @Test("ends each once, leaves the engine idle, and nothing behind", arguments: 1...3)

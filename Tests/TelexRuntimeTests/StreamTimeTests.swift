@@ -83,7 +83,6 @@ struct StreamTimeOutTests {
         let seen = Seen()
         let reader = seen.read(stream)
         await seen.count(2)
-        await desk.clock.waitForSleepers(1)
         desk.clock.advance(by: .seconds(1))
         await reader.value
         #expect(seen.all == [1, 2])
@@ -108,8 +107,7 @@ struct StreamTimeOutTests {
         let reader = seen.read(stream)
         await seen.count(1)
         stream.suspend()
-        await desk.clock.waitForSleepers(1)
-        desk.clock.advance(by: .seconds(1))
+        desk.pass(.seconds(1))
         stream.resume()
         rest.open()
         await reader.value
@@ -119,15 +117,16 @@ struct StreamTimeOutTests {
 
     @Test("is asked for again if nothing has been handed out")
     func nothingYet() async {
-        let sent = Counter()
+        let (sent, arrived) = (Counter(), Gate())
         let desk = Desk { _ in
-            sent.next() == 1 ? .chunks([], after: Gate()) : .chunks(text("1\n2\n"))
+            let isFirst = sent.next() == 1
+            arrived.open()
+            return isFirst ? .chunks([], after: Gate()) : .chunks(text("1\n2\n"))
         }
         let stream = desk.manager.operation(EngineRequests.lines(), options: options())
         let seen = Seen()
         let reader = seen.read(stream)
-        await stream.reach { $0 == .running(attempt: 1) }
-        await desk.clock.waitForSleepers(1)
+        await arrived.wait()
         desk.clock.advance(by: .seconds(1))
         await stream.reach { $0.isWaiting }
         desk.clock.advance(by: .seconds(1))
@@ -144,12 +143,12 @@ struct StreamTimeOutTests {
         var iterator = stream.elements.makeAsyncIterator()
         #expect(try await iterator.next() == 1)
         // There is no room for all of the others, so the chunk is still being handed out.
-        if isHeld { stream.suspend() }
-        desk.clock.advance(by: .seconds(1))
         if isHeld {
-            while stream.attempts.isEmpty { await Task.yield() }
+            stream.suspend()
+            desk.pass(.seconds(1))
             stream.resume()
         } else {
+            desk.clock.advance(by: .seconds(1))
             await stream.reach { $0.isWaiting }
             desk.clock.advance(by: .seconds(1))
         }
@@ -281,9 +280,7 @@ struct StreamPauseTests {
         let reader = seen.read(stream)
         await seen.count(1)
         if isHeld { stream.suspend() }
-        desk.clock.advance(by: .seconds(1))
-        // The engine has heard of it when it waits for something else.
-        await desk.clock.waitForSleepers(1)
+        desk.pass(.seconds(1))
         if isHeld { stream.resume() }
         #expect(await desk.waits(of: stream).map { $0 >= 5 && $0 < 5.5 } == [true])
         await reader.value

@@ -44,6 +44,16 @@ extension HTTPFields {
     }
 }
 
+/// Lets a condition come true of whose coming nobody is told: what only needs tasks to finish that
+/// have nothing left to do. However long that takes; a test that asks has a time limit.
+func eventually(_ condition: () -> Bool) async -> Bool {
+    while !condition() {
+        if Task.isCancelled { return false }
+        await Task.yield()
+    }
+    return true
+}
+
 /// Collects what is told from anywhere.
 final class Log: Sendable {
     private let lines = Mutex<[String]>([])

@@ -366,21 +366,19 @@ struct CallProgressTests {
     }
 }
 
-@Suite("Calls that are alike")
+@Suite("Calls that are alike", .timeLimit(.minutes(1)))
 struct AlikeTests {
     @Test("share one request while it is on its way, and cancelling one cancels no other")
     func coalesced() async throws {
         let gate = Gate()
-        let arrived = Gate()
         let desk = Desk { _ in
-            arrived.open()
             await gate.wait()
             return .json(#"{"response":[]}"#)
         }
         let calls = (0..<10).map { _ in desk.manager.operation(EngineRequests.shared(id: 1)) }
         let other = desk.manager.operation(EngineRequests.shared(id: 2))
         for call in calls + [other] { call.start() }
-        await arrived.wait()
+        await desk.riders(11)
         calls[0].cancel()
         gate.open()
         for call in calls.dropFirst() { #expect(try await call.value == []) }
@@ -402,11 +400,12 @@ struct AlikeTests {
         let calls = (0..<3).map { _ in desk.manager.operation(EngineRequests.shared(id: 1)) }
         for call in calls { call.start() }
         await arrived.wait()
+        await desk.riders(3)
         desk.manager.cancelAll()
         for call in calls {
             await #expect(throws: CancellationError.self) { try await call.value }
         }
-        while !desk.manager.engine.isIdle { await Task.yield() }
+        #expect(await eventually { desk.manager.engine.isIdle })
         #expect(desk.transport.requests.count == 1)
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 import TelexTesting
@@ -5,13 +6,18 @@ import Testing
 
 @Suite("The clock that is moved by hand", .timeLimit(.minutes(5)))
 struct VirtualClockTests {
-    /// Sleeps and wakes one at a time, so that the order is known.
-    private actor Log {
-        private(set) var woken: [Int] = []
+    /// Runs tasks one at a time, in the order in which they may go on: what the clock wakes first is
+    /// first, whatever other threads are at.
+    private final class Line: TaskExecutor {
+        private let queue = DispatchQueue(label: "line")
+        let log = Mutex<[Int]>([])
 
-        func sleep(_ number: Int, until deadline: Duration, on clock: VirtualClock) async throws {
-            try await clock.sleep(until: deadline)
-            woken.append(number)
+        /// Who has gone on so far.
+        var woken: [Int] { log.withLock { $0 } }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         }
     }
 
@@ -36,20 +42,23 @@ struct VirtualClockTests {
 
     @Test("sleepers wake in the order of their deadlines, equal ones in that of their coming")
     func order() async throws {
-        let (clock, log) = (VirtualClock(), Log())
+        let (clock, line) = (VirtualClock(), Line())
         var tasks: [Task<Void, any Error>] = []
         for (number, deadline) in [7, 3, 5, 3, 9].enumerated() {
             tasks.append(
-                Task { try await log.sleep(number, until: .seconds(deadline), on: clock) })
+                Task(executorPreference: line) {
+                    try await clock.sleep(until: .seconds(deadline))
+                    line.log.withLock { $0.append(number) }
+                })
             await clock.waitForSleepers(number + 1)
         }
         clock.advance(by: .seconds(8))
         for number in 0..<4 { try await tasks[number].value }
-        #expect(await log.woken == [1, 3, 2, 0])
+        #expect(line.woken == [1, 3, 2, 0])
         #expect(clock.sleeperCount == 1)
         clock.advance(by: .seconds(1))
         try await tasks[4].value
-        #expect(await log.woken == [1, 3, 2, 0, 4])
+        #expect(line.woken == [1, 3, 2, 0, 4])
     }
 
     @Test("nobody wakes a moment too early")

@@ -33,6 +33,8 @@ final class Flights: Sendable {
         _ identity: Identity, _ context: AttemptContext,
         _ make: @Sendable () -> NetworkOperation<Output>
     ) async throws -> Output {
+        // One that has been cancelled meanwhile must not have a request sent that nobody waits for.
+        try Task.checkCancellation()
         let operation = join(identity, make)
         defer { leave(identity, operation) }
         if context.isFollowed { operation.tracker.forward { context.report($0) } }
