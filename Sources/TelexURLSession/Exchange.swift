@@ -95,7 +95,7 @@ final class Exchange: Sendable {
 
     func sent(_ total: Int) {
         state.withLock { $0.lastSign = .now }
-        if watch?.sent(total) == true { endWhenSilent() }
+        if let problem = watch?.sent(total) { return fail(problem) }
         onBodySent?(total)
     }
 
@@ -141,24 +141,10 @@ final class Exchange: Sendable {
         #endif
     }
 
-    /// The file that is sent has changed: nobody waits for what is missing of it. But not at once, as
-    /// corelibs-foundation traps if a task is cancelled while it reads its file.
-    private func endWhenSilent() {
-        let watchdog = Task { await self.watchForSilence(of: min(self.timeout, .seconds(1))) }
-        let old = running.withLock { running -> Task<Void, Never>? in
-            guard running.task != nil else { return watchdog }
-            defer { running.watchdog = watchdog }
-            return running.watchdog
-        }
-        old?.cancel()
-    }
-
     private func watchForSilence(of timeout: Duration) async {
         while !Task.isCancelled {
             let left = state.withLock { $0.timeLeft(of: timeout) }
-            guard left > .zero else {
-                return fail(watch?.problem ?? .timedOut(after: timeout))
-            }
+            guard left > .zero else { return fail(watch?.problem ?? .timedOut(after: timeout)) }
             // In steps of a day at most: the clock traps on instants that it cannot represent.
             try? await Task.sleep(for: min(left, .seconds(86_400)))
         }

@@ -8,7 +8,6 @@ final class FileWatch: Sendable {
         /// Nil once it does not matter any more.
         var file: PromisedFile?
         var sent = 0
-        var hasNoticed = false
     }
 
     private let length: Int
@@ -20,16 +19,10 @@ final class FileWatch: Sendable {
         state = Mutex(State(file: file))
     }
 
-    /// - Parameter total: How many bytes have been sent.
-    /// - Returns: Whether it is seen for the first time that the file is not what was promised.
-    func sent(_ total: Int) -> Bool {
-        let isKnown = state.withLock { state in
-            state.sent = total
-            return state.hasNoticed
-        }
-        guard !isKnown, problem != nil else { return false }
-        state.withLock { $0.hasNoticed = true }
-        return true
+    /// So many bytes have been sent.
+    func sent(_ total: Int) -> TransportError? {
+        state.withLock { $0.sent = total }
+        return problem
     }
 
     /// The head of a reply is there. From then on the file may change, if all of it has been sent.

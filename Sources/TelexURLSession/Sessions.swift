@@ -123,7 +123,8 @@ final class Session: Sendable {
             switch upload.content {
             case .none: session.dataTask(with: request)
             case .data(let data): session.uploadTask(with: request, from: data)
-            case .file(let url): session.uploadTask(with: request, fromFile: url)
+            case .file(let url, let length):
+                session.makeUploadTask(request, fromFile: url, length)
             }
         delegate.exchanges.withLock { $0[task.taskIdentifier] = exchange }
         if isUsedOnce { finish() }
@@ -154,6 +155,30 @@ extension URLSessionConfiguration {
         timeoutIntervalForResource = URLRequest.neverTimesOut
         configure(self)
         if let limit = rules.connectionsPerHost { httpMaximumConnectionsPerHost = limit }
+    }
+}
+
+extension URLSession {
+    /// Makes a task that sends a file.
+    ///
+    /// That of corelibs-foundation traps if it is cancelled while it waits for bytes of its file. A
+    /// stream is read without waiting, but sent in chunks; libcurl does without them if the field that
+    /// would announce them is blank, and then takes the length from the request.
+    fileprivate func makeUploadTask(
+        _ request: URLRequest, fromFile file: URL, _ length: Int
+    ) -> URLSessionTask {
+        #if canImport(FoundationNetworking)
+            guard let stream = FileStream(file, length: length) else {
+                return uploadTask(with: request, fromFile: file)
+            }
+            var request = request
+            request.httpBodyStream = stream
+            request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+            request.setValue("\(length)", forHTTPHeaderField: "Content-Length")
+            return dataTask(with: request)
+        #else
+            return uploadTask(with: request, fromFile: file)
+        #endif
     }
 }
 

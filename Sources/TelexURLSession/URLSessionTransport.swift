@@ -35,9 +35,7 @@ import TelexRuntime
 ///   the connection in the middle of a head ends the process (swift-corelibs-foundation #5286, in
 ///   Swift 6.3 and before). Bytes that a server sends after a reply, unasked, may be taken for the
 ///   next reply (libcurl 7.88). Compressed data whose end is missing reads as if it were whole.
-///   A task that is cancelled while a file is read for it can end the process; bodies of up to 4 MiB
-///   are read into memory before they are sent, larger ones with files are not. Talk to servers that
-///   you do not trust, and send large files that may be cancelled, with another transport.
+///   Talk to servers that you do not trust with another transport.
 public final class URLSessionTransport: Transport {
     private let sessions: Sessions
 

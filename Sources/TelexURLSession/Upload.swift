@@ -6,17 +6,7 @@ struct Upload: Sendable {
     enum Content: Sendable {
         case none
         case data(Data)
-        case file(URL)
-    }
-
-    /// How many bytes are read into memory rather than handed over as a file. corelibs-foundation
-    /// traps if a task is cancelled while it waits for bytes of its file.
-    private static var mostInMemory: Int {
-        #if canImport(FoundationNetworking)
-            4_194_304
-        #else
-            -1
-        #endif
+        case file(URL, length: Int)
     }
 
     let content: Content
@@ -28,16 +18,15 @@ struct Upload: Sendable {
         switch body {
         case .none: content = .none
         case .bytes(let bytes): content = .data(Data(bytes))
-        case .some(let body) where body.length.map { $0 <= Self.mostInMemory } ?? false:
-            content = .data(try await Self.data(of: body))
         case .file(let path, let length):
             watch = FileWatch(try PromisedFile(path: path, length: length), length: length)
-            content = .file(URL(fileURLWithPath: path))
+            content = .file(URL(fileURLWithPath: path), length: length)
         case .parts(let parts) where parts.allSatisfy(\.isInMemory):
             content = .data(parts.reduce(into: Data()) { $0.append(contentsOf: $1.bytes) })
         case .some(let body):
-            let url = try await Self.writeToTemporaryFile(body)
-            content = .file(url)
+            let url = FileManager.default.temporaryDirectory
+                .appendingPathComponent("telex-\(UUID().uuidString).body")
+            content = .file(url, length: try await Self.writeOrRemove(body, url))
             temporaryFile = url
         }
     }
@@ -51,11 +40,10 @@ struct Upload: Sendable {
         case .none: content = .none
         case .file(let path, let length):
             try RequestBody.checkFile(path: path, length: length)
-            content = .file(URL(fileURLWithPath: path))
+            content = .file(URL(fileURLWithPath: path), length: length)
         case .some(let body):
             let url = try url()
-            try await Self.writeOrRemove(body, url)
-            content = .file(url)
+            content = .file(url, length: try await Self.writeOrRemove(body, url))
             temporaryFile = url
         }
     }
@@ -66,33 +54,21 @@ struct Upload: Sendable {
         }
     }
 
-    private static func data(of body: RequestBody) async throws(TransportError) -> Data {
-        var data = Data()
-        try await body.read { data.append(contentsOf: $0) }
-        return data
-    }
-
-    private static func writeToTemporaryFile(
-        _ body: RequestBody
-    ) async throws(TransportError) -> URL {
-        let url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("telex-\(UUID().uuidString).body")
-        try await writeOrRemove(body, url)
-        return url
-    }
-
     private static func writeOrRemove(
         _ body: RequestBody, _ url: URL
-    ) async throws(TransportError) {
+    ) async throws(TransportError) -> Int {
         do {
-            try await write(body, to: url)
+            return try await write(body, to: url)
         } catch {
             try? FileManager.default.removeItem(at: url)
             throw error
         }
     }
 
-    private static func write(_ body: RequestBody, to url: URL) async throws(TransportError) {
+    /// - Returns: How many bytes it has.
+    private static func write(
+        _ body: RequestBody, to url: URL
+    ) async throws(TransportError) -> Int {
         let file = try attempt {
             guard
                 FileManager.default.createFile(
@@ -101,9 +77,12 @@ struct Upload: Sendable {
             return try FileHandle(forWritingTo: url)
         }
         defer { try? file.close() }
+        var count = 0
         try await body.read { chunk throws(TransportError) in
             try attempt { try file.write(contentsOf: Data(chunk)) }
+            count += chunk.count
         }
+        return count
     }
 
     private static func attempt<Value>(

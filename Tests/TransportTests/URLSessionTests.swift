@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Synchronization
 import TelexRuntime
@@ -226,6 +227,47 @@ struct URLSessionTests {
             for task in tasks.prefix(share) { #expect(await task.value == nil) }
             for task in tasks { task.cancel() }
             for task in tasks { #expect([nil, .cancelled].contains(await task.value)) }
+        }
+    }
+
+    @Test("a file is announced with its length, and not sent in chunks", arguments: [0, 100_000])
+    func fileLength(_ length: Int) async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        defer { server.stop() }
+        let path = NSTemporaryDirectory() + "telex-test-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data(repeating: 7, count: length).write(to: URL(filePath: path))
+        var request = request(server)
+        request.head.method = .put
+        request.body = .file(path: path, length: length)
+        let reply = try await URLSessionTransport().send(request)
+        #expect(try await reply.body.collect(upTo: 2).count == 2)
+        let sent = try #require(server.requests.first)
+        #expect(sent.body.count == length)
+        #expect(sent.fields[.contentLength] == "\(length)")
+        #expect(sent.fields[.transferEncoding] == nil)
+    }
+
+    @Test("uploads that are cancelled in the middle of their file end, and nothing else does")
+    func cancelledUploads() async throws {
+        let server = try LoopbackServer { _ in .text("all of it") }
+        defer { server.stop() }
+        let path = NSTemporaryDirectory() + "telex-test-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let length = 8_388_608
+        try Data(repeating: 7, count: length).write(to: URL(filePath: path))
+        let transport = URLSessionTransport()
+        for share in 0..<200 {
+            let sending = Gate()
+            var request = request(server)
+            request.head.method = .put
+            request.body = .file(path: path, length: length)
+            request.onBodySent = { total in if total * 200 >= share * length { sending.open() } }
+            let sent = request
+            let task = Task { await TransportError.kind { _ = try await transport.send(sent) } }
+            await sending.wait()
+            task.cancel()
+            #expect([nil, .cancelled].contains(await task.value))
         }
     }
 

@@ -116,7 +116,7 @@ final class BackgroundSession: Sendable {
         }
         let task =
             switch upload.content {
-            case .file(let url): session.uploadTask(with: request, fromFile: url)
+            case .file(let url, _): session.uploadTask(with: request, fromFile: url)
             case .data, .none: session.downloadTask(with: request)
             }
         task.taskDescription = name.text
