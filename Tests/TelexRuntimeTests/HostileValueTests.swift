@@ -88,6 +88,18 @@ struct HostileValueTests {
         #expect(!other.violations.isEmpty)
     }
 
+    @Test("no error shows a sensitive property of the wrong type")
+    func property() {
+        var reader = PropertyReader(["pin": .int(5_551_234)], Tiny.APIMethod.ping)
+        reader.hide("pin")
+        let pin: String = reader.required("pin")
+        #expect(pin.isEmpty)
+        let isFine = reader.finish()
+        let error = reader.error
+        #expect(!isFine && error.violations.count == 1)
+        #expect(!"\(error) \(error.violations)".contains("5551234"))
+    }
+
     // MARK: Deep values
 
     @Test(
