@@ -219,6 +219,7 @@ nonisolated public enum AccountsRequests {
         let value0: String = reader.required("first_name")
         let value1: String = reader.required("last_name")
         let value2: String = reader.required("email")
+        reader.hide("password")
         let value3: String = reader.required("password")
         let value4: [String: String] = reader.optional("settings", default: [:])
         try reader.close()
@@ -247,6 +248,7 @@ nonisolated public enum AccountsRequests {
     public static func signIn(properties: Properties) throws(APIError) -> APIRequest<Session> {
         var reader = PropertyReader(properties, Backend.APIMethod.accountsSignIn)
         let value0: String = reader.required("email")
+        reader.hide("password")
         let value1: String = reader.required("password")
         try reader.close()
         return Self.signIn(email: value0, password: value1)

@@ -333,6 +333,7 @@ nonisolated public enum UsersRequests {
         let value1: String? = reader.optional("If-Match")
         let value2: String? = reader.optional("first_name")
         let value3: String? = reader.optional("last_name")
+        reader.hide("phone")
         let value4: Nullable<String>? = reader.nullable("phone")
         let value5: Nullable<Date>? = reader.nullable("birthday") { json in
             var item: Date?

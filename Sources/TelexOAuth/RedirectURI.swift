@@ -53,13 +53,19 @@ enum RedirectURI {
             || "0123456789+-.".unicodeScalars.contains(scalar)
     }
 
-    /// Whether both are the same but for the parameters, and letters of the scheme.
+    /// Whether both are the same but for the parameters, and for what browsers write in their own way:
+    /// letters of the scheme, and of web addresses those of the host, the usual port and an empty path
+    /// (RFC 3986, section 6.2.3).
     private static func isSamePlace(_ one: String, _ other: String) -> Bool {
         place(one) == place(other)
     }
 
     private static func place(_ text: String) -> String {
         let place = text.prefix { $0 != "?" && $0 != "#" }
+        if let address = Address(String(place)) {
+            let origin = address.origin
+            return "\(origin.scheme)://\(origin.host):\(origin.port)\(address.path)"
+        }
         let scheme = place.prefix { $0 != ":" }
         return scheme.lowercased() + place.dropFirst(scheme.count)
     }

@@ -9,7 +9,7 @@ struct CredentialTests {
     @Test("is kept in a file that only its owner can read, and replaced in one step")
     func file() async throws {
         let path = temporaryPath()
-        defer { try? DiskFile.remove(path) }
+        defer { for name in [path, path + ".write.lock"] { try? DiskFile.remove(name) } }
         let store: any CredentialStore = .file(path)
         #expect(try await store.read() == nil)
         let full = Credential(
@@ -23,7 +23,7 @@ struct CredentialTests {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         let name = URL(filePath: path).lastPathComponent
         let left = try FileManager.default.contentsOfDirectory(atPath: folder)
-        #expect(left.filter { $0.hasPrefix(name) } == [name])
+        #expect(left.filter { $0.hasPrefix(name) }.sorted() == [name, "\(name).write.lock"])
         try await store.clear()
         try await store.clear()
         #expect(try await store.read() == nil)

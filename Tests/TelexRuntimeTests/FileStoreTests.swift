@@ -10,7 +10,7 @@ final class TestPath: Sendable {
     var store: FileCredentialStore { FileCredentialStore(path: path) }
 
     deinit {
-        for name in [path, path + ".lock"] { unlink(name) }
+        for name in [path, path + ".lock", path + ".write.lock"] { unlink(name) }
     }
 
     func mode(_ name: String) throws -> Int? {

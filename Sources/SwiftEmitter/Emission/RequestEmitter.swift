@@ -177,6 +177,7 @@ extension SwiftWriter {
     private mutating func property(_ argument: Parameter, _ name: String) {
         let value = argument.value
         let key = Leaf.string(argument.key)
+        if argument.isSensitive { line("reader.hide(\(key))") }
         let call =
             switch argument.presence {
             case .required where !value.isNullable: "required(\(key))"

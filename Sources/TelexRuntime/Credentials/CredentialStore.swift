@@ -6,6 +6,18 @@ public protocol CredentialStore: Sendable {
     func save(_ credential: Credential) async throws(CredentialStoreError)
     /// Forgets the credential; does nothing if there is none.
     func clear() async throws(CredentialStoreError)
+    /// Keeps a credential in place of an old one, unless that is no longer there; nil is there as long
+    /// as nobody has logged in. Two are the same if their tokens are.
+    ///
+    /// By default that is a `read` and then a `save`. A credential that somebody forgets or keeps just
+    /// between the two is lost: a logout would not be one. ``MemoryCredentialStore`` and
+    /// ``FileCredentialStore`` do both in one step, and other stores should too, if they can.
+    ///
+    /// - Returns: What is there now: the new credential, or what somebody else has put there, nil if
+    ///   it was forgotten.
+    func replace(
+        _ old: Credential?, by new: Credential
+    ) async throws(CredentialStoreError) -> Credential?
     /// Runs the closure while nobody else who shares the store runs one: what is read, refreshed
     /// and saved inside is refreshed once. Others may still read, save and clear meanwhile.
     ///
@@ -55,22 +67,22 @@ extension CredentialStore {
             let stored = try await read()
             if let stored, stored.token != old?.token { return stored }
             let new = try await refresher.refresh(stored)
-            return try await replace(stored, by: new)
+            guard let kept = try await replace(stored, by: new) else {
+                throw CredentialError(
+                    .nothingToRefresh, "somebody logged out while a new token was fetched; log in")
+            }
+            return kept
         }
     }
 
-    /// Keeps the new credential if the old one is still there.
-    private func replace(_ old: Credential?, by new: Credential) async throws -> Credential {
+    /// Keeps the new credential if the old one is still there, in two steps.
+    public func replace(
+        _ old: Credential?, by new: Credential
+    ) async throws(CredentialStoreError) -> Credential? {
         let stored = try await read()
-        guard stored?.token != old?.token else {
-            try await save(new)
-            return new
-        }
-        guard let stored else {
-            throw CredentialError(
-                .nothingToRefresh, "somebody logged out while a new token was fetched; log in")
-        }
-        return stored
+        guard stored?.token == old?.token else { return stored }
+        try await save(new)
+        return new
     }
 }
 

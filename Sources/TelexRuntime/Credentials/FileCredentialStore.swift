@@ -1,3 +1,13 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
 /// Keeps a credential in a file that only its owner can read. The file is replaced in one step: a
 /// crash leaves the old credential or the new one.
 ///
@@ -34,21 +44,50 @@ public final class FileCredentialStore: CredentialStore {
     ///
     /// - Throws: If the path is a symbolic link, or the file cannot be written.
     public func save(_ credential: Credential) async throws(CredentialStoreError) {
-        try file.replace(with: credential.stored)
+        try inTurn { () throws(CredentialStoreError) in try file.replace(with: credential.stored) }
     }
 
-    /// Removes the file; the lock file stays.
+    /// Keeps a credential in place of an old one, if that is still there, in one step: whatever others
+    /// keep or forget, in this process or another, they do before or after it.
+    ///
+    /// - Throws: As ``read()`` and ``save(_:)``.
+    public func replace(
+        _ old: Credential?, by new: Credential
+    ) async throws(CredentialStoreError) -> Credential? {
+        try inTurn { () throws(CredentialStoreError) in
+            let stored = try file.read().map { bytes throws(CredentialStoreError) in
+                try Credential(stored: bytes, in: path)
+            }
+            guard stored?.token == old?.token else { return stored }
+            try file.replace(with: new.stored)
+            return new
+        }
+    }
+
+    /// Removes the file; the lock files stay.
     ///
     /// - Throws: If it is there and cannot be removed.
     public func clear() async throws(CredentialStoreError) {
-        try file.remove()
+        try inTurn { () throws(CredentialStoreError) in try file.remove() }
+    }
+
+    /// Does something to the file while nobody else does. That takes no longer than a write, so it is
+    /// waited for here, even by a task that is cancelled: who logs out is logged out. Where nothing can
+    /// be locked, in a folder that is missing, say, the work itself finds out what is wrong.
+    private func inTurn<T>(
+        _ work: () throws(CredentialStoreError) -> T
+    ) throws(CredentialStoreError) -> T {
+        let turn = try? OpenFile(path + ".write.lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+        defer { extendLifetime(turn) }
+        try? turn?.waitForLock()
+        return try work()
     }
 
     /// Runs the closure while nobody else, in this process or another, runs one for this file.
     ///
     /// Processes keep each other out with a lock (`flock`) on an empty file beside the credential,
-    /// named like it with `.lock` added. The system lets go of it when a process ends, however that
-    /// happens. The file stays, because removing it would let two processes in. Waiting blocks no
+    /// named like it with `.lock` added, and with another, `.write.lock`, while they write. The system lets go of it when a process ends, however that
+    /// happens. The files stay, because removing them would let two processes in. Waiting blocks no
     /// thread: the lock is tried every 20 ms. Within the process those who come first are first.
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits,

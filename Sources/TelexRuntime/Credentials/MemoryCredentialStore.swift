@@ -19,6 +19,16 @@ public final class MemoryCredentialStore: CredentialStore {
         self.credential.withLock { $0 = credential }
     }
 
+    /// Keeps a credential in place of an old one, if that is still there, in one step.
+    public func replace(
+        _ old: Credential?, by new: Credential
+    ) async throws(CredentialStoreError) -> Credential? {
+        credential.withLock { stored in
+            if stored?.token == old?.token { stored = new }
+            return stored
+        }
+    }
+
     /// Forgets the credential.
     public func clear() async throws(CredentialStoreError) {
         credential.withLock { $0 = nil }

@@ -109,7 +109,21 @@ package struct Address: Hashable, Sendable {
         guard let first = text.utf8.first, first != UInt8(ascii: ":") else { return false }
         return text.utf8.allSatisfy { byte in
             (0x21..<0x7F).contains(byte) && !"@\\\"<>^`{|}%".utf8.contains(byte)
-        }
+        } && text.hasOnlyRealPort
+    }
+}
+
+extension String {
+    /// Whether what follows the host of an authority is a number that a port can have, or nothing
+    /// (RFC 3986, section 3.2.3). Some of what lies below transports traps on others, and a redirect
+    /// may lead anywhere.
+    var hasOnlyRealPort: Bool {
+        let host = utf8.lastIndex(of: UInt8(ascii: "]")).map(utf8.index(after:)) ?? startIndex
+        guard let colon = utf8[host...].firstIndex(of: UInt8(ascii: ":")) else { return true }
+        let port = self[colon...].dropFirst()
+        return port.isEmpty
+            || port.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                && UInt16(port) != nil
     }
 }
 

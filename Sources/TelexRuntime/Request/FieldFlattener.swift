@@ -11,10 +11,17 @@ struct FieldFlattener {
         self.booleans = booleans
     }
 
-    /// Adds a value.
-    mutating func add(_ name: String, json bytes: [UInt8]) {
-        let value = JSONReader.value(at: [], in: bytes, limits: JSONLimits(bytes: bytes.count))
-        if let value { add(name, value) }
+    /// How deep a value may be.
+    static let depth = JSONLimits(depth: .max).depth
+
+    /// Adds a value, unless it is too deep to be taken apart.
+    ///
+    /// - Returns: Whether it could be added.
+    mutating func add(_ name: String, json bytes: [UInt8]) -> Bool {
+        let limits = JSONLimits(bytes: bytes.count, depth: Self.depth)
+        guard let value = JSONReader.value(at: [], in: bytes, limits: limits) else { return false }
+        add(name, value)
+        return true
     }
 
     /// The text of a number or of a string without escapes, which need no parser.

@@ -15,6 +15,7 @@ public struct PropertyReader: ~Copyable {
         let properties: Properties
         let method: String
         var known: [String] = []
+        var hidden: Set<String> = []
         var violations: [Violation] = []
 
         init(_ properties: Properties, _ method: String) {
@@ -32,6 +33,11 @@ public struct PropertyReader: ~Copyable {
     ///   - method: The method they are for.
     public init(_ properties: Properties, _ method: some APIMethodName) {
         state = State(properties, method.rawValue)
+    }
+
+    /// Says, before a property is read, that nobody may see its value, whatever is wrong with it.
+    public mutating func hide(_ name: StaticString) {
+        state.hidden.insert(name.description)
     }
 
     /// A property that has to be there; nil if it is missing or of another type.
@@ -131,7 +137,7 @@ public struct PropertyReader: ~Copyable {
         writer.endObject()
         let result = JSONReader.read(writer.bytes, at: [name], read)
         if let value = result.value, result.report.isValid { return value }
-        let isHidden = Redactor.isSuspicious(name)
+        let isHidden = state.hidden.contains(name) || Redactor.isSuspicious(name)
         state.violations += result.violations.map { violation in
             var violation = violation
             if isHidden { violation.found = Redactor.mark }

@@ -64,7 +64,8 @@ public struct RequestBuilder: ~Copyable {
         _ name: StaticString, _ value: V?, list: ListStyle = .joined(", "),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
-        guard let field = field(name, value, list, booleans, orCredential, sensitive) else {
+        let isSecret = sensitive || Redactor.isSecretHeader(name.description)
+        guard let field = field(name, value, list, booleans, orCredential, isSecret) else {
             return
         }
         if HTTPField.Name(field.name) == nil {
@@ -87,7 +88,7 @@ public struct RequestBuilder: ~Copyable {
         guard let field = field(name, value, list, booleans, orCredential, sensitive) else {
             return
         }
-        for pair in field.pairs where ["", ".", ".."].contains(pair.value) {
+        for pair in field.pairs where RequestField.emptySegments.contains(pair.value) {
             broken("path", "a text that can be part of a path", "`\(pair.value)`")
         }
         state.draft.path.append(field)
@@ -154,11 +155,14 @@ public struct RequestBuilder: ~Copyable {
         json.value(value)
         keep(json.violations, below: name)
         let isSensitive = isSensitive || json.holdsSensitive
+        if isSensitive { state.isLastSensitive = true }
         if let text = FieldFlattener.plainText(json.bytes) {
             return RequestField(name: name, .text(text), isSensitive: isSensitive)
         }
         var flattener = FieldFlattener(list: list, booleans: booleans)
-        flattener.add(name, json: json.bytes)
+        if !json.bytes.isEmpty, !flattener.add(name, json: json.bytes) {
+            broken("depth", "at most \(FieldFlattener.depth) values in one another", "more")
+        }
         return RequestField(name: name, .pairs(flattener.pairs), isSensitive: isSensitive)
     }
 }

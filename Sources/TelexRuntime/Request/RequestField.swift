@@ -22,6 +22,9 @@ struct RequestField: Sendable {
         case credential(String)
     }
 
+    /// What as a whole segment of a path would lead to another place.
+    static let emptySegments = ["", ".", ".."]
+
     /// The parameter's own name.
     let name: String
     let content: Content

@@ -46,6 +46,10 @@ extension RequestTemplate {
         guard let pair = pairs?.first else {
             throw problem(name, "a value for the path parameter", "nothing")
         }
+        // Only a fact of the credential can be one of these: what the caller gave has been looked at.
+        guard !RequestField.emptySegments.contains(pair.value) else {
+            throw problem(name, "a text that can be part of a path", "`\(pair.value)`")
+        }
         return pair.texts.map(PercentEncoding.component).joined(
             separator: PercentEncoding.separator(pair.separator))
     }

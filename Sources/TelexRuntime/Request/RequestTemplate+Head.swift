@@ -12,6 +12,13 @@ extension RequestTemplate {
         for field in headers {
             guard let name = HTTPField.Name(field.name) else { continue }
             for pair in field.pairs(credential) {
+                // Whoever gave the credential chose it; what the caller gave has been looked at.
+                guard field.credentialKey == nil || HTTPField.isValidValue(pair.value) else {
+                    throw Violation(
+                        path: field.name, rule: "header",
+                        expected: "a text without line ends or control characters",
+                        found: Redactor.mark)
+                }
                 fields.append(HTTPField(name: name, value: pair.value))
             }
         }
@@ -21,6 +28,12 @@ extension RequestTemplate {
         guard HTTPField.isValidValue(value) else {
             throw Violation(
                 path: name.rawName, rule: "token", expected: "a token that can be in a header",
+                found: Redactor.mark)
+        }
+        // What follows a semicolon would be a cookie of its own (RFC 6265, section 4.2.1).
+        guard name != .cookie || !credential.token.utf8.contains(UInt8(ascii: ";")) else {
+            throw Violation(
+                path: name.rawName, rule: "token", expected: "a token without semicolons",
                 found: Redactor.mark)
         }
         if name == .cookie, let cookies = fields[.cookie] {

@@ -19,7 +19,8 @@ struct InputFile: ~Copyable {
 
     /// - Throws: `.invalidRequest` if there is no file that can be read and is `length` bytes long.
     init(path: String, length: Int) throws(TransportError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Without O_NONBLOCK a named pipe would be waited for.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw .invalidRequest("cannot open the file `\(path)`: \(lastSystemError())")
         }

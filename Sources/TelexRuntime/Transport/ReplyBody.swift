@@ -17,6 +17,9 @@ public struct ReplyBody: AsyncSequence, Sendable {
         case stream(Source)
     }
 
+    /// For how many bytes room is made before they come: a server may declare any number.
+    private static let mostReserved = 1_048_576
+
     private let storage: Storage
     /// How many bytes the reply declared that its body has; `nil` if it did not say, or if it was
     /// compressed.
@@ -70,7 +73,9 @@ public struct ReplyBody: AsyncSequence, Sendable {
             if all.isEmpty, chunk.count == length {
                 all = chunk
             } else {
-                if all.isEmpty, let length { all.reserveCapacity(length) }
+                if all.isEmpty, let length {
+                    all.reserveCapacity(Swift.min(length, Self.mostReserved))
+                }
                 all.append(contentsOf: chunk)
             }
             progress?(all.count)

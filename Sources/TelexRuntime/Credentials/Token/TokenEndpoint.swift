@@ -67,14 +67,23 @@ package struct TokenEndpoint: Sendable {
         } while left > .zero
     }
 
+    private func body(of reply: TransportReply) async throws(TransportError) -> [UInt8] {
+        do throws(TransportError) {
+            return try await reply.body.collect(upTo: Self.maximumReplyBytes)
+        } catch {
+            // The page of a server that is down says no more than its status.
+            guard case .tooLarge = error.kind, reply.head.status.code >= 400 else { throw error }
+            return []
+        }
+    }
+
     private func send(_ request: TransportRequest, _ place: String) async throws -> Reply {
         do throws(TransportError) {
             let reply = try await transport.send(request)
             // Whatever a redirect says is of no interest, and may never end.
             let isRedirect = (300...399).contains(reply.head.status.code)
             if isRedirect { reply.body.cancel() }
-            let body = isRedirect ? [] : try await reply.body.collect(upTo: Self.maximumReplyBytes)
-            return Reply(head: reply.head, body: body)
+            return Reply(head: reply.head, body: isRedirect ? [] : try await body(of: reply))
         } catch {
             try Task.checkCancellation()
             throw CredentialError(

@@ -44,9 +44,14 @@ package struct TokenReply: Sendable {
     /// The server's no (RFC 6749, section 5.2).
     private func refusal(status: Int) -> CredentialError? {
         if let code = members["error"]?.asString {
-            return CredentialError(
+            let refusal = CredentialError(
                 refusedBy: place, code: code, words: members["error_description"]?.asString,
                 hiding: redactor)
+            // Not a code but the name of the status, say: what a server has to say that is down.
+            guard status == 429 || status >= 500, !OAuthErrorCode(rawValue: code).isKnown else {
+                return refusal
+            }
+            return CredentialError(.status(status), "\(refusal.message) (status \(status))")
         }
         let isError = members["error"].map { $0.kind != .null } ?? false
         guard isError || !(200...299).contains(status) else { return nil }

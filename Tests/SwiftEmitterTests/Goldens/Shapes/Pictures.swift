@@ -552,6 +552,7 @@ nonisolated public enum PicturesRequests {
         var reader = PropertyReader(properties, Gallery.APIMethod.picturesRename)
         let value0: String = reader.required("id")
         let value1: String = reader.required("title")
+        reader.hide("secret")
         let value2: String = reader.required("secret")
         let value3: Nullable<Place>? = reader.nullable("place")
         try reader.close()

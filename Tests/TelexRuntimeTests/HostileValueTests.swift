@@ -1,0 +1,132 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TelexJSON
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+private let server = Address(scheme: "https", authority: "h", path: "/", query: nil)
+
+/// A template that is built by a closure.
+private func made(
+    _ method: Tiny.APIMethod = .ping, _ build: (inout RequestBuilder) -> Void
+) -> RequestTemplate {
+    var request = RequestBuilder(method)
+    build(&request)
+    return request.template
+}
+
+/// An object with a member that nobody may see, and that no header can hold.
+private struct Login: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("pin", "hunter2\n", sensitive: true)
+        json.endObject()
+    }
+}
+
+@Suite("Values that somebody else chooses")
+struct HostileValueTests {
+    // MARK: Facts of the credential
+
+    @Test("a fact of the credential leads to no other path", arguments: ["", ".", ".."])
+    func path(_ fact: String) throws {
+        let template = made(.file) { $0.path("name", String?.none, orCredential: "user_id") }
+        let credential = Credential(token: "t", values: ["user_id": fact])
+        let error = #expect(throws: Violation.self) {
+            try template.address(on: server, credential)
+        }
+        #expect(error?.path == "name" && error?.rule == "path")
+    }
+
+    @Test(
+        "a fact of the credential is in a header as it is or not at all",
+        arguments: ["7\r\nX-Admin: 1", "7\n", " 7", "\u{0}"])
+    func header(_ fact: String) throws {
+        let template = made { $0.header("X-User", String?.none, orCredential: "user_id") }
+        let credential = Credential(token: "t", values: ["user_id": fact])
+        let error = #expect(throws: Violation.self) { try template.fields(nil, credential) }
+        #expect(error?.path == "X-User" && error?.found == Redactor.mark)
+    }
+
+    @Test(
+        "a token is one cookie and its whole value",
+        arguments: ["a; admin=1", ";", "a;"])
+    func cookie(_ token: String) throws {
+        let template = made { _ in }
+        #expect(throws: Violation.self) {
+            try template.fields(.cookie("sid"), Credential(token: token))
+        }
+    }
+
+    // MARK: What errors show
+
+    @Test(
+        "no error shows the value of a header that carries credentials",
+        arguments: ["Cookie", "X-Auth-Token", "Authorization"])
+    func secretHeader(_ name: String) throws {
+        let template = made { request in
+            switch name {
+            case "Cookie": request.header("Cookie", "sid=hunter2\n")
+            case "X-Auth-Token": request.header("X-Auth-Token", "hunter2\n")
+            default: request.header("Authorization", "Basic hunter2\n")
+            }
+        }
+        let violation = try #require(template.violations.first)
+        #expect(!"\(violation)".contains("hunter2"))
+    }
+
+    @Test("no error shows the sensitive part of an object in a header")
+    func secretObject() throws {
+        let template = made { $0.header("X-Login", Login(), list: .json) }
+        let other = made { $0.header("X-Login", Login()) }
+        for violation in template.violations + other.violations {
+            #expect(!"\(violation)".contains("hunter2"))
+        }
+        #expect(!other.violations.isEmpty)
+    }
+
+    @Test("no error shows a sensitive property of the wrong type")
+    func property() {
+        var reader = PropertyReader(["pin": .int(5_551_234)], Tiny.APIMethod.ping)
+        reader.hide("pin")
+        let pin: String = reader.required("pin")
+        #expect(pin.isEmpty)
+        let isFine = reader.finish()
+        let error = reader.error
+        #expect(!isFine && error.violations.count == 1)
+        #expect(!"\(error) \(error.violations)".contains("5551234"))
+    }
+
+    // MARK: Deep values
+
+    @Test(
+        "a value is sent or a violation, however deep, and never left out", arguments: [200, 600])
+    func deep(_ depth: Int) throws {
+        let deep = (0..<depth).reduce(JSONValue.int(1)) { value, _ in .array([value]) }
+        let template = made { $0.query("q", deep) }
+        let query = try template.address(on: server, nil).query
+        #expect(query != nil || !template.violations.isEmpty)
+    }
+
+    // MARK: Replies
+
+    @Test("a reply that declares more bytes than there can be takes no memory for them")
+    func length() async throws {
+        let chunks = Mutex<ArraySlice<[UInt8]>>([[1], [2]])
+        let body = ReplyBody(length: .max) { () throws(TransportError) in
+            chunks.withLock { $0.popFirst() }
+        }
+        #expect(try await body.collect(upTo: .max) == [1, 2])
+    }
+
+    @Test("what is no escape is decoded to itself, whatever stands there")
+    func decoding() {
+        for text in ["%é", "%1é", "%", "%%", "%+1", "%４1", "a%F", "%\u{301}41"] {
+            #expect(!PercentEncoding.decode(text[...]).isEmpty)
+            _ = ContentDisposition.fileName("a; filename*=UTF-8''\(text)")
+        }
+    }
+}

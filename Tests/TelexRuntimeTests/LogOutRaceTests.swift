@@ -1,0 +1,60 @@
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// What happens to a store between the last look at it and the new credential in it.
+@Suite("While a new credential is being kept", .timeLimit(.minutes(1)))
+struct LogOutRaceTests {
+    private static let old = Credential(token: "old", refreshToken: "once")
+
+    /// Has somebody else do something to a store as soon as there is a new credential for it.
+    private func renew(
+        _ store: any CredentialStore, during other: @escaping @Sendable () async throws -> Void
+    ) async throws -> Credential? {
+        try await store.save(Self.old)
+        let isFetched = Gate()
+        let refresher = AppCredentialRefresher { old in
+            guard old != nil else { throw CredentialError(.nothingToRefresh, "nobody is in") }
+            isFetched.open()
+            return Credential(token: "new")
+        }
+        async let change: Void = {
+            await isFetched.wait()
+            try await other()
+        }()
+        _ = try? await store.renew(Self.old, with: refresher)
+        try await change
+        return try await store.read()
+    }
+
+    private func inBothStores(
+        _ check: (any CredentialStore, any CredentialStore) async throws -> Void
+    ) async throws {
+        let place = TestPath()
+        defer { withExtendedLifetime(place) {} }
+        let memory = MemoryCredentialStore()
+        for _ in 0..<100 {
+            try await check(memory, memory)
+            // Two objects, as two processes have.
+            try await check(place.store, FileCredentialStore(path: place.path))
+        }
+    }
+
+    @Test("who logs out stays logged out")
+    func logOut() async throws {
+        try await inBothStores { store, other in
+            let left = try await renew(store) { try await other.clear() }
+            #expect(left == nil)
+        }
+    }
+
+    @Test("who logs in as somebody else stays that")
+    func logIn() async throws {
+        let somebody = Credential(token: "somebody")
+        try await inBothStores { store, other in
+            let left = try await renew(store) { try await other.save(somebody) }
+            #expect(left == somebody)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import HTTPTypes
+import TelexRuntime
+import TelexTesting
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+@Suite("What no transport can send", .timeLimit(.minutes(1)))
+struct HostileAddressTests {
+    @Test(
+        "is a request to a port that there is not: it ends in an error, not in the process",
+        arguments: Kind.allCases,
+        [
+            "127.0.0.1:65536", "127.0.0.1:99999999999999999999", "[::1]:70000", "127.0.0.1:-1",
+            "127.0.0.1:+80", "127.0.0.1:8x", "127.0.0.1:80:80", "host.test:70000",
+        ])
+    func port(_ kind: Kind, _ authority: String) async throws {
+        let rig = try Rig(kind) { _ in .bytes() }
+        defer { rig.stop() }
+        var request = rig.request()
+        request.head.authority = authority
+        let error = await TransportError.kind { _ = try await rig.transport.send(request) }
+        #expect(error == .invalidRequest)
+    }
+
+    @Test("is a pipe in the place of a file: nobody waits for who writes to it")
+    func pipe() async throws {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("telex-\(UUID().uuidString).pipe").path
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        #expect(throws: TransportError.self) { try RequestBody.checkFile(path: path, length: 0) }
+    }
+}
