@@ -9,10 +9,14 @@ struct DeliberateRaceTests {
 
     @Test("is reported")
     func race() {
-        let count = Count()
-        DispatchQueue.concurrentPerform(iterations: 2) { _ in
-            for _ in 0..<100_000 { count.value += 1 }
+        let (count, done) = (Count(), DispatchSemaphore(value: 0))
+        for _ in 0..<2 {
+            Thread {
+                count.value += 1
+                done.signal()
+            }.start()
         }
+        for _ in 0..<2 { done.wait() }
         #expect(count.value > 0)
     }
 }
