@@ -86,9 +86,10 @@ public final class FileCredentialStore: CredentialStore {
     /// Runs the closure while nobody else, in this process or another, runs one for this file.
     ///
     /// Processes keep each other out with a lock (`flock`) on an empty file beside the credential,
-    /// named like it with `.lock` added, and with another, `.write.lock`, while they write. The system lets go of it when a process ends, however that
-    /// happens. The files stay, because removing them would let two processes in. Waiting blocks no
-    /// thread: the lock is tried every 20 ms. Within the process those who come first are first.
+    /// named like it with `.lock` added, and with another, `.write.lock`, while they write. The
+    /// system lets go of it when a process ends, however that happens. The files stay, because
+    /// removing them would let two processes in. Waiting blocks no thread: the lock is tried every
+    /// 20 ms. Within the process those who come first are first.
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits,
     ///   ``CredentialStoreError`` if the lock file cannot be used, and what `body` throws.
