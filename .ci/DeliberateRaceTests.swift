@@ -4,8 +4,7 @@ import Testing
 /// A race that the thread sanitizer has to report.
 @Suite("A deliberate race")
 struct DeliberateRaceTests {
-    // Unchecked, and wrongly so: that is the point.
-    private final class Count: @unchecked Sendable { var value = 0 }
+    private final class Count: @unchecked Sendable { var value = 0 }  // wrongly so: the point
 
     @Test("is reported")
     func race() {

@@ -1,8 +1,7 @@
 import Foundation
 
 /// `Synchronization.Mutex` as the thread sanitizer sees it: `pthread_mutex_t` is instrumented.
-struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-    // Unchecked: the lock orders all that touches the value.
+struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // all access is under the lock
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 

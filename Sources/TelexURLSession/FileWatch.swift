@@ -19,7 +19,8 @@ final class FileWatch: Sendable {
         state = Mutex(State(file: file))
     }
 
-    /// So many bytes have been sent.
+    /// - Parameter total: How many bytes have been sent by now.
+    /// - Returns: Why the file is not what was promised; nil if it is.
     func sent(_ total: Int) -> TransportError? {
         state.withLock { $0.sent = total }
         return problem

@@ -182,7 +182,7 @@ extension World {
 }
 
 extension EngineMachine.Ending {
-    fileprivate var phase: OperationMachine.Phase {
+    var phase: OperationMachine.Phase {
         switch self {
         case .succeeded: .succeeded
         case .failed: .failed

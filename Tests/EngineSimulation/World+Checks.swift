@@ -104,6 +104,8 @@ extension World {
     mutating func checkCompletion(_ index: Int, _ ending: EngineMachine.Ending) {
         let actor = actors[index]
         expect(actor.completions == 0, index, "completes twice")
+        let phase = machine.phase(of: id(index))?.0
+        expect(phase == ending.phase, index, "completes otherwise than it is known")
         var isThrottled = false
         if case .failed(.throttled) = ending { isThrottled = true }
         expect(isThrottled == actor.isThrottled, index, "is throttled at the wrong time")

@@ -19,6 +19,7 @@ extension OperationLife {
             course.result = .failure(rare?.reason ?? failure ?? OperationError.unknown)
         }
         course.ended = now
+        // Its task goes on until the end is announced.
         noteStop(at: now)
         rare?.onHold = nil
     }
