@@ -12,8 +12,8 @@ struct KindTests {
     @Test("a download knows its file, and refuses a path that is none")
     func download() {
         let request = template().finishDownload(to: "/tmp/a")
-        guard case .file("/tmp/a") = request.expected else {
-            Issue.record("\(request.expected)")
+        guard case .file("/tmp/a") = request.content.expected else {
+            Issue.record("\(request.content.expected)")
             return
         }
         #expect(request.violations.isEmpty)
@@ -23,14 +23,18 @@ struct KindTests {
     @Test("a stream decodes one element, with its violations")
     func stream() {
         let request = template().finishStream(.jsonLines) { json -> Int? in json.value() }
-        guard case .stream(.jsonLines) = request.expected else {
-            Issue.record("\(request.expected)")
+        guard case .stream(.jsonLines) = request.content.expected else {
+            Issue.record("\(request.content.expected)")
             return
         }
-        let good = request.decode(Array(#"{"a":{"b":7}}"#.utf8), ["a", "b"], JSONLimits())
-        #expect(good.value?.elements == [7] && good.report.isValid)
-        let bad = request.decode(Array(#"{"a":{"b":"7"}}"#.utf8), ["a", "b"], JSONLimits())
-        #expect(bad.value == nil && bad.violations.map(\.path) == ["a.b"])
+        let good = request.content.decode(Array(#"{"a":{"b":7}}"#.utf8), ["a", "b"], JSONLimits())
+        #expect(product(good)?.elements == [7] && good.report.isValid)
+        let bad = request.content.decode(Array(#"{"a":{"b":"7"}}"#.utf8), ["a", "b"], JSONLimits())
+        #expect(bad.product == nil && bad.report.violations.map(\.path) == ["a.b"])
+    }
+
+    private func product(_ decoded: Decoded) -> StreamEnd<Int>? {
+        (decoded.product as? Product<StreamEnd<Int>>)?.value
     }
 
     @Test("the property `$to` says where a download goes, and is not sent")

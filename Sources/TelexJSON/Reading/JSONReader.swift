@@ -124,7 +124,8 @@ public struct JSONReader: ~Copyable {
         var keys: Set<String> = []
         var next = shapes
         while let shape = next {
-            keys.formUnion(shape.pointee.table.takeUnretainedValue().sensitive)
+            let sensitive = shape.pointee.table.takeUnretainedValue().sensitive
+            if !sensitive.isEmpty { keys.formUnion(sensitive) }
             next = shape.pointee.previous
         }
         return keys

@@ -68,12 +68,12 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///
     /// - Parameters:
     ///   - request: What to send, made by generated code.
-    ///   - options: What this call wants different from the rest.
+    ///   - options: What this call wants different from the rest; nothing by default.
     ///   - dependencies: Operations that have to succeed before this one begins. If one of them
     ///     fails or is cancelled, or is let go of before anybody started it, this one fails. It
     ///     starts none of them, and does not hold them.
     public func operation<Output>(
-        _ request: APIRequest<Output>, options: CallOptions = CallOptions(),
+        _ request: APIRequest<Output>, options: CallOptions? = nil,
         after dependencies: [any OperationHandle] = []
     ) -> NetworkOperation<Output> {
         factory.operation(request, options, after: dependencies)
@@ -83,7 +83,7 @@ public final class APIManager<API: APIDescription>: Sendable {
     public func operation<Output>(
         _ request: consuming APIRequest<Output>, _ options: CallOptions?
     ) -> DataOperation<Output> {
-        operation(request, options: options ?? CallOptions())
+        operation(request, options: options)
     }
 
     /// The head of the request that a call would send now, with the token in it: for handing it to
@@ -91,7 +91,7 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///
     /// - Throws: An `APIError` of the phase `build` or `auth` if the call could not be sent.
     public func httpRequest<Output>(
-        for request: APIRequest<Output>, options: CallOptions = CallOptions()
+        for request: APIRequest<Output>, options: CallOptions? = nil
     ) async throws(APIError) -> HTTPRequest {
         try await factory.head(of: request, options)
     }

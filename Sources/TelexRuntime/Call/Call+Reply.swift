@@ -6,24 +6,26 @@ extension Call {
     /// Reads the reply into memory.
     func collect(_ reply: TransportReply) async throws(APIError) -> Reply {
         do throws(TransportError) {
-            let pause = { () async throws(TransportError) in
-                do { try await self.context?.passGate() } catch { throw .cancelled }
+            var buffer = try ReplyBuffer(of: reply.body, upTo: definition.limits.bytes)
+            var chunks = reply.body.makeAsyncIterator()
+            while true {
+                do { try await context?.passGate() } catch { throw .cancelled }
+                guard let chunk = try await chunks.next(isolation: nil) else { break }
+                try buffer.append(chunk)
+                show(buffer.bytes.count, of: reply.body)
             }
-            let body = try await reply.body.collect(
-                upTo: definition.limits.bytes, pause: pause, progress: follow(reply.body))
-            context?.keep(reply.head, body)
-            return Reply(head: reply.head, body: body)
+            context?.keep(reply.head, buffer.bytes)
+            return Reply(head: reply.head, body: buffer.bytes)
         } catch {
             throw broken(reply.head, error)
         }
     }
 
     /// Shows how much of a reply is there, to those who want to see it.
-    private func follow(_ body: ReplyBody) -> ((Int) -> Void)? {
-        guard let context, context.isFollowed else { return nil }
-        return { received in
-            context.report(OperationProgress(received: received, expectedToReceive: body.length))
-        }
+    @inline(never)
+    private func show(_ received: Int, of body: ReplyBody) {
+        guard let context, context.isFollowed else { return }
+        context.report(OperationProgress(received: received, expectedToReceive: body.length))
     }
 
     /// The next piece of a body; nil at its end.
@@ -51,9 +53,9 @@ extension Call {
 
     /// The value of a reply that counts as success.
     @inline(never)
-    func value<Output>(
-        of request: APIRequest<Output>, in answer: Reply
-    ) throws(APIError) -> Output {
+    func value(
+        of request: RequestContent, in answer: Reply
+    ) throws(APIError) -> AnyProduct {
         try judge(answer, request.expected)
         return try map(answer, request)
     }
@@ -109,20 +111,19 @@ extension Call {
         return error
     }
 
-    func map<Output>(
-        _ answer: Reply, _ request: APIRequest<Output>
-    ) throws(APIError) -> Output {
-        let result = RuntimeClock.$current.withValue(pipeline.clock) {
+    func map(_ answer: Reply, _ request: RequestContent) throws(APIError) -> AnyProduct {
+        let result = pipeline.clock.rule {
             request.decode(answer.body, unwrap(request.expected), definition.limits.json)
         }
-        if let error = result.syntaxError {
+        let report = result.report
+        if let error = report.syntaxError {
             throw failure(.map, .malformedReply(error), at: answer)
         }
-        guard let value = result.value else {
-            throw failure(.map, .unexpectedReply, result.violations, at: answer)
+        guard let value = result.product else {
+            throw failure(.map, .unexpectedReply, report.violations, at: answer)
         }
-        guard result.report.isValid else {
-            throw failure(.validate, .unexpectedReply, result.violations, at: answer)
+        guard report.isValid else {
+            throw failure(.validate, .unexpectedReply, report.violations, at: answer)
         }
         return value
     }

@@ -4,9 +4,7 @@ extension Call {
     /// Hands out the elements of the reply as they arrive.
     ///
     /// - Returns: How many there were, in all attempts.
-    func stream<Output>(
-        _ request: APIRequest<Output>, _ job: StreamJob
-    ) async throws(APIError) -> Int {
+    func stream(_ request: RequestContent, _ job: StreamJob) async throws(APIError) -> Int {
         let start = await job.begin(attempt)
         let reply = try await open(adding: job.requestFields(after: start.lastEventID))
         let status = reply.head.status.code
@@ -40,8 +38,8 @@ extension Call {
     private var attempt: Int { context?.number ?? 0 }
 
     /// Maps one element and waits until there is room for it where it is read.
-    private func handOut<Output>(
-        _ element: StreamDecoder.Element, _ request: APIRequest<Output>, _ job: StreamJob,
+    private func handOut(
+        _ element: StreamDecoder.Element, _ request: RequestContent, _ job: StreamJob,
         _ head: HTTPResponse
     ) async throws(APIError) {
         let output = try map(Reply(head: head, body: element.bytes), request)

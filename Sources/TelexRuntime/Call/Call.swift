@@ -9,7 +9,7 @@ final class Call: Sendable {
     /// The attempt; nil for a call that is not made.
     let context: AttemptContext?
     /// What can tell the secrets of a reply; nil if nothing can.
-    let replyKeys: (any ReplyKeys)?
+    let request: RequestContent?
     let wishes: CallWishes?
     /// The credential of this attempt, if there is one.
     let credential: Credential?
@@ -18,7 +18,7 @@ final class Call: Sendable {
 
     init(
         _ pipeline: CallPipeline, _ template: RequestTemplate, _ wishes: CallWishes?,
-        _ context: AttemptContext?, _ stored: StoredCredential, _ replyKeys: (any ReplyKeys)? = nil
+        _ context: AttemptContext?, _ stored: StoredCredential, _ request: RequestContent? = nil
     ) {
         self.pipeline = pipeline
         self.template = template
@@ -28,7 +28,7 @@ final class Call: Sendable {
         case .success(let credential): (self.credential, problem) = (credential, nil)
         case .failure(let error): (credential, problem) = (nil, error)
         }
-        self.replyKeys = replyKeys
+        self.request = request
     }
 
     var definition: APIDefinition { pipeline.definition }
@@ -40,30 +40,31 @@ final class Call: Sendable {
     }
 
     /// Makes the attempt.
-    func value<Output>(
-        of request: APIRequest<Output>, _ job: TransferJob
-    ) async throws(APIError) -> Output {
+    func value(
+        of request: RequestContent, _ job: TransferJob
+    ) async throws(APIError) -> AnyProduct {
         try check()
         guard case .none = job else { return try await transfer(request, job) }
         return try value(of: request, in: try await collect(open()))
     }
 
     @inline(never)
-    private func transfer<Output>(
-        _ request: APIRequest<Output>, _ job: TransferJob
-    ) async throws(APIError) -> Output {
+    private func transfer(
+        _ request: RequestContent, _ job: TransferJob
+    ) async throws(APIError) -> AnyProduct {
         switch job {
         case .none: throw failure(.build, .transport(TransportError(.unsupported, "no transfer")))
-        case .download(let job): try output(try await download(job), of: request)
-        case .stream(let job): try output(try await stream(request, job), of: request)
+        case .download(let job): try output(.file(try await download(job)), of: request)
+        case .stream(let job):
+            try output(.stream(count: try await stream(request, job)), of: request)
         }
     }
 
     /// What a transfer ends with, as the operation's value.
     @inline(never)
-    private func output<Output>(
-        _ end: some Sendable, of request: APIRequest<Output>
-    ) throws(APIError) -> Output {
+    private func output(
+        _ end: TransferEnd, of request: RequestContent
+    ) throws(APIError) -> AnyProduct {
         if let output = request.finish(end) { return output }
         let problem = TransportError(.unsupported, "a transfer cannot become such a value")
         throw failure(.build, .transport(problem))
@@ -87,7 +88,8 @@ final class Call: Sendable {
     /// Refuses what must not be sent.
     @inline(never)
     private func check() throws(APIError) {
-        let errors = template.errors + [pipeline.queueProblem(wishes)].compactMap(\.self)
+        var errors = template.errors
+        if let problem = pipeline.queueProblem(wishes) { errors.append(problem) }
         guard errors.isEmpty else { throw failure(.build, .invalidRequest, errors) }
         if let problem { throw failure(.auth, .credentialStore(problem)) }
         guard pipeline.carriesToken(template) else { return }

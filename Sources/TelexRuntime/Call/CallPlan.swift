@@ -2,16 +2,16 @@ import HTTPTypes
 
 /// A call as it will be made, attempt by attempt. Its request is put together anew for each of them,
 /// so that one that waits holds little.
-final class CallPlan<Output: Sendable>: Sendable {
+final class CallPlan: Sendable {
     let pipeline: CallPipeline
-    let request: APIRequest<Output>
+    let request: RequestContent
     /// What it wants different; nil for nothing, as most calls.
     private let wishes: CallWishes?
     /// The key by which the server recognises a repetition; the same in all attempts.
     private let idempotencyKey: String?
     private let job: TransferJob
 
-    init(_ pipeline: CallPipeline, _ request: APIRequest<Output>, _ wishes: CallWishes?) {
+    init(_ pipeline: CallPipeline, _ request: RequestContent, _ wishes: CallWishes?) {
         self.pipeline = pipeline
         self.request = request
         self.wishes = wishes
@@ -62,7 +62,7 @@ final class CallPlan<Output: Sendable>: Sendable {
 
     @inline(never)
     private func call(_ context: AttemptContext?, _ credential: StoredCredential) -> Call {
-        Call(pipeline, template, wishes, context, credential, request.replyKeys)
+        Call(pipeline, template, wishes, context, credential, request)
     }
 
     /// The head of the request that would be sent now.

@@ -18,11 +18,11 @@ struct OperationFactory: Sendable {
 
     /// Makes an operation for a call.
     func operation<Output>(
-        _ request: APIRequest<Output>, _ options: CallOptions,
+        _ request: APIRequest<Output>, _ options: CallOptions?,
         after dependencies: [any OperationHandle]
     ) -> NetworkOperation<Output> {
         let wishes = CallWishes(options)
-        let plan = CallPlan(pipeline, request, wishes)
+        let plan = CallPlan(pipeline, request.content, wishes)
         let facts = facts(request.template, wishes, dependencies)
         // What will be refused anyway has nothing to share.
         return request.template.endpoint.operation.isCoalesced && request.template.errors.isEmpty
@@ -31,14 +31,14 @@ struct OperationFactory: Sendable {
 
     /// The head of the request that a call would send now.
     func head<Output>(
-        of request: APIRequest<Output>, _ options: CallOptions
+        of request: APIRequest<Output>, _ options: CallOptions?
     ) async throws(APIError) -> HTTPRequest {
-        try await CallPlan(pipeline, request, CallWishes(options)).head()
+        try await CallPlan(pipeline, request.content, CallWishes(options)).head()
     }
 
     /// An operation with a request of its own.
     private func own<Output>(
-        _ plan: CallPlan<Output>, _ facts: OperationFacts
+        _ plan: CallPlan, _ facts: OperationFacts
     ) -> NetworkOperation<Output> {
         let operation = NetworkOperation<Output>(engine, facts, work: plan.attempt)
         if plan.isTransfer { operation.atEnd { _ in plan.close() } }
@@ -47,7 +47,7 @@ struct OperationFactory: Sendable {
 
     /// An operation that shares the request of an equal one, if there is one on its way.
     private func rider<Output>(
-        _ plan: CallPlan<Output>, _ facts: OperationFacts
+        _ plan: CallPlan, _ facts: OperationFacts
     ) -> NetworkOperation<Output> {
         let shared = facts.shared
         return NetworkOperation(engine, facts.rider) { context in
@@ -63,8 +63,8 @@ struct OperationFactory: Sendable {
     /// The credential that a rider's request would have.
     ///
     /// - Throws: What a request of its own would fail with if the store cannot be read.
-    private func credential<Output>(
-        of plan: CallPlan<Output>, _ context: AttemptContext
+    private func credential(
+        of plan: CallPlan, _ context: AttemptContext
     ) async throws(APIError) -> Credential? {
         let stored = await pipeline.storedCredential()
         guard case .failure(let problem) = stored else { return try? stored.get() }

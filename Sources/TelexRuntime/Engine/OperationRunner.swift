@@ -33,6 +33,8 @@ protocol OperationRunner: OperationHandle {
     func changed(_ state: OperationState)
     /// The engine decided something.
     func tell(_ decision: EngineDecision, attempt: Int)
+    /// Whether the attempt is held.
+    var isHeld: Bool { get }
     /// Returns once the attempt is not held.
     func passGate() async throws(CancellationError)
     /// Whether it belongs to several operations, and to no caller.
@@ -40,7 +42,7 @@ protocol OperationRunner: OperationHandle {
     /// Has a handler told when the live attempt is held, and when it goes on.
     func onHold(_ handler: @escaping @Sendable (Bool) -> Void)
     /// Gives an element of a stream to whoever reads it; waits until there is room.
-    func handOut(_ element: any Sendable) async throws(CancellationError)
+    func handOut(_ element: AnyProduct) async throws(CancellationError)
     /// Tells the engine what may follow the live attempt if its time runs out.
     ///
     /// - Returns: Whether the attempt is still live; from one that has been given up nothing more is

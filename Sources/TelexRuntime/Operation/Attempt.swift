@@ -16,12 +16,10 @@ public struct OperationAttempt: Sendable {
 }
 
 /// How an attempt ended.
-///
-/// It does not know the type of the value: the operation does, and code that is told it is looked up
-/// type by type while it runs.
 enum AttemptEnd: Sendable {
-    case success(any Sendable)
-    case failure(any Error, AttemptFailure)
+    case success(AnyProduct)
+    /// Behind a reference, since it is large, and rare.
+    indirect case failure(any Error, AttemptFailure)
 
     /// It was stopped, and nobody asks for its outcome.
     static var stopped: AttemptEnd {
@@ -107,8 +105,10 @@ final class AttemptContext: Sendable {
     }
 
     /// Returns once the attempt is not held; to be asked before each piece of work.
+    @inline(__always)
     func passGate() async throws(CancellationError) {
-        try await runner.passGate()
+        // Few are held, and to ask is much cheaper than to wait for no time.
+        if runner.isHeld { try await runner.passGate() }
     }
 
     /// Tells the engine how far the attempt is, if it does not know.
@@ -140,7 +140,7 @@ final class AttemptContext: Sendable {
     }
 
     /// Gives an element of a stream to whoever reads it; waits until there is room.
-    func handOut(_ element: any Sendable) async throws(CancellationError) {
+    func handOut(_ element: AnyProduct) async throws(CancellationError) {
         try await runner.handOut(element)
     }
 

@@ -27,7 +27,7 @@ extension NetworkOperation {
         let done = DispatchSemaphore(value: 0)
         begin()
         if sleep(on: done) { done.wait() }
-        return try result.get()
+        return try output()
     }
 
     /// Whether there is an end to wait for; it signals the semaphore. Not as a closure: it may be one

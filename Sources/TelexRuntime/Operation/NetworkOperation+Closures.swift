@@ -9,7 +9,7 @@ extension NetworkOperation {
     /// Runs a closure as an attempt that is never repeated.
     static func end(of body: () async throws -> Output) async -> AttemptEnd {
         do {
-            return .success(try await body())
+            return .success(Product(try await body()))
         } catch {
             return .failure(error, AttemptFailure(.none, "\(error)"))
         }

@@ -122,8 +122,9 @@ extension NetworkOperation: OperationRunner {
         live.withLock { $0.needRare().onHold = handler }
     }
 
+    var isHeld: Bool { live.withLock { $0.isPaused } }
+
     func passGate() async throws(CancellationError) {
-        guard live.withLock({ $0.isPaused }) else { return }
         let number = OperationID.next().number
         do {
             try await withTaskCancellationHandler {

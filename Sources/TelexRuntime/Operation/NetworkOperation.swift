@@ -19,7 +19,7 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
     let isWatched = Atomic(false)
     let work: Work
 
-    /// - Parameter work: Makes an attempt; its value has to be an `Output`.
+    /// - Parameter work: Makes an attempt; its product has to be one of an `Output`.
     init(
         _ engine: Engine, _ facts: OperationFacts = OperationFacts.none, work: @escaping Work
     ) {
@@ -114,16 +114,22 @@ public final class NetworkOperation<Output: Sendable>: OperationHandle {
         } onCancel: {
             if cancelling { cancel() } else { stopWaiting(number) }
         }
-        return try result.get()
+        return try output()
     }
 
     /// How the operation ended; as one that was cancelled until it has.
-    var result: Result<Output, any Error> {
+    var result: Result<Output, any Error> { Result { try output() } }
+
+    /// The value of an operation that has ended.
+    ///
+    /// - Throws: Why there is none; before the end, as of one that was cancelled.
+    func output() throws -> Output {
         switch live.withLock({ $0.end == nil ? nil : $0.result }) {
-        case .success(let value as Output)?: .success(value)
-        case .success?: .failure(OperationError.unknown)
-        case .failure(let error)?: .failure(error)
-        case nil: .failure(CancellationError())
+        case .success(let product)?:
+            guard let product = product as? Product<Output> else { throw OperationError.unknown }
+            return product.value
+        case .failure(let error)?: throw error
+        case nil: throw CancellationError()
         }
     }
 

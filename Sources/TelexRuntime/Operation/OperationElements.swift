@@ -82,9 +82,9 @@ extension NetworkOperation where Output: StreamOutput {
         let handoff = Handoff<Output.Element>()
         let isLate = live.withLock { live in
             guard live.end == nil, live.rare?.handOut == nil else { return true }
-            live.needRare().handOut = { output in
-                guard let output = output as? Output else { return }
-                for element in output.elements { try await handoff.give(element) }
+            live.needRare().handOut = { product in
+                guard let output = product as? Product<Output> else { return }
+                for element in output.value.elements { try await handoff.give(element) }
             }
             live.needRare().audience.dependents.append { _ in handoff.finish() }
             return false
@@ -95,7 +95,7 @@ extension NetworkOperation where Output: StreamOutput {
 }
 
 extension NetworkOperation {
-    func handOut(_ element: any Sendable) async throws(CancellationError) {
+    func handOut(_ element: AnyProduct) async throws(CancellationError) {
         guard let handOut = live.withLock({ $0.rare?.handOut }) else { return }
         do { try await handOut(element) } catch { throw CancellationError() }
     }

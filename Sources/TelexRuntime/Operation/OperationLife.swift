@@ -1,8 +1,6 @@
 import Dispatch
 
-/// What changes in the life of an operation. It does not know the type of what the operation
-/// produces, because code that does is looked up type by type while it runs. Guarded by the
-/// lock of the operation.
+/// What changes in the life of an operation. Guarded by the lock of the operation.
 struct OperationLife {
     /// A task that waits for the end.
     struct Waiter {
@@ -38,7 +36,7 @@ struct OperationLife {
     /// What the last attempt left behind.
     var record: AttemptRecord? { made?.record }
     /// What came of it, if anything did.
-    var result: Result<any Sendable, any Error>? { made?.result }
+    var result: Result<AnyProduct, any Error>? { made?.result }
     /// The state in which it ended; nil until it has.
     var end: OperationState? { made?.end }
 
@@ -82,7 +80,7 @@ extension OperationLife {
         var record: AttemptRecord?
         /// What the attempt brought; once the engine has decided about it, what the operation did.
         /// None of one that was cancelled.
-        var result: Result<any Sendable, any Error>?
+        var result: Result<AnyProduct, any Error>?
         var end: OperationState?
 
         /// Whether it is known how the attempt ended.
@@ -112,6 +110,6 @@ extension OperationLife {
         var events: Broadcast<APIEvent>?
         var tracker: ProgressTracker?
         /// Gives the elements of a stream to its reader.
-        var handOut: (@Sendable (any Sendable) async throws -> Void)?
+        var handOut: (@Sendable (AnyProduct) async throws -> Void)?
     }
 }

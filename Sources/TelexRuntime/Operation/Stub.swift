@@ -44,7 +44,7 @@ public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
             await StreamOperation<Element>.end {
                 let elements = try await self.value(arguments)
                 for element in elements {
-                    try await context.handOut(StreamEnd(stored: [element]))
+                    try await context.handOut(Product(StreamEnd(stored: [element])))
                 }
                 return StreamEnd(count: elements.count)
             }

@@ -56,7 +56,7 @@ package struct Address: Hashable, Sendable {
     }
 
     /// The path and query as the head of a request has them.
-    package var target: String { query.map { "\(path)?\($0)" } ?? path }
+    package var target: String { query.map { path + "?" + $0 } ?? path }
 
     /// For people: without the query, which may hold secrets.
     package var redacted: String {

@@ -85,9 +85,10 @@ extension RequestBuilder {
     public consuming func finish<Output: Sendable>(
         _ mapper: @escaping @Sendable (inout JSONReader) -> Output?
     ) -> APIRequest<Output> {
-        APIRequest(template, .json) { bytes, path, limits in
-            JSONReader.read(bytes, at: path, limits: limits, mapper)
-        }
+        APIRequest(
+            RequestContent(template, .json) { bytes, path, limits in
+                Decoded(JSONReader.read(bytes, at: path, limits: limits, mapper))
+            })
     }
 
     /// Ends the request of a method whose reply is a value that reads itself.
@@ -97,15 +98,15 @@ extension RequestBuilder {
 
     /// Ends the request of a method whose reply is taken as it is.
     public consuming func finishRaw() -> APIRequest<Data> {
-        APIRequest(template, .bytes) { bytes, _, _ in
-            JSONResult(value: Data(bytes), report: ValidationReport())
-        }
+        APIRequest(
+            RequestContent(template, .bytes) { bytes, _, _ in
+                Decoded(product: Product(Data(bytes)))
+            })
     }
 
     /// Ends the request of a method that returns nothing.
     public consuming func finishEmpty() -> APIRequest<Void> {
-        APIRequest(template, .nothing) { _, _, _ in
-            JSONResult(value: (), report: ValidationReport())
-        }
+        APIRequest(
+            RequestContent(template, .nothing) { _, _, _ in Decoded(product: Product(())) })
     }
 }

@@ -12,9 +12,11 @@ extension RequestBuilder {
         if destination.isEmpty {
             builder.broken("destination", "the path of a file", "an empty text")
         }
-        return APIRequest(builder.template, .file(destination: destination)) { _, _, _ in
-            JSONResult(value: nil, report: ValidationReport())
-        }
+        return APIRequest(
+            RequestContent(
+                builder.template, .file(destination: destination),
+                decode: { _, _, _ in Decoded(product: nil) },
+                finish: { if case .file(let file) = $0 { Product(file) } else { nil } }))
     }
 
     /// Ends the request of a method whose reply is a row of elements.
@@ -25,11 +27,18 @@ extension RequestBuilder {
     public func finishStream<Element: Sendable>(
         _ format: StreamFormat, _ mapper: @escaping @Sendable (inout JSONReader) -> Element?
     ) -> APIRequest<StreamEnd<Element>> {
-        APIRequest(template, .stream(format)) { bytes, path, limits in
-            let result = JSONReader.read(bytes, at: path, limits: limits, mapper)
-            return JSONResult(
-                value: result.value.map { StreamEnd(stored: [$0]) }, report: result.report)
-        }
+        APIRequest(
+            RequestContent(
+                template, .stream(format),
+                decode: { bytes, path, limits in
+                    let result = JSONReader.read(bytes, at: path, limits: limits, mapper)
+                    let element = result.value.map { Product(StreamEnd(stored: [$0])) }
+                    return Decoded(product: element, report: result.report)
+                },
+                finish: {
+                    guard case .stream(let count) = $0 else { return nil }
+                    return Product(StreamEnd<Element>(count: count))
+                }))
     }
 }
 

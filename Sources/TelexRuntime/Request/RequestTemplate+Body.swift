@@ -27,7 +27,8 @@ extension RequestTemplate {
         if case .json = placement, form.isEmpty, token != nil {
             return Payload(body: .bytes(try json([], token)), type: Self.json)
         }
-        let fields = form + (token.map { [.field($0)] } ?? [])
+        var fields = form
+        if let token { fields.append(.field(token)) }
         if isMultipart { return try multipart(fields, credential, boundary()) }
         return fields.isEmpty ? nil : urlEncoded(fields, credential)
     }

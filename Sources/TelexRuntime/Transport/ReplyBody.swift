@@ -17,9 +17,6 @@ public struct ReplyBody: AsyncSequence, Sendable {
         case stream(Source)
     }
 
-    /// For how many bytes room is made before they come: a server may declare any number.
-    private static let mostReserved = 1_048_576
-
     private let storage: Storage
     /// How many bytes the reply declared that its body has; `nil` if it did not say, or if it was
     /// compressed.
@@ -53,38 +50,14 @@ public struct ReplyBody: AsyncSequence, Sendable {
 
     /// Reads the whole body.
     ///
-    /// - Parameters:
-    ///   - limit: How many bytes to accept at most.
-    ///   - pause: Awaited before each chunk is read, so that a reader can be held.
-    ///   - progress: Told how many bytes there are, each time that grows.
+    /// - Parameter limit: How many bytes to accept at most.
     /// - Throws: `.tooLarge` as soon as more than `limit` bytes are there (the exchange is ended),
-    ///   and whatever reading and pausing throw.
-    public func collect(
-        upTo limit: Int, pause: (() async throws(TransportError) -> Void)? = nil,
-        progress: ((_ received: Int) -> Void)? = nil
-    ) async throws(TransportError) -> [UInt8] {
-        if let length, length > limit { throw tooLarge(limit) }
+    ///   and whatever reading throws.
+    public func collect(upTo limit: Int) async throws(TransportError) -> [UInt8] {
+        var buffer = try ReplyBuffer(of: self, upTo: limit)
         var chunks = makeAsyncIterator()
-        var all: [UInt8] = []
-        while true {
-            try await pause?()
-            guard let chunk = try await chunks.next(isolation: nil) else { return all }
-            if chunk.count > limit - all.count { throw tooLarge(limit) }
-            if all.isEmpty, chunk.count == length {
-                all = chunk
-            } else {
-                if all.isEmpty, let length {
-                    all.reserveCapacity(Swift.min(length, Self.mostReserved))
-                }
-                all.append(contentsOf: chunk)
-            }
-            progress?(all.count)
-        }
-    }
-
-    private func tooLarge(_ limit: Int) -> TransportError {
-        cancel()
-        return .tooLarge(limit: limit)
+        while let chunk = try await chunks.next(isolation: nil) { try buffer.append(chunk) }
+        return buffer.bytes
     }
 
     /// The same body with `inspect` told what each read gives: a chunk, `nil` at the end, or an
@@ -168,5 +141,41 @@ public struct ReplyBody: AsyncSequence, Sendable {
         }
 
         deinit { cancel() }
+    }
+}
+
+/// What has come of a body that is read into memory.
+struct ReplyBuffer {
+    /// For how many bytes room is made before they come: a server may declare any number.
+    private static let mostReserved = 1_048_576
+
+    private(set) var bytes: [UInt8] = []
+    private let body: ReplyBody
+    private let limit: Int
+
+    /// - Throws: `.tooLarge` if the body declares more bytes than the limit allows.
+    init(of body: ReplyBody, upTo limit: Int) throws(TransportError) {
+        self.body = body
+        self.limit = limit
+        if let length = body.length, length > limit { throw tooLarge() }
+    }
+
+    /// - Throws: `.tooLarge` if there are more bytes than the limit allows.
+    mutating func append(_ chunk: [UInt8]) throws(TransportError) {
+        if chunk.count > limit - bytes.count { throw tooLarge() }
+        if bytes.isEmpty {
+            guard chunk.count != body.length else {
+                bytes = chunk
+                return
+            }
+            if let length = body.length { bytes.reserveCapacity(min(length, Self.mostReserved)) }
+        }
+        bytes.append(contentsOf: chunk)
+    }
+
+    /// Ends the exchange.
+    private func tooLarge() -> TransportError {
+        body.cancel()
+        return .tooLarge(limit: limit)
     }
 }

@@ -1,0 +1,70 @@
+import TelexJSON
+
+/// What is sent, and how the reply becomes a value whose type only the `APIRequest` knows.
+final class RequestContent: Sendable {
+    typealias Decode =
+        @Sendable (_ bytes: [UInt8], _ path: [String], _ limits: JSONLimits) -> Decoded
+    /// Makes the end of a transfer the value; nil if it cannot.
+    typealias Finish = @Sendable (TransferEnd) -> AnyProduct?
+
+    let template: RequestTemplate
+    let expected: ReplyKind
+    let decode: Decode
+    let finish: Finish
+
+    init(
+        _ template: RequestTemplate, _ expected: ReplyKind, decode: @escaping Decode,
+        finish: @escaping Finish = { _ in nil }
+    ) {
+        self.template = template
+        self.expected = expected
+        self.decode = decode
+        self.finish = finish
+    }
+
+    /// The keys of a reply whose values nobody may see; nil if that is not known.
+    func sensitiveKeys(
+        in body: [UInt8], at path: [String], _ limits: JSONLimits
+    ) -> Set<String>? {
+        switch expected {
+        case .json: decode(body, path, limits).report.sensitiveKeys
+        case .bytes, .nothing: []
+        case .file, .stream: nil
+        }
+    }
+}
+
+/// A value behind a reference. What only hands it on need not know its type: code that does is
+/// looked up type by type while it runs.
+final class Product<Value: Sendable>: Sendable {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}
+
+/// A `Product` of some type.
+typealias AnyProduct = any AnyObject & Sendable
+
+/// What reading a reply gave; see `JSONResult`.
+struct Decoded: Sendable {
+    var product: AnyProduct?
+    var report = ValidationReport()
+
+    init(product: AnyProduct?, report: ValidationReport = ValidationReport()) {
+        self.product = product
+        self.report = report
+    }
+
+    init<Value: Sendable>(_ result: JSONResult<Value>) {
+        self.init(product: result.value.map(Product.init), report: result.report)
+    }
+}
+
+/// What a reply ends with that is never in memory as a whole.
+enum TransferEnd: Sendable {
+    case file(DownloadedFile)
+    /// So many elements have been handed out.
+    case stream(count: Int)
+}
