@@ -31,13 +31,13 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
     }
 
     /// The network operation.
-    public let operation: any OperationHandle
+    public let operation: OperationHandle
     private let phase = Mutex(Phase.ready)
 
     /// Makes an operation that runs another one, which may have been started.
     ///
     /// Its name is that of the API's method, its priority that of the call; both can be changed.
-    public init(_ operation: any OperationHandle) {
+    public init(_ operation: OperationHandle) {
         self.operation = operation
         super.init()
         name = operation.method

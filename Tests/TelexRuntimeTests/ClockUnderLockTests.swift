@@ -9,7 +9,7 @@ import Testing
 struct ClockUnderLockTests {
     /// Its clock asks the operation for its state whenever it is asked for the time.
     private final class Watch: Sendable {
-        let operation = Mutex<(any OperationHandle)?>(nil)
+        let operation = Mutex<OperationHandle?>(nil)
         var clock: RuntimeClock {
             RuntimeClock(
                 now: { Date() },

@@ -21,7 +21,7 @@ struct Desk {
     }
 
     func call(
-        _ options: CallOptions = CallOptions(), after: [any OperationHandle] = []
+        _ options: CallOptions = CallOptions(), after: [OperationHandle] = []
     ) -> DataOperation<[User]> {
         manager.operation(UsersRequests.get(ids: ["1"]), options: options, after: after)
     }

@@ -52,7 +52,7 @@ struct StormTests {
             expected = count
         }
 
-        func follow(_ operation: some OperationHandle) {
+        func follow(_ operation: OperationHandle) {
             operation.whenEnded { [self, id = operation.id] _ in
                 let count = ends.withLock { ends in
                     ends[id, default: 0] += 1

@@ -304,7 +304,7 @@ extension Desk {
     /// Lets the time pass for which an operation waits, again and again until it ends.
     ///
     /// - Returns: How many seconds each time.
-    fileprivate func waits(of operation: some OperationHandle) async -> [Double] {
+    fileprivate func waits(of operation: OperationHandle) async -> [Double] {
         var waits: [Double] = []
         for await state in operation.states {
             guard case .waiting(let end) = state else { continue }

@@ -3,7 +3,7 @@ extension APIManager {
 
     /// The operations that have been started and have not ended, in the order in which they were
     /// made.
-    public var operations: [any OperationHandle] { engine.runners }
+    public var operations: [OperationHandle] { engine.runners }
 
     /// Cancels all operations of an owner: queued, running, waiting and postponed ones alike.
     public func cancel(owner: OperationOwner) {
@@ -21,7 +21,7 @@ extension APIManager {
     }
 
     /// Cancels all operations that a closure picks out.
-    public func cancel(where isUnwanted: (any OperationHandle) -> Bool) {
+    public func cancel(where isUnwanted: (OperationHandle) -> Bool) {
         engine.cancel(where: isUnwanted)
     }
 }

@@ -22,7 +22,7 @@ extension APIManager {
     public func group<Output: Sendable>(
         _ name: String = "group", owner: OperationOwner? = nil, tags: Set<String> = [],
         steps: [OperationProgress.Step] = [], timeout: Duration? = nil,
-        after dependencies: [any OperationHandle] = [],
+        after dependencies: [OperationHandle] = [],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
         let facts = OperationFacts(

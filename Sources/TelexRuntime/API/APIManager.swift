@@ -74,7 +74,7 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///     starts none of them, and does not hold them.
     public func operation<Output>(
         _ request: APIRequest<Output>, options: CallOptions? = nil,
-        after dependencies: [any OperationHandle] = []
+        after dependencies: [OperationHandle] = []
     ) -> NetworkOperation<Output> {
         factory.operation(request, options, after: dependencies)
     }

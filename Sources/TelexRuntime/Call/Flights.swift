@@ -11,7 +11,7 @@ final class Flights: Sendable {
 
     /// One request and those who wait for it.
     private struct Flight {
-        let operation: any OperationHandle
+        let operation: OperationHandle
         var riders = 1
     }
 
@@ -65,7 +65,7 @@ final class Flights: Sendable {
         }
     }
 
-    private func leave(_ identity: Identity, _ operation: any OperationHandle) {
+    private func leave(_ identity: Identity, _ operation: OperationHandle) {
         let hasEnded = operation.state.isTerminal
         let isLast = state.withLock { flights in
             guard let flight = flights[identity], flight.operation.id == operation.id else {

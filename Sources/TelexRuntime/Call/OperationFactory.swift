@@ -19,7 +19,7 @@ struct OperationFactory: Sendable {
     /// Makes an operation for a call.
     func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?,
-        after dependencies: [any OperationHandle]
+        after dependencies: [OperationHandle]
     ) -> NetworkOperation<Output> {
         let wishes = CallWishes(options)
         let plan = CallPlan(pipeline, request.content, wishes)
@@ -91,7 +91,7 @@ struct OperationFactory: Sendable {
 
     private func facts(
         _ template: RequestTemplate, _ wishes: CallWishes?,
-        _ dependencies: [any OperationHandle]
+        _ dependencies: [OperationHandle]
     ) -> OperationFacts {
         // The throttle, the host and what is wrong depend on the arguments.
         let isCommon =
@@ -104,7 +104,7 @@ struct OperationFactory: Sendable {
 
     private func newFacts(
         _ template: RequestTemplate, _ wishes: CallWishes?,
-        _ dependencies: [any OperationHandle]
+        _ dependencies: [OperationHandle]
     ) -> OperationFacts {
         OperationFacts(
             api: pipeline.definition.name, method: template.method,

@@ -5,7 +5,7 @@ extension Engine {
     func performAll() {
         var batch = Batch()
         state.withLock { swap(&batch, &$0.batch) }
-        var ended: [any OperationRunner] = []
+        var ended: [OperationHandle] = []
         while next(&batch, after: ended) {
             announce(&ended)
             for (action, runner) in zip(batch.actions, batch.runners) {
@@ -24,7 +24,7 @@ extension Engine {
     /// - Returns: Whether there is anything, if only ends of which other operations are to be told.
     ///   What they do about it must wait until then: one that ends the next of a long chain would
     ///   otherwise be told inside of all before it.
-    private func next(_ batch: inout Batch, after ended: [any OperationRunner]) -> Bool {
+    private func next(_ batch: inout Batch, after ended: [OperationHandle]) -> Bool {
         batch.runners.removeAll(keepingCapacity: batch.runners.count <= 1024)
         let endsOthers = ended.contains(where: \.endsOthers)
         return state.withLock { state in
@@ -45,7 +45,7 @@ extension Engine {
     /// Tells everyone who waits for operations that have ended. Closures may be anybody's, and slow:
     /// they are called elsewhere, one after another. Those of many ends wait in one list, since to
     /// wake a thread for each costs more than the ends.
-    private func announce(_ ended: inout [any OperationRunner]) {
+    private func announce(_ ended: inout [OperationHandle]) {
         let closures = ended.compactMap { $0.announceEnd() }
         ended.removeAll(keepingCapacity: true)
         guard !closures.isEmpty else { return }
@@ -71,7 +71,7 @@ extension Engine {
         }
     }
 
-    private func perform(_ action: EngineMachine.Action, _ runner: (any OperationRunner)?) {
+    private func perform(_ action: EngineMachine.Action, _ runner: OperationHandle?) {
         switch action {
         case .launch(_, let attempt, let servesRefresh):
             // What an operation starts that serves a refresh serves it too.

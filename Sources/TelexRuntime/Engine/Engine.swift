@@ -18,7 +18,7 @@ final class Engine: Sendable {
 
     struct State {
         var machine: EngineMachine
-        var runners = OperationTable<any OperationRunner>()
+        var runners = OperationTable<OperationHandle>()
         var isPerforming = false
         /// What calls the closures that wait for ends.
         var closures: [@Sendable () -> Void] = []
@@ -33,7 +33,7 @@ final class Engine: Sendable {
     /// What is to be done, and by whom.
     struct Batch: Sendable {
         var actions: [EngineMachine.Action] = []
-        var runners: [(any OperationRunner)?] = []
+        var runners: [OperationHandle?] = []
     }
 
     /// The engine whose refresh this task is: what is started in it must not wait for its end.
@@ -72,7 +72,7 @@ final class Engine: Sendable {
     ///   It is held until it has completed.
     /// - Returns: Whether the engine had not heard of the operation before.
     @discardableResult
-    func send(_ event: EngineMachine.Event, from runner: (any OperationRunner)? = nil) -> Bool {
+    func send(_ event: EngineMachine.Event, from runner: OperationHandle? = nil) -> Bool {
         let now = clock.elapsed()
         let (isNew, isMine) = state.withLock { state in
             // Under the lock: whatever else happens to the operation comes before this, or after it.
@@ -104,13 +104,13 @@ final class Engine: Sendable {
     }
 
     /// The operations that have been started and have not ended.
-    var runners: [any OperationRunner] {
+    var runners: [OperationHandle] {
         let all = state.withLock { Array($0.runners.values) }
         return all.filter { !$0.isShared }.sorted { $0.id < $1.id }
     }
 
     /// Cancels the operations that a closure picks out.
-    func cancel(where isUnwanted: (any OperationHandle) -> Bool) {
+    func cancel(where isUnwanted: (OperationHandle) -> Bool) {
         for operation in runners where isUnwanted(operation) { operation.cancel() }
     }
 

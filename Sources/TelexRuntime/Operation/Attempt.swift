@@ -63,10 +63,10 @@ final class AttemptContext: Sendable {
     /// When it began.
     let start: Duration
     let kept: AttemptRecord
-    private let runner: any OperationRunner
+    private let runner: OperationHandle
 
     init(
-        _ number: Int, _ runner: any OperationRunner, start: Duration, queued: Duration = .zero
+        _ number: Int, _ runner: OperationHandle, start: Duration, queued: Duration = .zero
     ) {
         self.number = number
         self.start = start

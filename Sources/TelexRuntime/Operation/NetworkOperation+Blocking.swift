@@ -30,16 +30,6 @@ extension NetworkOperation {
         return try output()
     }
 
-    /// Whether there is an end to wait for; it signals the semaphore. Not as a closure: it may be one
-    /// that waits here, and keeps others from being called.
-    private func sleep(on semaphore: DispatchSemaphore) -> Bool {
-        live.withLock { live in
-            guard live.end == nil else { return false }
-            live.needRare().audience.threads.append(semaphore)
-            return true
-        }
-    }
-
     /// Starts the operation and tells a closure how it ended, once, on a queue of the API's.
     ///
     /// - Parameter completion: Is given the value, or the error that ``value`` would throw. Closures
@@ -48,5 +38,17 @@ extension NetworkOperation {
     public func start(completion: @escaping @Sendable (Result<Output, any Error>) -> Void) {
         whenEnded { [self] _ in completion(result) }
         start()
+    }
+}
+
+extension OperationHandle {
+    /// Whether there is an end to wait for; it signals the semaphore. Not as a closure: it may be one
+    /// that waits here, and keeps others from being called.
+    fileprivate func sleep(on semaphore: DispatchSemaphore) -> Bool {
+        live.withLock { live in
+            guard live.end == nil else { return false }
+            live.needRare().audience.threads.append(semaphore)
+            return true
+        }
     }
 }

@@ -94,7 +94,8 @@ extension NetworkOperation where Output: StreamOutput {
     }
 }
 
-extension NetworkOperation {
+extension OperationHandle {
+    /// Gives an element of a stream to whoever reads it; waits until there is room.
     func handOut(_ element: AnyProduct) async throws(CancellationError) {
         guard let handOut = live.withLock({ $0.rare?.handOut }) else { return }
         do { try await handOut(element) } catch { throw CancellationError() }

@@ -11,7 +11,7 @@ import Synchronization
 /// still runs is cancelled.
 public final class OperationGroup: Sendable {
     private struct State {
-        var children: [OperationID: any OperationHandle] = [:]
+        var children: [OperationID: OperationHandle] = [:]
         var isHeld = false
         var steps: [OperationProgress.Step]
     }
@@ -94,7 +94,7 @@ public final class OperationGroup: Sendable {
         }
     }
 
-    private func end(_ operation: some OperationHandle) {
+    private func end(_ operation: OperationHandle) {
         state.withLock { _ = $0.children.removeValue(forKey: operation.id) }
     }
 

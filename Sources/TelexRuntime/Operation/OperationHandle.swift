@@ -1,35 +1,98 @@
-/// What every operation can do, whatever it produces.
-public protocol OperationHandle: AnyObject, Sendable, CustomStringConvertible {
-    /// The identity of the operation.
-    var id: OperationID { get }
-    /// The API's name of the method; empty for operations without one.
-    var method: String { get }
-    /// What it does.
-    var kind: OperationRules.Kind? { get }
-    /// Where it is now.
-    var state: OperationState { get }
-    /// The states that it goes through, from the present one to its end.
-    var states: AsyncStream<OperationState> { get }
-    /// On whose behalf it runs.
-    var owner: OperationOwner? { get }
-    /// The marks that the caller gave it.
-    var tags: Set<String> { get }
-    /// Its place among those that wait.
-    var priority: CallPriority { get }
+import Synchronization
 
-    /// Starts it; does nothing if it has been started, except that one that is suspended goes on.
-    func start()
-    /// Stops it for a while. What it has received is kept. Does nothing before the start.
-    func suspend()
-    /// Lets it go on after ``suspend()``.
-    func resume()
-    /// Ends it now.
-    func cancel()
-    /// Tells when it has ended.
-    func whenEnded(_ handler: @escaping @Sendable (OperationState) -> Void)
+/// What an operation is, whatever it produces: the part of a `NetworkOperation` that lists of
+/// operations, owners and queues have to do with.
+public class OperationHandle: @unchecked Sendable {
+    // All that is stored is a constant of a Sendable type or guards itself, as a `Mutex` and an
+    // `Atomic` do. Only this module can make subclasses, and the one that it has stores nothing.
+
+    /// Makes an attempt.
+    typealias Work = @Sendable (AttemptContext) async -> AttemptEnd
+
+    /// The identity of the operation: no other has it, and it stays the same in all attempts.
+    public let id = OperationID.next()
+    let engine: Engine
+    let facts: OperationFacts
+    let live = Mutex(OperationLife())
+    /// Whether somebody has asked for the events; to be known without a lock, at each of them.
+    let isWatched = Atomic(false)
+    let work: Work
+
+    /// - Parameter work: Makes an attempt; its product has to be what the operation promises.
+    init(
+        _ engine: Engine, _ facts: OperationFacts = OperationFacts.none, work: @escaping Work
+    ) {
+        self.engine = engine
+        self.facts = facts
+        self.work = work
+    }
 }
 
+// MARK: Facts
+
 extension OperationHandle {
+    /// The API's name of the method, or the name of a group; empty for the operations of fakes.
+    public var method: String { facts.method }
+    /// What the operation does with the reply; nil if it is no call of its own, as a group.
+    public var kind: OperationRules.Kind? { facts.kind }
+    /// On whose behalf it runs; nil if nobody said. See ``CallOptions/owner``.
+    public var owner: OperationOwner? { facts.owner }
+    /// The marks that the caller gave it; none by default. See ``CallOptions/tags``.
+    public var tags: Set<String> { facts.tags }
+    /// Its place among those that wait: the call's, or else its method's.
+    public var priority: CallPriority { facts.priority }
+
+    /// Where it is now. Any thread may ask, at any time; ``states`` tells when it changes.
+    public var state: OperationState {
+        if let end = live.withLock({ $0.end }) { return end }
+        if let (phase, attempt) = engine.phase(of: id) {
+            return engine.state(phase, attempt: attempt)
+        }
+        return live.withLock { $0.end } ?? .ready
+    }
+
+    /// The attempts that have ended so far.
+    public var attempts: [OperationAttempt] { live.withLock { $0.attempts } }
+}
+
+// MARK: Controls
+
+extension OperationHandle {
+    /// Starts the operation: it waits for its turn and is sent. If it has been started, nothing
+    /// happens, except that one that is suspended goes on.
+    public func start() {
+        if !begin() { engine.send(.resume(id)) }
+    }
+
+    /// Starts the operation if nobody has. One that is suspended stays so.
+    ///
+    /// - Returns: Whether this was the start.
+    @discardableResult
+    func begin() -> Bool {
+        let isFirst = engine.send(
+            .start(
+                id, facts.ticket, isBlocked: facts.prerequisites != nil,
+                servesRefresh: engine.isRefreshing),
+            from: self)
+        if isFirst { facts.prerequisites?.whenSettled { [weak self] in self?.unblock($0) } }
+        return isFirst
+    }
+
+    private func unblock(_ failure: OperationError?) {
+        if let failure { fail(with: failure) } else { engine.send(.unblock(id)) }
+    }
+
+    /// Stops the operation for a while. What it has received is kept, and it gives its turn to
+    /// another. Does nothing before the start and after the end.
+    public func suspend() { engine.send(.suspend(id)) }
+
+    /// Lets the operation go on after ``suspend()``, when it is its turn. Does nothing otherwise.
+    public func resume() { engine.send(.resume(id)) }
+
+    /// Ends the operation now: everyone who waits gets a `CancellationError`, what is on its way is
+    /// stopped and ignored. After the end it does nothing.
+    public func cancel() { engine.send(.cancel(id), from: self) }
+
     /// Starts, suspends or resumes it, as a play button does; nothing after its end.
     ///
     /// - Returns: The state that it is in then.
@@ -43,4 +106,58 @@ extension OperationHandle {
         }
         return state
     }
+}
+
+// MARK: The end
+
+extension OperationHandle {
+    /// Starts the operation if nobody has, and waits for its end.
+    ///
+    /// - Parameter cancelling: Whether cancelling the waiting task cancels the operation; otherwise
+    ///   only this one no longer waits.
+    /// - Throws: `CancellationError` if the task no longer waits.
+    func waitForEnd(cancelling: Bool) async throws {
+        let number = OperationID.next().number
+        begin()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { wait($0, number, cancelling) }
+        } onCancel: {
+            if cancelling { cancel() } else { stopWaiting(number) }
+        }
+    }
+
+    /// Resumes the continuation when the operation ends: at once if it has.
+    private func wait(
+        _ continuation: CheckedContinuation<Void, any Error>, _ number: UInt64, _ cancelling: Bool
+    ) {
+        let answer = live.withLock { live -> Result<Void, any Error>? in
+            if live.end != nil { return .success(()) }
+            if !cancelling, Task.isCancelled { return .failure(CancellationError()) }
+            live.waiters.append(.init(number: number, continuation: continuation))
+            return nil
+        }
+        if let answer { continuation.resume(with: answer) }
+    }
+
+    /// How the operation ended; as one that was cancelled until it has.
+    var outcome: Result<AnyProduct, any Error> {
+        live.withLock { $0.end == nil ? nil : $0.result } ?? .failure(CancellationError())
+    }
+
+    private func stopWaiting(_ number: UInt64) {
+        let waiter = live.withLock { live in
+            live.waiters.firstIndex { $0.number == number }.map { live.waiters.remove(at: $0) }
+        }
+        waiter?.continuation.resume(throwing: CancellationError())
+    }
+}
+
+extension OperationHandle: CustomStringConvertible, CustomReflectable {
+    /// The method and the state in words.
+    public var description: String {
+        "\(method.isEmpty ? "operation" : method) \(id) (\(state))"
+    }
+
+    /// Shows the description and nothing else: what the operation will send may be secret.
+    public var customMirror: Mirror { Mirror(self, children: ["operation": description]) }
 }

@@ -19,16 +19,12 @@ final class Prerequisites: Sendable {
     private let state: Mutex<State>
 
     /// nil if there are none.
-    init?(_ operations: [any OperationHandle]) {
+    init?(_ operations: [OperationHandle]) {
         guard !operations.isEmpty else { return nil }
         state = Mutex(State(missing: operations.count))
         for operation in operations {
             let one = Prerequisite(operation, self)
-            guard let runner = operation as? any OperationRunner else {
-                operation.whenEnded { one.ended($0, nil) }
-                continue
-            }
-            runner.atEnd { [weak runner] in one.ended($0, runner?.failure) }
+            operation.atEnd { [weak operation] in one.ended($0, operation?.failure) }
         }
     }
 
@@ -63,15 +59,14 @@ private final class Prerequisite: Sendable {
     private let all: Prerequisites
     private let hasEnded = Atomic(false)
 
-    init(_ operation: any OperationHandle, _ all: Prerequisites) {
+    init(_ operation: OperationHandle, _ all: Prerequisites) {
         id = operation.id
         method = operation.method
         self.all = all
     }
 
     func ended(_ state: OperationState, _ cause: (any Error)?) {
-        // Another's operation might tell it twice.
-        guard !hasEnded.exchange(true, ordering: .relaxed) else { return }
+        hasEnded.store(true, ordering: .relaxed)
         all.ended(state == .succeeded ? nil : failure("ended as \(state)", cause))
     }
 

@@ -83,7 +83,7 @@ final class ProgressTracker: Sendable {
     }
 }
 
-extension NetworkOperation {
+extension OperationHandle {
     /// How far the operation is, from now to its end: never back, at most ten times a second. Who
     /// reads slowly gets the newest.
     public var progress: AsyncStream<OperationProgress> {

@@ -37,7 +37,7 @@ enum CancelBenchmark {
 
     /// Waits until all operations have ended, on its thread: a task would have its next turn only after
     /// the ten thousand that are cancelled.
-    private static func lastEnd(of operations: [any OperationHandle]) -> ContinuousClock.Instant {
+    private static func lastEnd(of operations: [OperationHandle]) -> ContinuousClock.Instant {
         for operation in operations {
             while !operation.state.isTerminal { usleep(100) }
         }

@@ -17,7 +17,7 @@ final class Tally: Sendable {
         expected = count
     }
 
-    func follow(_ operation: some OperationHandle) {
+    func follow(_ operation: OperationHandle) {
         operation.whenEnded { [self, id = operation.id] end in
             let isLast = state.withLock { state in
                 state.ends[id, default: 0] += 1

@@ -1,6 +1,6 @@
 import Synchronization
 
-extension NetworkOperation {
+extension OperationHandle {
     /// The states that it goes through: the present one first, its last one at the end. Any number of
     /// tasks may read.
     public var states: AsyncStream<OperationState> {
@@ -49,6 +49,7 @@ extension NetworkOperation {
 
     // MARK: What the engine tells
 
+    /// The state is another one now, and not the last.
     func changed(_ state: OperationState) {
         let hub = live.withLock { live in
             live.shown = state
@@ -57,13 +58,16 @@ extension NetworkOperation {
         hub?.yield(state)
     }
 
+    /// The engine decided something.
     func tell(_ decision: EngineDecision, attempt: Int) {
         guard isObserved, decision != .started || isCall else { return }
         emit(APIEvent.Kind(decision, engine), attempt: attempt)
     }
 
+    /// Whether it belongs to several operations, and to no caller.
     var isShared: Bool { facts.isShared }
 
+    /// Whether anybody wants to know what happens.
     var isObserved: Bool {
         facts.hub?.isObserved ?? false || isWatched.load(ordering: .acquiring)
     }
@@ -71,6 +75,7 @@ extension NetworkOperation {
     /// How many bytes of bodies somebody wants to see.
     var bodyLimit: Int { facts.hub?.bodyLimit ?? 0 }
 
+    /// Tells what happens.
     func emit(_ kind: APIEvent.Kind, attempt: Int) {
         guard isObserved else { return }
         let own = live.withLock { $0.rare?.events }
@@ -89,7 +94,7 @@ extension NetworkOperation {
     func emitEnd() {
         guard isCall else { return }
         let attempt = live.withLock { $0.attempt }
-        switch result {
+        switch outcome {
         case .success: emit(.succeeded, attempt: attempt)
         case .failure(let error as APIError): emit(.failed(error), attempt: attempt)
         case .failure(is CancellationError): emit(.cancelled, attempt: attempt)

@@ -1,6 +1,10 @@
 import Synchronization
 
-extension NetworkOperation: OperationRunner {
+/// What the engine asks of an operation. What follows from a decision is called in the order of the
+/// decisions, never at the same time for one operation, and never with a lock held.
+extension OperationHandle {
+    /// Whether the engine hears of the operation for the first time: true once in its life. Called
+    /// with the lock of the engine held, whenever somebody wants something of the operation.
     func register(at now: Duration) -> Bool {
         live.withLock { live in
             guard !live.isKnown else { return false }
@@ -10,9 +14,13 @@ extension NetworkOperation: OperationRunner {
         }
     }
 
-    /// The task holds the operation, so it lives until it has ended. It is a detached one: what the
+    /// Begins an attempt.
+    ///
+    /// Its task holds the operation, so it lives until it has ended. It is a detached one: what the
     /// caller's task has set for itself is no business of a call that others may wait for; except that
     /// what serves a refresh starts nothing that does not.
+    ///
+    /// - Parameter refresh: The engine whose refresh needs it; nil if none does.
     func launch(attempt: Int, serving refresh: ObjectIdentifier?) {
         let now = engine.clock.elapsed()
         live.withLock { live in
@@ -75,19 +83,26 @@ extension NetworkOperation: OperationRunner {
         return isCurrent
     }
 
+    /// Tells the engine what may follow the live attempt if its time runs out.
+    ///
+    /// - Returns: Whether the attempt is still live; from one that has been given up nothing more is
+    ///   wanted.
     func keep(_ standing: AttemptStanding, attempt: Int) -> Bool {
         engine.send(.attemptStands(id, attempt: attempt, standing))
         return engine.isCurrent(id, attempt: attempt)
     }
 
+    /// Nobody calls this host for so long, if it is the operation's.
     func pauseHost(_ host: String, _ time: Duration) {
         if host == facts.ticket.seat?.host { engine.send(.pauseHost(host, time)) }
     }
 
+    /// The credential that the last attempt was refused, if that is why it failed.
     var refusedCredential: Credential? {
         live.withLock { $0.record }?.contents.refused
     }
 
+    /// Stops the attempt that was live: another will follow it.
     func stop() {
         let now = engine.clock.elapsed()
         let task = live.withLock { live in
@@ -99,6 +114,7 @@ extension NetworkOperation: OperationRunner {
 
     // MARK: The gate
 
+    /// Holds the live attempt.
     func pause() {
         let onHold = live.withLock { live in
             live.isPaused = true
@@ -107,6 +123,7 @@ extension NetworkOperation: OperationRunner {
         onHold?(true)
     }
 
+    /// Lets the live attempt go on.
     func unpause() {
         let (waiting, onHold) = live.withLock { live in
             live.isPaused = false
@@ -118,12 +135,15 @@ extension NetworkOperation: OperationRunner {
         for continuation in waiting { continuation.resume() }
     }
 
+    /// Has a handler told when the live attempt is held, and when it goes on.
     func onHold(_ handler: @escaping @Sendable (Bool) -> Void) {
         live.withLock { $0.needRare().onHold = handler }
     }
 
+    /// Whether the attempt is held.
     var isHeld: Bool { live.withLock { $0.isPaused } }
 
+    /// Returns once the attempt is not held.
     func passGate() async throws(CancellationError) {
         let number = OperationID.next().number
         do {
@@ -152,6 +172,7 @@ extension NetworkOperation: OperationRunner {
 
     // MARK: The end
 
+    /// The operation knows its end from now on. Called once; an attempt that is live ends with `announceEnd`.
     func complete(_ ending: EngineMachine.Ending) {
         let now = engine.clock.elapsed()
         var failure: (any Error)?
@@ -169,6 +190,7 @@ extension NetworkOperation: OperationRunner {
         finishStreams()
     }
 
+    /// Why it ended without a value; nil if it did not, or has not ended.
     var failure: (any Error)? {
         live.withLock { live in
             guard live.end != nil, case .failure(let error)? = live.result else { return nil }
@@ -176,10 +198,16 @@ extension NetworkOperation: OperationRunner {
         }
     }
 
+    /// Whether to announce the end ends others: those that wait for it, what its attempt runs.
     var endsOthers: Bool {
         live.withLock { $0.hasTask || $0.rare?.audience.dependents.isEmpty == false }
     }
 
+    /// Stops the attempt that was live, and tells the tasks, threads and operations that wait for the
+    /// end. Called once, when the engine is rid of the operation and all that ended with it know so,
+    /// and never inside of another such call.
+    ///
+    /// - Returns: What calls the closures that wait for it; nil if there are none.
     func announceEnd() -> (@Sendable () -> Void)? {
         let (task, waiters, audience, end) = live.withLock { live in
             defer {
