@@ -96,7 +96,7 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
     }
 }
 
-extension NetworkOperation {
+extension OperationHandle {
     /// The operation as one of Foundation's. Each call makes another object.
     public var foundationOperation: FoundationOperation { FoundationOperation(self) }
 }

@@ -25,8 +25,9 @@ struct BackgroundRequestTests {
         let pipeline = CallPipeline(
             definition, InMemoryTransport { _ in .bytes() }, MemoryCredentialStore(), .first,
             .system, [], canRefresh: false)
+        let request = builder.finishEmpty().content
         let call = Call(
-            pipeline, builder.finishEmpty().template, nil, nil, .success(credential))
+            pipeline, request, request.template, nil, nil, .success(credential))
         let hop = Exchange.Hop(.post, server, sendsBody: true, isAway: false)
         return try Exchange(call, on: server).request(hop)
     }

@@ -14,7 +14,8 @@ private func exchange(
     let server = try #require(Address("https://api.tiny.test/method/"))
     let pipeline = CallPipeline(
         definition, transport, MemoryCredentialStore(), .first, .system, [], canRefresh: false)
-    return Exchange(Call(pipeline, template, nil, nil, .success(credential)), on: server)
+    let request = RequestContent(template, .nothing) { _, _, _ in Decoded(product: nil) }
+    return Exchange(Call(pipeline, request, template, nil, nil, .success(credential)), on: server)
 }
 
 /// Answers the first request with a redirect and the others with 200.

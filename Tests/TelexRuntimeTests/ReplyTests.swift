@@ -171,5 +171,19 @@ struct ReplyTests {
         let request = try UsersRequests.get(properties: ["user_ids": ["1"]]).erased()
         let value = try await manager.operation(request).value
         #expect(value as? [User] == [User(id: "1", name: "Ann")])
+        let twice = try await manager.operation(request.erased()).value
+        #expect(twice as? [User] == [User(id: "1", name: "Ann")])
+    }
+
+    @Test("of a transfer is what the transfer ends with, with the type forgotten, too")
+    func erasedTransfers() async throws {
+        let (manager, _) = tiny { _ in .bytes(Array("1\n2\n".utf8)) }
+        let stream = try await manager.operation(EngineRequests.lines().erased()).value
+        #expect((stream as? StreamEnd<Int>)?.count == 2)
+        let path = temporaryPath()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let request = EngineRequests.download(id: 1, to: path).erased()
+        let file = try await manager.operation(request).value as? DownloadedFile
+        #expect(file?.path == path && file?.bytes == 4)
     }
 }

@@ -30,6 +30,8 @@ struct SecrecyTests {
         let request = UsersRequests.save(name: "n", password: Self.password)
         #expect(isClean(texts(credential)))
         #expect(isClean(texts(request)))
+        let (manager, _) = tiny(credential: credential) { _ in .json("{}") }
+        #expect(isClean(texts(manager.operation(request))))
         #expect(
             request.description
                 == "curl -X POST 'users.save' -d 'name=n' -d 'password=‹redacted›'")

@@ -236,7 +236,7 @@ public struct JSONReader: ~Copyable {
         var hasValue = false
         var wasFound = false
         while let name = nextKey() {
-            guard name == key else { continue }
+            guard name.isSameKey(as: key) else { continue }
             if wasFound { reportDuplicate(key) }
             guard !wasFound else { continue }
             wasFound = true

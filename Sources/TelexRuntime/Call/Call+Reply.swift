@@ -53,22 +53,20 @@ extension Call {
 
     /// The value of a reply that counts as success.
     @inline(never)
-    func value(
-        of request: RequestContent, in answer: Reply
-    ) throws(APIError) -> AnyProduct {
-        try judge(answer, request.expected)
-        return try map(answer, request)
+    func value(in answer: Reply) throws(APIError) -> AnyProduct {
+        try judge(answer)
+        return try map(answer)
     }
 
     /// Whether the reply counts as success.
     @inline(never)
-    private func judge(_ answer: Reply, _ expected: ReplyKind) throws(APIError) {
+    private func judge(_ answer: Reply) throws(APIError) {
         let limits = definition.limits.json
         if !rules.allows(status: answer.status) {
             throw refusal(answer, .status(answer.status))
         }
         guard !answer.body.isEmpty else {
-            guard case .json = expected else { return }
+            guard case .json = request.expected else { return }
             throw failure(.map, .emptyReply, at: answer)
         }
         guard let violation = rules.violation(in: answer.body, limits: limits) else { return }
@@ -111,9 +109,9 @@ extension Call {
         return error
     }
 
-    func map(_ answer: Reply, _ request: RequestContent) throws(APIError) -> AnyProduct {
+    func map(_ answer: Reply) throws(APIError) -> AnyProduct {
         let result = pipeline.clock.rule {
-            request.decode(answer.body, unwrap(request.expected), definition.limits.json)
+            request.decode(answer.body, unwrap, definition.limits.json)
         }
         let report = result.report
         if let error = report.syntaxError {
@@ -129,7 +127,7 @@ extension Call {
     }
 
     /// Where the value is; the elements of a stream come without an envelope.
-    private func unwrap(_ expected: ReplyKind) -> [String] {
-        if case .stream = expected { [] } else { rules.unwrap }
+    private var unwrap: [String] {
+        if case .stream = request.expected { [] } else { rules.unwrap }
     }
 }

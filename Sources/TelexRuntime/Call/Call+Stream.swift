@@ -4,7 +4,7 @@ extension Call {
     /// Hands out the elements of the reply as they arrive.
     ///
     /// - Returns: How many there were, in all attempts.
-    func stream(_ request: RequestContent, _ job: StreamJob) async throws(APIError) -> Int {
+    func stream(_ job: StreamJob) async throws(APIError) -> Int {
         let start = await job.begin(attempt)
         let reply = try await open(adding: job.requestFields(after: start.lastEventID))
         let status = reply.head.status.code
@@ -23,14 +23,14 @@ extension Call {
             context?.report(OperationProgress(received: received))
             let elements = try bounded { () throws(StreamLimitError) in try decoder.feed(chunk) }
             if let pause = decoder.pause { heed(pause, job) }
-            for element in elements { try await handOut(element, request, job, reply.head) }
+            for element in elements { try await handOut(element, job, reply.head) }
             // An event without data moves the stream on as well.
             if decoder.lastEventID != job.now.lastEventID {
                 try await advance(job, to: decoder.lastEventID, isElement: false)
             }
         }
         if let last = try bounded({ () throws(StreamLimitError) in try decoder.finish() }) {
-            try await handOut(last, request, job, reply.head)
+            try await handOut(last, job, reply.head)
         }
         return job.now.count
     }
@@ -39,10 +39,9 @@ extension Call {
 
     /// Maps one element and waits until there is room for it where it is read.
     private func handOut(
-        _ element: StreamDecoder.Element, _ request: RequestContent, _ job: StreamJob,
-        _ head: HTTPResponse
+        _ element: StreamDecoder.Element, _ job: StreamJob, _ head: HTTPResponse
     ) async throws(APIError) {
-        let output = try map(Reply(head: head, body: element.bytes), request)
+        let output = try map(Reply(head: head, body: element.bytes))
         try await advance(job, to: element.id, isElement: true)
         defer { job.handedOut() }
         do {

@@ -5,11 +5,11 @@ import TelexJSON
 /// across many points where it waits.
 final class Call: Sendable {
     let pipeline: CallPipeline
+    let request: RequestContent
+    /// All that is sent, with what every request carries.
     let template: RequestTemplate
     /// The attempt; nil for a call that is not made.
     let context: AttemptContext?
-    /// What can tell the secrets of a reply; nil if nothing can.
-    let request: RequestContent?
     let wishes: CallWishes?
     /// The credential of this attempt, if there is one.
     let credential: Credential?
@@ -17,10 +17,11 @@ final class Call: Sendable {
     private let problem: CredentialStoreError?
 
     init(
-        _ pipeline: CallPipeline, _ template: RequestTemplate, _ wishes: CallWishes?,
-        _ context: AttemptContext?, _ stored: StoredCredential, _ request: RequestContent? = nil
+        _ pipeline: CallPipeline, _ request: RequestContent, _ template: RequestTemplate,
+        _ wishes: CallWishes?, _ context: AttemptContext?, _ stored: StoredCredential
     ) {
         self.pipeline = pipeline
+        self.request = request
         self.template = template
         self.wishes = wishes
         self.context = context
@@ -28,7 +29,6 @@ final class Call: Sendable {
         case .success(let credential): (self.credential, problem) = (credential, nil)
         case .failure(let error): (credential, problem) = (nil, error)
         }
-        self.request = request
     }
 
     var definition: APIDefinition { pipeline.definition }
@@ -40,31 +40,24 @@ final class Call: Sendable {
     }
 
     /// Makes the attempt.
-    func value(
-        of request: RequestContent, _ job: TransferJob
-    ) async throws(APIError) -> AnyProduct {
+    func value(_ job: TransferJob) async throws(APIError) -> AnyProduct {
         try check()
-        guard case .none = job else { return try await transfer(request, job) }
-        return try value(of: request, in: try await collect(open()))
+        guard case .none = job else { return try await transfer(job) }
+        return try value(in: try await collect(open()))
     }
 
     @inline(never)
-    private func transfer(
-        _ request: RequestContent, _ job: TransferJob
-    ) async throws(APIError) -> AnyProduct {
+    private func transfer(_ job: TransferJob) async throws(APIError) -> AnyProduct {
         switch job {
         case .none: throw failure(.build, .transport(TransportError(.unsupported, "no transfer")))
-        case .download(let job): try output(.file(try await download(job)), of: request)
-        case .stream(let job):
-            try output(.stream(count: try await stream(request, job)), of: request)
+        case .download(let job): try output(.file(try await download(job)))
+        case .stream(let job): try output(.stream(count: try await stream(job)))
         }
     }
 
     /// What a transfer ends with, as the operation's value.
     @inline(never)
-    private func output(
-        _ end: TransferEnd, of request: RequestContent
-    ) throws(APIError) -> AnyProduct {
+    private func output(_ end: TransferEnd) throws(APIError) -> AnyProduct {
         if let output = request.finish(end) { return output }
         let problem = TransportError(.unsupported, "a transfer cannot become such a value")
         throw failure(.build, .transport(problem))

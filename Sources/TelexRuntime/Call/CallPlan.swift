@@ -36,7 +36,7 @@ final class CallPlan: Sendable {
     func attempt(_ context: AttemptContext) async -> AttemptEnd {
         let call = call(context, await credential())
         do throws(APIError) {
-            let value = try await call.value(of: request, job)
+            let value = try await call.value(job)
             try? await context.passGate()
             return .success(value)
         } catch {
@@ -62,7 +62,7 @@ final class CallPlan: Sendable {
 
     @inline(never)
     private func call(_ context: AttemptContext?, _ credential: StoredCredential) -> Call {
-        Call(pipeline, template, wishes, context, credential, request)
+        Call(pipeline, request, template, wishes, context, credential)
     }
 
     /// The head of the request that would be sent now.

@@ -89,6 +89,6 @@ extension Exchange {
 extension Call {
     /// The keys whose values nobody may see in the body of a reply; nil if that is not known.
     fileprivate func sensitiveKeys(_ body: [UInt8]) -> Set<String>? {
-        request?.sensitiveKeys(in: body, at: rules.unwrap, pipeline.definition.limits.json)
+        request.sensitiveKeys(in: body, at: rules.unwrap, pipeline.definition.limits.json)
     }
 }

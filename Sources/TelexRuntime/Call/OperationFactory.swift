@@ -68,7 +68,7 @@ struct OperationFactory: Sendable {
     ) async throws(APIError) -> Credential? {
         let stored = await pipeline.storedCredential()
         guard case .failure(let problem) = stored else { return try? stored.get() }
-        let call = Call(pipeline, plan.template, nil, context, stored)
+        let call = Call(pipeline, plan.request, plan.template, nil, context, stored)
         throw call.finished(call.failure(.auth, .credentialStore(problem)))
     }
 

@@ -6,8 +6,6 @@ public protocol StreamOutput: Sendable {
     associatedtype Element: Sendable
     /// Some of its elements, on their way to whoever reads them.
     var elements: [Element] { get }
-    /// The end of a stream of so many elements.
-    init(count: Int)
 }
 
 /// The elements of a stream, as they arrive.

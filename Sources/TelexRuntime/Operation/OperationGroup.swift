@@ -63,7 +63,7 @@ public final class OperationGroup: Sendable {
     // MARK: Steps
 
     private func begin(
-        _ operation: NetworkOperation<some Sendable>, _ label: String, _ weight: Double
+        _ operation: OperationHandle, _ label: String, _ weight: Double
     ) -> Int {
         let index = state.withLock { state in
             state.children[operation.id] = operation
@@ -85,7 +85,7 @@ public final class OperationGroup: Sendable {
 
     /// Starts an operation, and holds it if the group is held. The group may be told one thing or the
     /// other meanwhile, so it is asked again until both agree.
-    private func start(_ operation: NetworkOperation<some Sendable>) {
+    private func start(_ operation: OperationHandle) {
         operation.begin()
         var isHeld = false
         while isHeld != state.withLock({ $0.isHeld }) {
