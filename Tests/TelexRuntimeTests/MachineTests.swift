@@ -151,3 +151,8 @@ struct MachineTests {
         #expect(OperationState.cancelled.isTerminal)
     }
 }
+
+extension OperationMachine.Actions {
+    /// Each of them alone, in their order.
+    fileprivate static let inOrder = (0..<7).map { Self(rawValue: 1 << $0) }
+}

@@ -38,6 +38,20 @@ extension EngineMachine {
             get { marks[.newCredential] }
             set { marks[.newCredential] = newValue }
         }
+
+        /// It is started for the first time.
+        mutating func start(_ ticket: Ticket, isBlocked: Bool, servesRefresh: Bool) {
+            self.ticket = ticket
+            self.isBlocked = isBlocked
+            self.servesRefresh = servesRefresh
+        }
+
+        /// An attempt is launched.
+        mutating func launch(after refreshes: CredentialGate.Count, withNewCredential: Bool) {
+            launched = refreshes
+            hasNewCredential = withNewCredential
+            isOverdue = false
+        }
     }
 
     /// Facts of an operation, a bit each.

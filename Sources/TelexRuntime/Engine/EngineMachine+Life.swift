@@ -6,18 +6,15 @@ extension EngineMachine {
         _ id: OperationID, _ event: OperationMachine.Event,
         because failure: EngineFailure = .attempt
     ) {
-        guard let before = entries[id]?.machine else { return }
-        var machine = before
+        guard var machine = entries[id]?.machine else { return }
+        let before = machine.phase
         let wanted = machine.handle(event)
-        guard machine != before else { return }
         entries[id]?.machine = machine
-        if machine.phase != before.phase, !machine.phase.isTerminal {
+        if machine.phase != before, !machine.phase.isTerminal {
             actions.append(.changed(id, machine.phase, attempt: machine.attempt))
-            tell(id, from: before.phase, to: machine)
+            tell(id, from: before, to: machine)
         }
-        for action in OperationMachine.Actions.inOrder where wanted.contains(action) {
-            perform(action, id, machine, failure)
-        }
+        perform(wanted, id, machine, failure)
     }
 
     private mutating func tell(
@@ -34,20 +31,19 @@ extension EngineMachine {
         actions.append(.tell(id, attempt: attempt, decision))
     }
 
+    /// Sees to what a machine asks for, in the order in which `OperationMachine.Actions` has it.
     private mutating func perform(
-        _ action: OperationMachine.Actions, _ id: OperationID,
+        _ wanted: OperationMachine.Actions, _ id: OperationID,
         _ machine: OperationMachine, _ failure: EngineFailure
     ) {
-        switch action {
-        case .pause: actions.append(.pause(id))
-        case .leave: scheduler.remove(id, returns: machine.phase.keepsPlace)
-        case .enqueue: if entries[id]?.isBlocked == false { enqueue(id) }
-        case .launch: launch(id, machine.attempt)
-        case .unpause: unpause(id, machine.attempt)
+        if wanted.contains(.pause) { actions.append(.pause(id)) }
+        if wanted.contains(.leave) { scheduler.remove(id, returns: machine.phase.keepsPlace) }
+        if wanted.contains(.enqueue), entries[id]?.isBlocked == false { enqueue(id) }
+        if wanted.contains(.launch) { launch(id, machine.attempt) }
+        if wanted.contains(.unpause) { unpause(id, machine.attempt) }
         // An end stops what is live, too: once all that end together know it.
-        case .stop: if !machine.phase.isTerminal { actions.append(.stop(id)) }
-        default: complete(id, machine.phase, failure)
-        }
+        if wanted.contains(.stop), !machine.phase.isTerminal { actions.append(.stop(id)) }
+        if wanted.contains(.complete) { complete(id, machine.phase, failure) }
     }
 
     private mutating func complete(
@@ -69,9 +65,7 @@ extension EngineMachine {
         _ id: OperationID, _ ticket: Ticket, isBlocked: Bool, servesRefresh: Bool
     ) {
         guard entries[id]?.machine.phase == .ready else { return }
-        entries[id]?.ticket = ticket
-        entries[id]?.isBlocked = isBlocked
-        entries[id]?.servesRefresh = servesRefresh
+        entries[id]?.start(ticket, isBlocked: isBlocked, servesRefresh: servesRefresh)
         tell(id, 0, .started)
         if let until = throttled(ticket) {
             tell(id, 0, .throttled(until: until))
@@ -143,17 +137,15 @@ extension EngineMachine {
     }
 
     private mutating func launch(_ id: OperationID, _ attempt: Int) {
-        entries[id]?.launched = gate.count
-        entries[id]?.hasNewCredential = gate.isNew(at: now)
-        if entries[id]?.ticket?.seat != nil {
+        entries[id]?.launch(after: gate.count, withNewCredential: gate.isNew(at: now))
+        guard let entry = entries[id] else { return }
+        if entry.ticket?.seat != nil {
             if attempt == 1 { budget.deposit(at: now) }
             scheduler.recordRequest(id, at: now)
         }
-        entries[id]?.isOverdue = false
-        standings[id]?.hasProgress = false
+        if !standings.isEmpty { standings[id]?.hasProgress = false }
         limitTime(of: id, attempt)
-        let servesRefresh = entries[id]?.servesRefresh ?? false
-        actions.append(.launch(id, attempt: attempt, servesRefresh: servesRefresh))
+        actions.append(.launch(id, attempt: attempt, servesRefresh: entry.servesRefresh))
     }
 
     private mutating func unpause(_ id: OperationID, _ attempt: Int) {

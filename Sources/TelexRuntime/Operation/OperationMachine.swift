@@ -66,9 +66,6 @@ package struct OperationMachine: Equatable, Sendable {
         static let stop = Actions(rawValue: 32)
         /// Give the outcome to everyone who waits. Happens once in a life.
         static let complete = Actions(rawValue: 64)
-
-        /// Each of them alone, in their order.
-        static let inOrder = (0..<7).map { Actions(rawValue: 1 << $0) }
     }
 
     private(set) var phase = Phase.ready
