@@ -145,8 +145,9 @@ final class Exchange: Sendable {
         while !Task.isCancelled {
             let left = state.withLock { $0.timeLeft(of: timeout) }
             guard left > .zero else { return fail(watch?.problem ?? .timedOut(after: timeout)) }
-            // In steps of a day at most: the clock traps on instants that it cannot represent.
-            try? await Task.sleep(for: min(left, .seconds(86_400)))
+            // In short steps: a sleep that is cancelled keeps its memory until it would have ended, and
+            // most are cancelled. Nor does the clock trap on an instant that it cannot represent.
+            try? await Task.sleep(for: min(left, .seconds(5)))
         }
     }
 }
