@@ -12,7 +12,8 @@
     /// - A reply is held back while its reader is slow. What one read from the socket decompresses
     ///   to is in memory at once: at most about 64 MiB, if somebody sends a bomb.
     /// - What came in the same read from the socket as a broken chunk or broken compressed data is
-    ///   lost with it: the error comes alone.
+    ///   lost with it, and so is the last of what came before a connection ended too early: the
+    ///   `received` of `.truncated` counts what was handed over.
     /// - A connection that the server closes while it is not used may be taken for the next request,
     ///   which ends in `.connectionLost`. It is not sent again: that is for the engine to decide.
     /// - `gzip` and `deflate` are asked for and decompressed, unless `Accept-Encoding` is set.
