@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// One connection to a `LoopbackServer`: reads requests and does what the replies say.
@@ -70,25 +69,23 @@ final class LoopbackConnection: Sendable {
         isDripped ? bytes.allSatisfy { socket.send([$0]) } : socket.send(bytes)
     }
 
-    /// Waits at a gate. Whether the client is still there when the wait is over.
+    /// Waits at a gate. Whether the client is still there when the wait is over; nobody can wait
+    /// where the system gives no pipe.
     private func wait(for gate: Gate, or stopped: Gate) -> Bool {
-        let news = DispatchSemaphore(value: 0)
+        guard let pipe = try? WakePipe() else { return false }
         let tickets = (gate.takeTicket(), stopped.takeTicket())
         defer {
             gate.forget(tickets.0)
             stopped.forget(tickets.1)
         }
-        guard gate.wake(tickets.0, { news.signal() }) else { return true }
-        guard stopped.wake(tickets.1, { news.signal() }) else { return true }
-        let watch = SocketWatch(socket) { news.signal() }
-        defer { watch.end() }
-        while true {
-            news.wait()
-            if gate.isOpen || stopped.isOpen { return true }
+        guard gate.wake(tickets.0, { pipe.wake() }) else { return true }
+        guard stopped.wake(tickets.1, { pipe.wake() }) else { return true }
+        if socket.waitForNews(unless: pipe) {
             if socket.hasEnded { return false }
             // The next request is there already. It hides the end, which the next read will find.
-            watch.end()
+            pipe.waitUntilWoken()
         }
+        return true
     }
 
     /// Reads what the client still sends, within reason, so that it gets to see the refusal: a

@@ -123,15 +123,10 @@ final class LoopbackCore: Sendable {
         listens: Bool, _ bodyLimit: Int, _ handler: @escaping LoopbackServer.Handler
     ) throws(LoopbackError) -> (LoopbackCore, port: Int) {
         let pipe = try WakePipe()
-        do throws(LoopbackError) {
-            let (socket, port) = try Socket.bound(listens: listens)
-            let core = LoopbackCore(socket, pipe, bodyLimit, handler)
-            startThread { core.acceptConnections(listens: listens) }
-            return (core, port)
-        } catch {
-            pipe.close()
-            throw error
-        }
+        let (socket, port) = try Socket.bound(listens: listens)
+        let core = LoopbackCore(socket, pipe, bodyLimit, handler)
+        startThread { core.acceptConnections(listens: listens) }
+        return (core, port)
     }
 
     var requests: [LoopbackRequest] { state.withLock { $0.requests } }
@@ -171,7 +166,6 @@ final class LoopbackCore: Sendable {
         guard isFirst else { return }
         pipe.wake()
         hasClosed.wait()
-        pipe.close()
         stopped.open()
         for connection in state.withLock({ $0.connections.values.map { $0 } }) {
             connection.shutDown()
@@ -180,7 +174,7 @@ final class LoopbackCore: Sendable {
 
     private func acceptConnections(listens: Bool) {
         if listens {
-            while let socket = listener.accept(unless: pipe.reading) { serve(socket) }
+            while let socket = listener.accept(unless: pipe) { serve(socket) }
         }
         pipe.waitUntilWoken()
         listener.close()

@@ -59,16 +59,9 @@ struct Socket: Sendable {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// Waits for a connection; `nil` once `wake` has something to read or the listener is broken.
-    func accept(unless wake: Int32) -> Socket? {
-        while true {
-            var polled = [
-                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
-            ]
-            guard poll(&polled, 2, -1) >= 0 || errno == EINTR else { return nil }
-            if polled[1].revents != 0 { return nil }
-            guard polled[0].revents != 0 else { continue }
+    /// Waits for a connection; `nil` once `pipe` has been woken or the listener is broken.
+    func accept(unless pipe: WakePipe) -> Socket? {
+        while waitForNews(unless: pipe) {
             let client = systemAccept(descriptor, nil, nil)
             guard client >= 0 else {
                 if [EINTR, ECONNABORTED, EAGAIN].contains(errno) { continue }
@@ -76,6 +69,19 @@ struct Socket: Sendable {
             }
             return Socket(descriptor: client).prepared()
         }
+        return nil
+    }
+
+    /// Waits until something has come, be it a connection, bytes or the end. Not with a source of
+    /// Dispatch: that of swift-corelibs-libdispatch traps now and then when a connection is reset.
+    ///
+    /// - Returns: `false` once `pipe` has been woken, or if the system has no memory to wait with.
+    func waitForNews(unless pipe: WakePipe) -> Bool {
+        var polled = [pipe.polled, pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+        while poll(&polled, 2, -1) < 0 {
+            guard errno == EINTR else { return false }
+        }
+        return polled[0].revents == 0
     }
 
     /// Small pieces are sent at once, and a client that is gone is an error and not a signal.
@@ -164,9 +170,10 @@ private func systemSend(_ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: In
 
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 
-/// A pipe that wakes the thread that waits for connections.
-struct WakePipe: Sendable {
-    let reading: Int32
+/// A pipe that wakes a thread, which may wait for a socket at the same time. A reference, since who
+/// wakes may be later than who waits: the pipe is there until both are done with it.
+final class WakePipe: Sendable {
+    private let reading: Int32
     private let writing: Int32
 
     init() throws(LoopbackError) {
@@ -176,16 +183,20 @@ struct WakePipe: Sendable {
         writing = ends[1]
     }
 
-    /// Blocks until `wake` has been called.
-    func waitUntilWoken() {
-        var polled = [pollfd(fd: reading, events: Int16(POLLIN), revents: 0)]
-        while poll(&polled, 1, -1) < 0 && errno == EINTR {}
-    }
-
-    func wake() { _ = write(writing, [0], 1) }
-
-    func close() {
+    deinit {
         _ = systemClose(reading)
         _ = systemClose(writing)
     }
+
+    /// What to ask the system for.
+    fileprivate var polled: pollfd { pollfd(fd: reading, events: Int16(POLLIN), revents: 0) }
+
+    /// Blocks until `wake` has been called.
+    func waitUntilWoken() {
+        var polled = [polled]
+        while poll(&polled, 1, -1) < 0 && errno == EINTR {}
+    }
+
+    /// Wakes whoever waits and will wait.
+    func wake() { _ = write(writing, [0], 1) }
 }
