@@ -11,27 +11,26 @@ import TelexRuntime
 /// of the caller, which waits. All decisions are those of `ExchangeState`; the lock guards it, and
 /// whatever it asks for is done after the lock is released.
 final class Exchange: Sendable {
-    private struct Running {
-        var task: URLSessionTask?
-        var watchdog: Task<Void, Never>?
-    }
-
     private let state: Mutex<ExchangeState>
-    private let running = Mutex(Running())
+    private let running = Mutex<URLSessionTask?>(nil)
     private let session: Session
+    private let silence: SilenceWatch
     private let timeout: Duration
     private let onBodySent: (@Sendable (Int) -> Void)?
     private let maximumUnreadBytes: (@Sendable () -> Int?)?
     private let watch: FileWatch?
     private let onEnd: @Sendable () -> Void
 
-    init(_ request: TransportRequest, _ upload: Upload, session: Session) {
+    init(
+        _ request: TransportRequest, _ upload: Upload, session: Session, silence: SilenceWatch
+    ) {
         watch = upload.watch
         maximumUnreadBytes = request.maximumUnreadBytes
         state = Mutex(
             ExchangeState(
                 limit: request.maximumReplyBytes, asksForHeadOnly: request.head.method == .head))
         self.session = session
+        self.silence = silence
         self.timeout = request.timeout
         self.onBodySent = request.onBodySent
         onEnd = upload.removeTemporaryFile
@@ -39,10 +38,9 @@ final class Exchange: Sendable {
 
     func start(_ request: URLRequest, _ upload: Upload) {
         let task = session.makeTask(request, upload, for: self)
-        running.withLock { $0.task = task }
+        running.withLock { $0 = task }
         task.resume()
-        let watchdog = Task { await self.watchForSilence(of: self.timeout) }
-        running.withLock { $0.watchdog = watchdog }
+        silence.add(self)
         // Ended in the meantime? Then there was nothing to stop yet.
         if state.withLock({ $0.hasEnded }) { stop() }
     }
@@ -115,12 +113,8 @@ final class Exchange: Sendable {
     }
 
     private func stop() {
-        let running = running.withLock { running in
-            defer { running = Running() }
-            return running
-        }
-        running.watchdog?.cancel()
-        if let task = running.task {
+        silence.remove(self)
+        if let task = running.withLock({ $0.take() }) {
             // Where redirects are answered, so that none is answered after the end of its task.
             session.onDelegateQueue { [session] in
                 session.forget(task)
@@ -136,20 +130,17 @@ final class Exchange: Sendable {
     private func pauseOrResume() {
         #if !canImport(FoundationNetworking)
             guard let pauses = state.withLock({ $0.changePause() }) else { return }
-            let task = running.withLock { $0.task }
+            let task = running.withLock { $0 }
             if pauses { task?.suspend() } else { task?.resume() }
         #endif
     }
 
-    private func watchForSilence(of timeout: Duration) async {
-        while !Task.isCancelled {
-            let left = state.withLock { $0.timeLeft(of: timeout) }
-            guard left > .zero else { return fail(watch?.problem ?? .timedOut(after: timeout)) }
-            // In short steps: a sleep that is cancelled keeps its memory until it would have ended, and
-            // most are cancelled. Nor does the clock trap on an instant that it cannot represent.
-            try? await Task.sleep(for: min(left, .seconds(5)))
-        }
-    }
+    // MARK: Silence
+
+    /// How long nothing may yet be heard of it; not more than zero if that has been too long.
+    var timeLeft: Duration { state.withLock { $0.timeLeft(of: timeout) } }
+
+    func endInSilence() { fail(watch?.problem ?? .timedOut(after: timeout)) }
 }
 
 extension TransportError {

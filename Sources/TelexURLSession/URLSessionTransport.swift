@@ -33,11 +33,14 @@ import TelexRuntime
 ///   among those that a session may have to a host.
 /// - On Linux, what lies below has faults that cannot be mended from here. A server that closes
 ///   the connection in the middle of a head ends the process (swift-corelibs-foundation #5286, in
-///   Swift 6.3 and before). Bytes that a server sends after a reply, unasked, may be taken for the
-///   next reply (libcurl 7.88). Compressed data whose end is missing reads as if it were whole.
-///   Talk to servers that you do not trust with another transport.
+///   Swift 6.3 and before). So can one that resets a connection, very rarely: libdispatch may then
+///   finish what watches the socket twice, and traps. Bytes that a server sends after a reply,
+///   unasked, may be taken for the next reply (libcurl 7.88). Compressed data whose end is missing
+///   reads as if it were whole. Each request costs about 150 bytes that Foundation never frees. Talk
+///   to servers that you do not trust with another transport.
 public final class URLSessionTransport: Transport {
     private let sessions: Sessions
+    private let silence = SilenceWatch()
 
     /// Makes a transport with sessions of its own.
     ///
@@ -75,7 +78,8 @@ public final class URLSessionTransport: Transport {
         }
         let urlRequest = try URLRequest(checking: request)
         let upload = try await Upload(request.body)
-        let exchange = Exchange(request, upload, session: sessions.session(for: request))
+        let exchange = Exchange(
+            request, upload, session: sessions.session(for: request), silence: silence)
         exchange.start(urlRequest, upload)
         let head = try await exchange.head()
         return TransportReply(

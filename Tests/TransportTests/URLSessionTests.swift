@@ -60,6 +60,29 @@ struct URLSessionTests {
         #expect(try await kind(request, .stalled([1], declaring: 3)) == .timedOut)
     }
 
+    @Test("a request with little time has its own, though one with more began before it")
+    func ownTimes() async throws {
+        let (arrival, gate) = (Gate(), Gate())
+        let server = try LoopbackServer { request in
+            guard request.path == "/patient" else { return .silence }
+            arrival.open()
+            return .text("ok").held(by: gate)
+        }
+        defer { server.stop() }
+        let transport = URLSessionTransport()
+        let (patient, hasty) = (
+            request(server, "/patient"), request(server, "/hasty", timeout: .milliseconds(80))
+        )
+        async let reply = transport.send(patient).body.collect(upTo: 2)
+        await arrival.wait()
+        for _ in 0..<2 {
+            let kind = await TransportError.kind { _ = try await transport.send(hasty) }
+            #expect(kind == .timedOut)
+        }
+        gate.open()
+        #expect(try await reply == Array("ok".utf8))
+    }
+
     @Test("a reset connection is lost before the head, and cuts the body short after it")
     func reset() async throws {
         #expect(try await kind(anywhere, .reset) == .connectionLost)
