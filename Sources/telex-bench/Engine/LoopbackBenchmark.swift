@@ -1,8 +1,13 @@
+import Foundation
+import HTTPTypes
 import TelexRuntime
 import TelexTesting
 import TelexURLSession
 
 /// Calls over a real connection to this machine, with and without the engine, by turns.
+///
+/// Beside them stands what an app would write without a client: the request put together, its status
+/// looked at, the reply decoded by Foundation, and nothing else.
 enum LoopbackBenchmark {
     private static let rounds = 20
     private static let calls = 100
@@ -17,10 +22,15 @@ enum LoopbackBenchmark {
             transport: transport, credentials: MemoryCredentialStore(Credential(token: "token")),
             server: .url("http://\(server.authority)/v1/"))
         let head = try await manager.httpRequest(for: BenchAPI.user(7))
-        var (engine, bare) = (Stopwatch(), Stopwatch())
+        var (engine, hand, bare) = (Stopwatch(), Stopwatch(), Stopwatch())
         for _ in 0..<rounds {
             for id in 0..<calls {
                 _ = try await engine.time { try await manager.operation(BenchAPI.user(id)).value }
+            }
+            for id in 0..<calls {
+                _ = try await hand.time {
+                    try await userByHand(id, from: server.authority, with: transport)
+                }
             }
             for _ in 0..<calls {
                 _ = try await bare.time {
@@ -28,15 +38,39 @@ enum LoopbackBenchmark {
                 }
             }
         }
-        return [row(engine.percentile(0.5), bare.percentile(0.5))]
+        return [row(engine.percentile(0.5), hand.percentile(0.5), bare.percentile(0.5))]
     }
 
-    private static func row(_ engine: Duration, _ bare: Duration) -> EngineBenchmark.Row {
-        let share = (engine / bare - 1) * 100
-        let text = "\((share * 10).rounded() / 10) %"
+    private static func row(
+        _ engine: Duration, _ hand: Duration, _ bare: Duration
+    ) -> EngineBenchmark.Row {
+        func more(_ time: Duration) -> String {
+            "\(((time / bare - 1) * 1000).rounded() / 10) %"
+        }
         return EngineBenchmark.Row(
             name: "engine over URLSession on loopback, p50", goal: "≤ 5 % more",
-            result: "\(text) (\(engine.microseconds); bare: \(bare.microseconds))",
-            isReached: share <= 5)
+            result: "\(more(engine)) (\(engine.microseconds); bare: \(bare.microseconds); "
+                + "by hand: \(more(hand)))",
+            isReached: engine <= bare * 1.05)
+    }
+
+    private struct Answer: Decodable {
+        struct User: Decodable {
+            let id: Int
+            let name: String
+        }
+        let response: User
+    }
+
+    private static func userByHand(
+        _ id: Int, from authority: String, with transport: URLSessionTransport
+    ) async throws -> Answer.User {
+        let head = HTTPRequest(
+            method: .get, scheme: "http", authority: authority, path: "/v1/users?id=\(id)",
+            headerFields: [.authorization: "Bearer token"])
+        let reply = try await transport.send(TransportRequest(head: head))
+        guard reply.head.status == .ok else { throw URLError(.badServerResponse) }
+        let body = try await reply.body.collect(upTo: 4096)
+        return try JSONDecoder().decode(Answer.self, from: Data(body)).response
     }
 }
