@@ -45,7 +45,7 @@ struct Desk {
 extension Engine {
     /// How many calls wait for the requests of `EngineRequests.shared`.
     fileprivate var riderCount: Int {
-        let all = state.withLock { Array($0.runners.values) }.filter(\.isShared)
+        let all = state.withLock { $0.operations.values }.filter(\.isShared)
         return all.reduce(0) { count, shared in
             let users = shared as? DataOperation<[User]>
             return count + (users?.live.withLock { $0.waiters.count } ?? 0)

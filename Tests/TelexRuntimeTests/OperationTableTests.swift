@@ -46,8 +46,8 @@ struct OperationTableTests {
     func values() {
         var table = OperationTable<[Int]>()
         table[id(3)] = [1]
-        table[id(3)]?.append(2)
-        table[id(4)]?.append(9)
+        table.update(id(3)) { $0.append(2) }
+        #expect(table.update(id(4)) { $0.append(9) } == nil)
         #expect(table[id(3)] == [1, 2] && table[id(4)] == nil)
         table[id(3)] = nil
         #expect(table.isEmpty)

@@ -145,7 +145,8 @@ extension Analyzer {
             .unknownDateForm, "`\(name.value)` is not a form of dates", at: name.span,
             label: "expected `unix`, `unix-ms`, `date-time`, `date` or a pattern",
             help: "a pattern is made of `yyyy`, `MM`, `dd`, `HH`, `mm`, `ss`, `SSS`, `MMM`, `EEE`, "
-                + "`Z`, `XXX`, letters in quotes, and what is no letter: `yyyy-MM-dd HH:mm`")
+                + "`Z`, `XXX`, "  // of UTS 35
+                + "letters in quotes, and what is no letter: `yyyy-MM-dd HH:mm`")
         return nil
     }
 

@@ -31,6 +31,26 @@ public struct ExplainedValue: Sendable {
     public let origin: Origin
 }
 
+extension [ExplainedValue] {
+    mutating func add(
+        _ name: String, _ value: String, _ span: Span, _ origin: ExplainedValue.Origin
+    ) {
+        append(ExplainedValue(name: name, value: value, span: span, origin: origin))
+    }
+
+    /// Adds the nearest value of a setting; nothing if no layer has one.
+    mutating func add<Settings>(
+        _ name: String, _ layers: [(ExplainedValue.Origin, Settings)],
+        _ value: (Settings) -> (String, Span)?
+    ) {
+        for (origin, settings) in layers {
+            guard let (text, span) = value(settings) else { continue }
+            add(name, text, span, origin)
+            return
+        }
+    }
+}
+
 extension SpecAnalyzer {
     /// What holds for a method, or `nil` if the spec has none of that name.
     public static func explain(_ method: String, in spec: Spec) -> MethodExplanation? {
@@ -69,20 +89,20 @@ private struct Explainer {
             (.method, method.settings), (.group, group.settings), (.api, api.settings),
         ]
         if let verb = method.verb, let path = method.path {
-            add(verb.value.lowercased(), path.value, path.span, .method)
+            values.add(verb.value.lowercased(), path.value, path.span, .method)
         }
         addServer(api, layers)
         addAuth(api, layers)
-        for item in OperationExplanation(api, layers.map { ($0, $1.operation) }, method).values {
-            values.append(item)
-        }
-        add("dates", layers) { $0.dates.map { ($0.value, $0.span) } }
-        add("success", layers) { settings in
+        values += OperationExplanation(api, layers.map { ($0, $1.operation) }, method).values
+        values.add("dates", layers) { $0.dates.map { ($0.value, $0.span) } }
+        values.add("success", layers) { settings in
             settings.success?.statuses.map { (Self.shown($0.value), $0.span) }
         }
-        add("absent", layers) { $0.success?.absent.map { (Self.shown($0.value), $0.span) } }
-        add("present", layers) { $0.success?.present.map { (Self.shown($0.value), $0.span) } }
-        add("unwrap", layers) {
+        values.add("absent", layers) { $0.success?.absent.map { (Self.shown($0.value), $0.span) } }
+        values.add("present", layers) {
+            $0.success?.present.map { (Self.shown($0.value), $0.span) }
+        }
+        values.add("unwrap", layers) {
             $0.unwrap.map { (Self.shown($0.value), $0.span) }
         }
         for (origin, parameters) in [
@@ -90,27 +110,9 @@ private struct Explainer {
         ] as [(ExplainedValue.Origin, [ParameterSyntax])] {
             for parameter in parameters { add(parameter, origin) }
         }
-        if let body = method.body { add("body", Self.shown(body), body.span, .method) }
+        if let body = method.body { values.add("body", Self.shown(body), body.span, .method) }
         if let returns = method.returns {
-            add("returns", Self.shown(returns), returns.span, .method)
-        }
-    }
-
-    private mutating func add(
-        _ name: String, _ value: String, _ span: Span, _ origin: ExplainedValue.Origin
-    ) {
-        values.append(ExplainedValue(name: name, value: value, span: span, origin: origin))
-    }
-
-    /// Adds the nearest value of a setting.
-    private mutating func add(
-        _ name: String, _ layers: [(ExplainedValue.Origin, SettingsSyntax)],
-        _ value: (SettingsSyntax) -> (String, Span)?
-    ) {
-        for (origin, settings) in layers {
-            guard let (text, span) = value(settings) else { continue }
-            add(name, text, span, origin)
-            return
+            values.add("returns", Self.shown(returns), returns.span, .method)
         }
     }
 
@@ -118,14 +120,14 @@ private struct Explainer {
         _ api: APISyntax, _ layers: [(ExplainedValue.Origin, SettingsSyntax)]
     ) {
         let count = values.count
-        add("server", layers) { settings in
+        values.add("server", layers) { settings in
             settings.server.map { name in
                 let url = api.servers.first { $0.name.value == name.value }?.url.value
                 return (name.value + (url.map { " (\($0))" } ?? ""), name.span)
             }
         }
         if values.count == count, let first = api.servers.first {
-            add("server", "\(first.name.value) (\(first.url.value))", first.name.span, .api)
+            values.add("server", "\(first.name.value) (\(first.url.value))", first.name.span, .api)
         }
     }
 
@@ -133,21 +135,21 @@ private struct Explainer {
         _ api: APISyntax, _ layers: [(ExplainedValue.Origin, SettingsSyntax)]
     ) {
         let count = values.count
-        add("auth", layers) {
+        values.add("auth", layers) {
             $0.isAuthenticated.map { ($0.value ? "required" : "none", $0.span) }
         }
         if values.count == count, let auth = api.auth, let place = auth.placement {
             let name = auth.name.map { " \($0.value)" } ?? ""
-            add("auth", "token in \(place.value)\(name)", auth.span, .api)
+            values.add("auth", "token in \(place.value)\(name)", auth.span, .api)
             if let refresh = auth.refresh { add(refresh) }
         }
     }
 
     private mutating func add(_ refresh: RefreshSyntax) {
         switch refresh {
-        case .app(let span): add("refresh", "app", span, .api)
+        case .app(let span): values.add("refresh", "app", span, .api)
         case .request(let request):
-            if let url = request.url { add("refresh", "post \(url.value)", url.span, .api) }
+            if let url = request.url { values.add("refresh", "post \(url.value)", url.span, .api) }
         }
     }
 
@@ -163,7 +165,7 @@ private struct Explainer {
         for rule in attributes.rules {
             value += ", \(rule.name.value) \(Self.shown(rule.argument))"
         }
-        add(name, value, parameter.key.span, origin)
+        values.add(name, value, parameter.key.span, origin)
     }
 
     // MARK: Words

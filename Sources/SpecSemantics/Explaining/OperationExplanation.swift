@@ -11,30 +11,12 @@ struct OperationExplanation {
     ) {
         addTimes(layers)
         addRetry(layers)
-        add("session", layers) { $0.session.map { ($0.value, $0.span) } }
-        add("queue", layers) { $0.queue.map { ($0.value, $0.span) } }
-        add("priority", layers) { $0.priority.map { ($0.value, $0.span) } }
+        values.add("session", layers) { $0.session.map { ($0.value, $0.span) } }
+        values.add("queue", layers) { $0.queue.map { ($0.value, $0.span) } }
+        values.add("priority", layers) { $0.priority.map { ($0.value, $0.span) } }
         addIdempotencyKey(layers, method)
         add(method.call)
         add(api.limits)
-    }
-
-    private mutating func add(
-        _ name: String, _ value: String, _ span: Span, _ origin: ExplainedValue.Origin
-    ) {
-        values.append(ExplainedValue(name: name, value: value, span: span, origin: origin))
-    }
-
-    /// Adds the nearest value of a setting.
-    private mutating func add(
-        _ name: String, _ layers: [(ExplainedValue.Origin, OperationSyntax)],
-        _ value: (OperationSyntax) -> (String, Span)?
-    ) {
-        for (origin, settings) in layers {
-            guard let (text, span) = value(settings) else { continue }
-            add(name, text, span, origin)
-            return
-        }
     }
 
     private mutating func addTimes(_ layers: [(ExplainedValue.Origin, OperationSyntax)]) {
@@ -43,7 +25,7 @@ struct OperationExplanation {
             ("timeout in total", { $0.total }),
         ]
         for (name, part) in parts {
-            add(name, layers) { settings in
+            values.add(name, layers) { settings in
                 settings.timeout.flatMap(part).map { (Self.time($0.value), $0.span) }
             }
         }
@@ -55,12 +37,12 @@ struct OperationExplanation {
         if let (origin, first) = layers.first(where: { $1.retry != nil }),
             let never = first.retry?.never
         {
-            add("retry", "none", never, origin)
+            values.add("retry", "none", never, origin)
             return
         }
         let inner = layers.filter { $1.retry?.never == nil }
-        add("retry attempts", inner) { $0.retry?.attempts.map { ("\($0.value)", $0.span) } }
-        add("retry on", inner) { settings in
+        values.add("retry attempts", inner) { $0.retry?.attempts.map { ("\($0.value)", $0.span) } }
+        values.add("retry on", inner) { settings in
             settings.retry?.conditions.map { conditions in
                 (
                     conditions.value.map { Self.shown($0.value) }.joined(separator: ", "),
@@ -72,14 +54,16 @@ struct OperationExplanation {
     }
 
     private mutating func addBackoff(_ layers: [(ExplainedValue.Origin, OperationSyntax)]) {
-        add("first wait", layers) {
+        values.add("first wait", layers) {
             $0.retry?.backoff?.initial.map { (Self.time($0.value), $0.span) }
         }
-        add("further waits", layers) {
+        values.add("further waits", layers) {
             $0.retry?.backoff?.factor.map { (Self.factor($0.value), $0.span) }
         }
-        add("jitter", layers) { $0.retry?.backoff?.jitter.map { ("±\($0.value)%", $0.span) } }
-        add("longest wait", layers) {
+        values.add("jitter", layers) {
+            $0.retry?.backoff?.jitter.map { ("±\($0.value)%", $0.span) }
+        }
+        values.add("longest wait", layers) {
             $0.retry?.backoff?.maximum.map { (Self.time($0.value), $0.span) }
         }
     }
@@ -99,34 +83,34 @@ struct OperationExplanation {
         _ layers: [(ExplainedValue.Origin, OperationSyntax)], _ method: MethodSyntax
     ) {
         let isRisky = ["POST", "PATCH"].contains(method.verb?.value ?? "")
-        add("idempotency-key", isRisky ? layers : Array(layers.prefix(1))) {
+        values.add("idempotency-key", isRisky ? layers : Array(layers.prefix(1))) {
             $0.idempotencyKey.map { ($0.header?.value ?? "none", $0.span) }
         }
     }
 
     private mutating func add(_ call: CallSyntax) {
-        if let kind = call.kind { add("kind", kind.value, kind.span, .method) }
-        if let stream = call.stream { add("stream", stream.value, stream.span, .method) }
+        if let kind = call.kind { values.add("kind", kind.value, kind.span, .method) }
+        if let stream = call.stream { values.add("stream", stream.value, stream.span, .method) }
         if let throttle = call.throttle, let interval = throttle.interval {
             let keys = throttle.keys.map(\.value).joined(separator: ", ")
             let value = Self.time(interval.value) + (keys.isEmpty ? "" : " by \(keys)")
-            add("throttle", value, interval.span, .method)
+            values.add("throttle", value, interval.span, .method)
         }
-        if let place = call.coalesce { add("coalesce", "true", place, .method) }
+        if let place = call.coalesce { values.add("coalesce", "true", place, .method) }
         if let rate = call.rate { add(rate, .method) }
     }
 
     private mutating func add(_ limits: LimitsSyntax) {
         if let rate = limits.rate { add(rate, .api) }
         if let count = limits.concurrent {
-            add("concurrent", "\(count.value)", count.span, .api)
+            values.add("concurrent", "\(count.value)", count.span, .api)
         }
-        if let count = limits.perHost { add("per host", "\(count.value)", count.span, .api) }
+        if let count = limits.perHost { values.add("per host", "\(count.value)", count.span, .api) }
     }
 
     private mutating func add(_ rate: Located<RateSyntax>, _ origin: ExplainedValue.Origin) {
         let value = "\(rate.value.requests)/\(Self.time(rate.value.milliseconds))"
-        add("requests", value, rate.span, origin)
+        values.add("requests", value, rate.span, origin)
     }
 
     // MARK: Words

@@ -124,8 +124,7 @@ public struct JSONReader: ~Copyable {
         var keys: Set<String> = []
         var next = shapes
         while let shape = next {
-            let sensitive = shape.pointee.table.takeUnretainedValue().sensitive
-            if !sensitive.isEmpty { keys.formUnion(sensitive) }
+            keys.formUnion(shape.pointee.table.takeUnretainedValue().sensitive)
             next = shape.pointee.previous
         }
         return keys

@@ -3,7 +3,7 @@ extension APIManager {
 
     /// The operations that have been started and have not ended, in the order in which they were
     /// made.
-    public var operations: [OperationHandle] { engine.runners }
+    public var operations: [OperationHandle] { engine.operations }
 
     /// Cancels all operations of an owner: queued, running, waiting and postponed ones alike.
     public func cancel(owner: OperationOwner) {

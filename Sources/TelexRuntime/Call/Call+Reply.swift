@@ -110,7 +110,7 @@ extension Call {
     }
 
     func map(_ answer: Reply) throws(APIError) -> AnyProduct {
-        let result = pipeline.clock.rule {
+        let result = RuntimeClock.$current.withValue(pipeline.clock) {
             request.decode(answer.body, unwrap, definition.limits.json)
         }
         let report = result.report

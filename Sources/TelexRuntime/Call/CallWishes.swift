@@ -4,8 +4,8 @@ final class CallWishes: Sendable {
     let options: CallOptions
 
     /// - Returns: nil if nothing is wanted.
-    init?(_ options: CallOptions?) {
-        guard let options, options != CallOptions() else { return nil }
+    init?(_ options: CallOptions) {
+        guard options != CallOptions() else { return nil }
         self.options = options
     }
 }

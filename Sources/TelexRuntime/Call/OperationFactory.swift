@@ -21,7 +21,7 @@ struct OperationFactory: Sendable {
         _ request: APIRequest<Output>, _ options: CallOptions?,
         after dependencies: [OperationHandle]
     ) -> NetworkOperation<Output> {
-        let wishes = CallWishes(options)
+        let wishes = options.flatMap(CallWishes.init)
         let plan = CallPlan(pipeline, request.content, wishes)
         let facts = facts(request.template, wishes, dependencies)
         // What will be refused anyway has nothing to share.
@@ -33,7 +33,7 @@ struct OperationFactory: Sendable {
     func head<Output>(
         of request: APIRequest<Output>, _ options: CallOptions?
     ) async throws(APIError) -> HTTPRequest {
-        try await CallPlan(pipeline, request.content, CallWishes(options)).head()
+        try await CallPlan(pipeline, request.content, options.flatMap(CallWishes.init)).head()
     }
 
     /// An operation with a request of its own.

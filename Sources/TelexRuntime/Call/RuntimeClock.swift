@@ -11,13 +11,11 @@
 /// and is for waiting.
 public struct RuntimeClock: Sendable {
     /// The moment it is now.
-    public let now: @Sendable () -> Date
+    public var now: @Sendable () -> Date
     /// The time since some moment in the past; never goes back.
-    public let elapsed: @Sendable () -> Duration
+    public var elapsed: @Sendable () -> Duration
     /// Waits until so much time has elapsed; throws when its task is cancelled.
-    public let sleep: @Sendable (_ deadline: Duration) async throws -> Void
-    /// Whether it is the system's.
-    private let isSystem: Bool
+    public var sleep: @Sendable (_ deadline: Duration) async throws -> Void
 
     private static let start = ContinuousClock.now
 
@@ -32,19 +30,9 @@ public struct RuntimeClock: Sendable {
         elapsed: (@Sendable () -> Duration)? = nil,
         sleep: (@Sendable (_ deadline: Duration) async throws -> Void)? = nil
     ) {
-        self.init(
-            now, elapsed ?? { ContinuousClock.now - Self.start },
-            sleep ?? { try await Self.sleep(until: $0) }, isSystem: false)
-    }
-
-    private init(
-        _ now: @escaping @Sendable () -> Date, _ elapsed: @escaping @Sendable () -> Duration,
-        _ sleep: @escaping @Sendable (_ deadline: Duration) async throws -> Void, isSystem: Bool
-    ) {
         self.now = now
-        self.elapsed = elapsed
-        self.sleep = sleep
-        self.isSystem = isSystem
+        self.elapsed = elapsed ?? { ContinuousClock.now - Self.start }
+        self.sleep = sleep ?? { try await Self.sleep(until: $0) }
     }
 
     /// Waits in steps, because the system's clock traps on moments that it cannot represent.
@@ -58,16 +46,9 @@ public struct RuntimeClock: Sendable {
     }
 
     /// The clock of the system.
-    public static let system = RuntimeClock(
-        { Date() }, { ContinuousClock.now - start }, { try await sleep(until: $0) }, isSystem: true)
+    public static let system = RuntimeClock(now: { Date() })
 
     /// The clock of rules that are checked in this task: an `APIManager` sets its own while it maps
     /// a reply.
     @TaskLocal public static var current = RuntimeClock.system
-
-    /// Makes this the clock of the rules that `body` checks.
-    func rule<Result>(_ body: () -> Result) -> Result {
-        // Which it is already, unless somebody brought another.
-        isSystem ? body() : Self.$current.withValue(self, operation: body)
-    }
 }

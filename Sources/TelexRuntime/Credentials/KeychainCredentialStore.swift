@@ -3,6 +3,10 @@
     import Security
 
     /// Keeps a credential in the keychain, as a generic password of this device.
+    ///
+    /// On a Mac it is the data protection keychain, as on iOS: what is not signed as an app, such as a
+    /// command-line tool, gets the error that an entitlement is missing (Apple's TN3137). Such a tool
+    /// keeps its credential in a ``FileCredentialStore``.
     public final class KeychainCredentialStore: CredentialStore {
         /// The service under which the keychain keeps it.
         public let service: String

@@ -8,9 +8,9 @@ extension Engine {
         var ended: [OperationHandle] = []
         while next(&batch, after: ended) {
             announce(&ended)
-            for (action, runner) in zip(batch.actions, batch.runners) {
-                perform(action, runner)
-                if case .complete = action, let runner { ended.append(runner) }
+            for (action, operation) in zip(batch.actions, batch.operations) {
+                perform(action, operation)
+                if case .complete = action, let operation { ended.append(operation) }
             }
         }
         // Tasks wait for these: what they do next finds the engine at rest.
@@ -25,16 +25,16 @@ extension Engine {
     ///   What they do about it must wait until then: one that ends the next of a long chain would
     ///   otherwise be told inside of all before it.
     private func next(_ batch: inout Batch, after ended: [OperationHandle]) -> Bool {
-        batch.runners.removeAll(keepingCapacity: batch.runners.count <= 1024)
+        batch.operations.removeAll(keepingCapacity: batch.operations.count <= 1024)
         let endsOthers = ended.contains(where: \.endsOthers)
         return state.withLock { state in
-            for runner in ended {
-                state.machine.remove(runner.id)
-                state.runners[runner.id] = nil
+            for operation in ended {
+                state.machine.remove(operation.id)
+                state.operations[operation.id] = nil
             }
             state.machine.takeActions(into: &batch.actions)
             for action in batch.actions {
-                batch.runners.append(action.operation.flatMap { state.runners[$0] })
+                batch.operations.append(action.operation.flatMap { state.operations[$0] })
             }
             state.isPerforming = endsOthers || !batch.actions.isEmpty
             if !state.isPerforming { swap(&batch, &state.batch) }
@@ -71,18 +71,19 @@ extension Engine {
         }
     }
 
-    private func perform(_ action: EngineMachine.Action, _ runner: OperationHandle?) {
+    private func perform(_ action: EngineMachine.Action, _ operation: OperationHandle?) {
         switch action {
         case .launch(_, let attempt, let servesRefresh):
             // What an operation starts that serves a refresh serves it too.
-            runner?.launch(attempt: attempt, serving: servesRefresh ? ObjectIdentifier(self) : nil)
-        case .pause: runner?.pause()
-        case .unpause: runner?.unpause()
-        case .stop: runner?.stop()
-        case .complete(_, let ending): runner?.complete(ending)
-        case .changed(_, let phase, let attempt): runner?.changed(state(phase, attempt: attempt))
-        case .tell(_, let attempt, let decision): runner?.tell(decision, attempt: attempt)
-        case .refresh(let number, _): startRefresh(number, runner?.refusedCredential)
+            operation?.launch(
+                attempt: attempt, serving: servesRefresh ? ObjectIdentifier(self) : nil)
+        case .pause: operation?.pause()
+        case .unpause: operation?.unpause()
+        case .stop: operation?.stop()
+        case .complete(_, let ending): operation?.complete(ending)
+        case .changed(_, let phase, let attempt): operation?.changed(state(phase, attempt: attempt))
+        case .tell(_, let attempt, let decision): operation?.tell(decision, attempt: attempt)
+        case .refresh(let number, _): startRefresh(number, operation?.refusedCredential)
         case .abandonRefresh: keepRefreshError(RefreshTimedOut())
         case .wake(let moment): setAlarm(moment)
         }

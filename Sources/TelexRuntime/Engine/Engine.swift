@@ -18,7 +18,7 @@ final class Engine: Sendable {
 
     struct State {
         var machine: EngineMachine
-        var runners = OperationTable<OperationHandle>()
+        var operations = OperationTable<OperationHandle>()
         var isPerforming = false
         /// What calls the closures that wait for ends.
         var closures: [@Sendable () -> Void] = []
@@ -33,7 +33,7 @@ final class Engine: Sendable {
     /// What is to be done, and by whom.
     struct Batch: Sendable {
         var actions: [EngineMachine.Action] = []
-        var runners: [OperationHandle?] = []
+        var operations: [OperationHandle?] = []
     }
 
     /// The engine whose refresh this task is: what is started in it must not wait for its end.
@@ -68,18 +68,18 @@ final class Engine: Sendable {
 
     /// Takes an event to the machine.
     ///
-    /// - Parameter runner: The operation that the event is about, if the engine may not know it yet.
-    ///   It is held until it has completed.
+    /// - Parameter operation: What the event is about, if the engine may not know it yet. It is held
+    ///   until it has completed.
     /// - Returns: Whether the engine had not heard of the operation before.
     @discardableResult
-    func send(_ event: EngineMachine.Event, from runner: OperationHandle? = nil) -> Bool {
+    func send(_ event: EngineMachine.Event, from operation: OperationHandle? = nil) -> Bool {
         let now = clock.elapsed()
         let (isNew, isMine) = state.withLock { state in
             // Under the lock: whatever else happens to the operation comes before this, or after it.
-            let isNew = runner?.register(at: now) ?? false
-            if isNew, let runner {
-                state.machine.add(runner.id)
-                state.runners[runner.id] = runner
+            let isNew = operation?.register(at: now) ?? false
+            if isNew, let operation {
+                state.machine.add(operation.id)
+                state.operations[operation.id] = operation
             }
             state.machine.handle(event, at: now)
             guard !state.isPerforming, !state.machine.actions.isEmpty else { return (isNew, false) }
@@ -104,14 +104,14 @@ final class Engine: Sendable {
     }
 
     /// The operations that have been started and have not ended.
-    var runners: [OperationHandle] {
-        let all = state.withLock { Array($0.runners.values) }
+    var operations: [OperationHandle] {
+        let all = state.withLock { $0.operations.values }
         return all.filter { !$0.isShared }.sorted { $0.id < $1.id }
     }
 
     /// Cancels the operations that a closure picks out.
     func cancel(where isUnwanted: (OperationHandle) -> Bool) {
-        for operation in runners where isUnwanted(operation) { operation.cancel() }
+        for operation in operations where isUnwanted(operation) { operation.cancel() }
     }
 
     /// Why the last refresh failed.
@@ -119,7 +119,7 @@ final class Engine: Sendable {
 
     /// Whether nothing is left of all that was run.
     var isIdle: Bool {
-        state.withLock { $0.machine.isIdle && $0.runners.isEmpty && !$0.isPerforming }
+        state.withLock { $0.machine.isIdle && $0.operations.isEmpty && !$0.isPerforming }
     }
 
     /// The public form of a phase.

@@ -26,7 +26,11 @@ extension EngineMachine {
         // What is held for a while is not slow; but it is too old to go on later.
         guard entry.machine.phase == .running else {
             // Of what cannot be repeated, this attempt is the only one.
-            if mayRepeat { beginAnew(id, attempt, standing) } else { entries[id]?.isOverdue = true }
+            if mayRepeat {
+                beginAnew(id, attempt, standing)
+            } else {
+                entries.update(id) { $0.isOverdue = true }
+            }
             return
         }
         let failure = EngineFailure.attemptTimedOut(after: limit)
@@ -44,7 +48,7 @@ extension EngineMachine {
         _ id: OperationID, _ attempt: Int, _ standing: AttemptStanding
     ) {
         let moment = now + leastWait(standing.pause)
-        entries[id]?.notBefore = moment
+        entries.update(id) { $0.notBefore = moment }
         timers.set(.retry(id, attempt: attempt), at: moment)
         feed(id, .retry(at: moment))
     }

@@ -31,8 +31,10 @@ extension EngineMachine {
     /// What went wrong before an attempt that came forward no longer counts.
     private mutating func forgive(_ id: OperationID, _ failure: AttemptFailure) {
         guard failure.hasProgress else { return }
-        entries[id]?.failures = 0
-        entries[id]?.refusals = 0
+        entries.update(id) { entry in
+            entry.failures = 0
+            entry.refusals = 0
+        }
     }
 
     /// An attempt failed that was held. That is no reason to give up, and to go on will be somebody's
@@ -43,7 +45,7 @@ extension EngineMachine {
     ) {
         guard let failures = entries[id]?.failures else { return }
         guard mayRetry(id) else { return fail(id, error) }
-        entries[id]?.failures = failures + 1
+        entries.update(id) { $0.failures = failures + 1 }
         guard let time = time(for: id, failure, after: Int(failures) + 1, error) else { return }
         wait(id, time, failure.reason)
     }
@@ -59,7 +61,7 @@ extension EngineMachine {
         guard let entry = entries[id], let policy = entry.ticket?.retry else { return }
         let attempt = entry.machine.attempt
         let failures = entry.failures + 1
-        entries[id]?.failures = failures
+        entries.update(id) { $0.failures = failures }
         guard Int(failures) < policy.attempts else {
             if policy.attempts > 1 {
                 tell(id, attempt, .notRetried(reason: "it failed \(failures) times"))
@@ -103,7 +105,7 @@ extension EngineMachine {
 
     private mutating func wait(_ id: OperationID, _ time: Duration, _ reason: String) {
         guard let attempt = entries[id]?.machine.attempt else { return }
-        entries[id]?.notBefore = now + time
+        entries.update(id) { $0.notBefore = now + time }
         tell(id, attempt, .retrying(after: time, reason: reason))
         timers.sweep { entries.contains($0) }
         timers.set(.retry(id, attempt: attempt), at: now + time)
@@ -150,8 +152,7 @@ extension EngineMachine {
     }
 
     mutating func countRefusal(of id: OperationID) {
-        guard let refusals = entries[id]?.refusals, refusals < .max else { return }
-        entries[id]?.refusals = refusals + 1
+        entries.update(id) { if $0.refusals < .max { $0.refusals += 1 } }
     }
 
     private mutating func startRefresh(_ id: OperationID) {

@@ -6,10 +6,10 @@ extension EngineMachine {
         _ id: OperationID, _ event: OperationMachine.Event,
         because failure: EngineFailure = .attempt
     ) {
-        guard var machine = entries[id]?.machine else { return }
-        let before = machine.phase
-        let wanted = machine.handle(event)
-        entries[id]?.machine = machine
+        let step = entries.update(id) { entry in
+            (before: entry.machine.phase, wanted: entry.machine.handle(event), entry.machine)
+        }
+        guard let (before, wanted, machine) = step else { return }
         if machine.phase != before, !machine.phase.isTerminal {
             actions.append(.changed(id, machine.phase, attempt: machine.attempt))
             tell(id, from: before, to: machine)
@@ -65,7 +65,7 @@ extension EngineMachine {
         _ id: OperationID, _ ticket: Ticket, isBlocked: Bool, servesRefresh: Bool
     ) {
         guard entries[id]?.machine.phase == .ready else { return }
-        entries[id]?.start(ticket, isBlocked: isBlocked, servesRefresh: servesRefresh)
+        entries.update(id) { $0.start(ticket, isBlocked: isBlocked, servesRefresh: servesRefresh) }
         tell(id, 0, .started)
         if let until = throttled(ticket) {
             tell(id, 0, .throttled(until: until))
@@ -74,14 +74,14 @@ extension EngineMachine {
         feed(id, .start)
         guard let total = ticket.totalTimeout else { return }
         let deadline = now.later(by: total)
-        entries[id]?.deadline = deadline
+        entries.update(id) { $0.deadline = deadline }
         timers.sweep { entries.contains($0) }
         timers.set(.total(id), at: deadline)
     }
 
     mutating func unblock(_ id: OperationID) {
         guard entries[id]?.isBlocked == true else { return }
-        entries[id]?.isBlocked = false
+        entries.update(id) { $0.isBlocked = false }
         if entries[id]?.machine.phase == .queued { enqueue(id) }
     }
 
@@ -137,20 +137,24 @@ extension EngineMachine {
     }
 
     private mutating func launch(_ id: OperationID, _ attempt: Int) {
-        entries[id]?.launch(after: gate.count, withNewCredential: gate.isNew(at: now))
-        guard let entry = entries[id] else { return }
+        let (count, isNew) = (gate.count, gate.isNew(at: now))
+        let launched = entries.update(id) { entry in
+            entry.launch(after: count, withNewCredential: isNew)
+            return entry
+        }
+        guard let entry = launched else { return }
         if entry.ticket?.seat != nil {
             if attempt == 1 { budget.deposit(at: now) }
             scheduler.recordRequest(id, at: now)
         }
-        if !standings.isEmpty { standings[id]?.hasProgress = false }
+        standings.update(id) { $0.hasProgress = false }
         limitTime(of: id, attempt)
         actions.append(.launch(id, attempt: attempt, servesRefresh: entry.servesRefresh))
     }
 
     private mutating func unpause(_ id: OperationID, _ attempt: Int) {
         if entries[id]?.isOverdue == true {
-            entries[id]?.isOverdue = false
+            entries.update(id) { $0.isOverdue = false }
             limitTime(of: id, attempt)
         }
         actions.append(.unpause(id))

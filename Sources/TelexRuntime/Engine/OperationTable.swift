@@ -6,32 +6,36 @@
 /// large part of what the engine took for a call, and the room most of what a call held in it.
 struct OperationTable<Value: Sendable>: Sendable {
     private var ids: [OperationID] = []
-    /// The values of the operations with the same index; always there, but for the moment in which
-    /// somebody changes one.
-    private var contents: [Value?] = []
+    /// The values of the operations with the same index: in no order that means anything.
+    private(set) var values: [Value] = []
     /// One more than the index of an operation; zero where there is none. A power of two of them, at
     /// most three quarters of which are taken.
     private var places: [UInt32] = []
 
     var isEmpty: Bool { ids.isEmpty }
     var count: Int { ids.count }
-    /// The values, in no order that means anything.
-    var values: some Sequence<Value> { contents.lazy.compactMap(\.self) }
 
     subscript(id: OperationID) -> Value? {
-        get { place(of: id).flatMap { contents[index(at: $0)] } }
-        // In its place: a value is not taken out and put back to change a part of it.
-        _modify {
-            guard let place = place(of: id) else {
-                var new: Value?
-                yield &new
-                if let new { insert(new, for: id) }
+        get { place(of: id).map { values[index(at: $0)] } }
+        set {
+            guard let newValue else {
+                removeValue(of: id)
                 return
             }
-            let index = index(at: place)
-            yield &contents[index]
-            if contents[index] == nil { removeValue(of: id) }
+            if update(id, { $0 = newValue }) == nil { insert(newValue, for: id) }
         }
+    }
+
+    /// Changes a value in its place, without a copy; nothing if there is none. A subscript that lends it
+    /// out would allocate its frame each time.
+    ///
+    /// - Returns: What `change` returns; nil if there is no value.
+    @discardableResult
+    mutating func update<Result>(
+        _ id: OperationID, _ change: (inout Value) -> Result
+    ) -> Result? {
+        guard let place = place(of: id) else { return nil }
+        return change(&values[index(at: place)])
     }
 
     func contains(_ id: OperationID) -> Bool { place(of: id) != nil }
@@ -48,10 +52,10 @@ struct OperationTable<Value: Sendable>: Sendable {
         if index != last {
             if let moved = self.place(of: ids[last]) { places[moved] = UInt32(index + 1) }
             ids.swapAt(index, last)
-            contents.swapAt(index, last)
+            values.swapAt(index, last)
         }
         ids.removeLast()
-        let value = contents.removeLast()
+        let value = values.removeLast()
         // A crowd has been here: its room is given back.
         if ids.isEmpty, places.count > 1024 { self = OperationTable() }
         return value
@@ -81,7 +85,7 @@ struct OperationTable<Value: Sendable>: Sendable {
     private mutating func insert(_ value: Value, for id: OperationID) {
         if (ids.count + 1) * 4 > places.count * 3 { grow() }
         ids.append(id)
-        contents.append(value)
+        values.append(value)
         settle(ids.count - 1)
     }
 

@@ -63,14 +63,14 @@ final class AttemptContext: Sendable {
     /// When it began.
     let start: Duration
     let kept: AttemptRecord
-    private let runner: OperationHandle
+    private let handle: OperationHandle
 
     init(
-        _ number: Int, _ runner: OperationHandle, start: Duration, queued: Duration = .zero
+        _ number: Int, _ handle: OperationHandle, start: Duration, queued: Duration = .zero
     ) {
         self.number = number
         self.start = start
-        self.runner = runner
+        self.handle = handle
         kept = AttemptRecord(queued: queued)
     }
 
@@ -108,7 +108,7 @@ final class AttemptContext: Sendable {
     @inline(__always)
     func passGate() async throws(CancellationError) {
         // Few are held, and to ask is much cheaper than to wait for no time.
-        if runner.isHeld { try await runner.passGate() }
+        if handle.isHeld { try await handle.passGate() }
     }
 
     /// Tells the engine how far the attempt is, if it does not know.
@@ -120,7 +120,7 @@ final class AttemptContext: Sendable {
             defer { record.standing = standing }
             return record.standing == standing
         }
-        return !isKnown && !runner.keep(standing, attempt: number)
+        return !isKnown && !handle.keep(standing, attempt: number)
     }
 
     /// Remembers that the next attempt will not begin at the beginning.
@@ -136,34 +136,34 @@ final class AttemptContext: Sendable {
     /// Nobody calls the host of the last request for so long, if it is the operation's own and none
     /// that a redirect led to.
     func pauseHost(_ time: Duration) {
-        if let host = record.hop?.address.authority { runner.pauseHost(host, time) }
+        if let host = record.hop?.address.authority { handle.pauseHost(host, time) }
     }
 
     /// Gives an element of a stream to whoever reads it; waits until there is room.
     func handOut(_ element: AnyProduct) async throws(CancellationError) {
-        try await runner.handOut(element)
+        try await handle.handOut(element)
     }
 
     /// Has a handler told when the attempt is held, and when it goes on.
-    func onHold(_ handler: @escaping @Sendable (Bool) -> Void) { runner.onHold(handler) }
+    func onHold(_ handler: @escaping @Sendable (Bool) -> Void) { handle.onHold(handler) }
 
     /// Shows how far the attempt is.
-    func report(_ progress: OperationProgress) { runner.report(progress) }
+    func report(_ progress: OperationProgress) { handle.report(progress) }
 
     /// Whether anybody wants to see how far it is.
-    var isFollowed: Bool { runner.isFollowed }
+    var isFollowed: Bool { handle.isFollowed }
 
     /// Tells what happens, without secrets.
     func emit(_ kind: APIEvent.Kind) {
-        runner.emit(kind, attempt: number)
+        handle.emit(kind, attempt: number)
     }
 
     /// Whether anybody wants to know what happens.
-    var isObserved: Bool { runner.isObserved }
+    var isObserved: Bool { handle.isObserved }
 
     /// How many bytes of bodies somebody wants to see.
-    var bodyLimit: Int { runner.bodyLimit }
+    var bodyLimit: Int { handle.bodyLimit }
 
     /// The operation that it is an attempt of.
-    var operation: OperationID { runner.id }
+    var operation: OperationID { handle.id }
 }

@@ -2,12 +2,12 @@
 ///
 /// A new operation is only a handle: nothing is sent until somebody calls
 /// ``OperationHandle/start()`` or awaits ``value``. Once started it keeps itself alive until it has
-/// ended, so the handle may be dropped.
-/// The handle stays the same through retries and while it waits for a new credential. However many
-/// tasks wait and however often it is cancelled, it ends exactly once.
-public final class NetworkOperation<Output: Sendable>: OperationHandle, @unchecked Sendable {
-    // It stores nothing of its own, and what it inherits is safe to share.
-
+/// ended, so the handle may be dropped. The handle stays the same through retries and while it waits
+/// for a new credential. However many tasks wait and however often it is cancelled, it ends exactly
+/// once.
+public final class NetworkOperation<Output: Sendable>:
+    OperationHandle, @unchecked Sendable  // it stores nothing of its own
+{
     /// The value of the call. Starts the operation if nobody has; any number of tasks may wait.
     ///
     /// Cancelling a waiting task cancels the operation, for everyone who waits. Waiting for one that

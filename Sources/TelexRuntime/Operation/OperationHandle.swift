@@ -2,10 +2,7 @@ import Synchronization
 
 /// What an operation is, whatever it produces: the part of a `NetworkOperation` that lists of
 /// operations, owners and queues have to do with.
-public class OperationHandle: @unchecked Sendable {
-    // All that is stored is a constant of a Sendable type or guards itself, as a `Mutex` and an
-    // `Atomic` do. Only this module can make subclasses, and the one that it has stores nothing.
-
+public class OperationHandle: @unchecked Sendable {  // all constant or guarded
     /// Makes an attempt.
     typealias Work = @Sendable (AttemptContext) async -> AttemptEnd
 
@@ -17,6 +14,9 @@ public class OperationHandle: @unchecked Sendable {
     /// Whether somebody has asked for the events; to be known without a lock, at each of them.
     let isWatched = Atomic(false)
     let work: Work
+
+    // To the compiler, a class that can have subclasses is none to be shared. Only this module can make
+    // them, and the one that there is stores nothing.
 
     /// - Parameter work: Makes an attempt; its product has to be what the operation promises.
     init(
@@ -139,16 +139,16 @@ extension OperationHandle {
         if let answer { continuation.resume(with: answer) }
     }
 
-    /// How the operation ended; as one that was cancelled until it has.
-    var outcome: Result<AnyProduct, any Error> {
-        live.withLock { $0.end == nil ? nil : $0.result } ?? .failure(CancellationError())
-    }
-
     private func stopWaiting(_ number: UInt64) {
         let waiter = live.withLock { live in
             live.waiters.firstIndex { $0.number == number }.map { live.waiters.remove(at: $0) }
         }
         waiter?.continuation.resume(throwing: CancellationError())
+    }
+
+    /// How the operation ended; as one that was cancelled until it has.
+    var outcome: Result<AnyProduct, any Error> {
+        live.withLock { $0.end == nil ? nil : $0.result } ?? .failure(CancellationError())
     }
 }
 

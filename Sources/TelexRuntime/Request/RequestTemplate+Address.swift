@@ -57,12 +57,6 @@ extension RequestTemplate {
     /// The path stands below the server's, with one slash between them.
     private static func join(_ server: Address, _ text: String) -> Address {
         let slash = UInt8(ascii: "/")
-        if text.utf8.first != slash, server.path.utf8.last == slash, !text.utf8.contains(0x3F) {
-            // Most are so simple.
-            return Address(
-                scheme: server.scheme, authority: server.authority, path: server.path + text,
-                query: server.query)
-        }
         let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
         let path = text.utf8[..<mark].drop { $0 == slash }
         let stem = server.path.utf8.last == slash ? server.path : server.path + "/"

@@ -19,7 +19,7 @@ public enum DateForm: Sendable, Hashable {
     /// Text with the day only, midnight UTC: `2024-05-31`.
     case date
     /// Text in a pattern, UTC: `yyyy-MM-dd HH:mm:ss`. Letters as in Unicode TR 35: `y M d H m s S`,
-    /// `MMM` and `EEE` in English, `Z` (+0000), `XXX` (`Z` or +00:00), quotes around text.
+    /// `MMM` and `EEE` in English, `Z` (+0000), `XXX` (of UTS 35: `Z` or +00:00), quotes around text.
     case pattern(String)
 
     /// Whether the date is a number.

@@ -1,6 +1,6 @@
 /// Reads and writes dates in a pattern of letters (Unicode TR 35, the part that APIs use), in UTC:
-/// `yyyy MM dd HH mm ss SSS`, `MMM` and `EEE` in English, `Z` (+0000), `XXX` (Z or +00:00), text in
-/// single quotes. Everything else stands for itself.
+/// `yyyy MM dd HH mm ss SSS`, `MMM` and `EEE` in English, `Z` (+0000), `XXX` (of UTS 35: `Z` or
+/// +00:00), text in single quotes. Everything else stands for itself.
 struct DatePattern: Sendable {
     private enum Token {
         case field(Character, Int)

@@ -1,0 +1,57 @@
+/// What the engine asks of an operation at its end.
+extension OperationHandle {
+    /// The operation knows its end from now on. Called once; an attempt that is live ends with
+    /// `announceEnd`.
+    func complete(_ ending: EngineMachine.Ending) {
+        let now = engine.clock.elapsed()
+        var failure: (any Error)?
+        if case .failed(let why) = ending, why != .attempt {
+            live.withLock { $0.noteStop(at: now) }
+            failure = facts.error(why, after: attempts, engine)
+        }
+        let old = live.withLock { live in
+            let old = live.result
+            live.end(ending, failure, at: now)
+            return old
+        }
+        withExtendedLifetime(old) {}
+        if isObserved { emitEnd() }
+        finishStreams()
+    }
+
+    /// Why it ended without a value; nil if it did not, or has not ended.
+    var failure: (any Error)? {
+        live.withLock { live in
+            guard live.end != nil, case .failure(let error)? = live.result else { return nil }
+            return error
+        }
+    }
+
+    /// Whether to announce the end ends others: those that wait for it, what its attempt runs.
+    var endsOthers: Bool {
+        live.withLock { $0.hasTask || $0.rare?.audience.dependents.isEmpty == false }
+    }
+
+    /// Stops the attempt that was live, and tells the tasks, threads and operations that wait for the
+    /// end. Called once, when the engine is rid of the operation and all that ended with it know so,
+    /// and never inside of another such call.
+    ///
+    /// - Returns: What calls the closures that wait for it; nil if there are none.
+    func announceEnd() -> (@Sendable () -> Void)? {
+        let (task, waiters, audience, end) = live.withLock { live in
+            defer {
+                live.waiters = []
+                live.rare?.audience = .init()
+            }
+            return (live.takeTask(), live.waiters, live.rare?.audience, live.end)
+        }
+        guard let end else { return nil }
+        task?.cancel()
+        // First what belongs to operations: who awaits one finds its files closed.
+        for dependent in audience?.dependents ?? [] { dependent(end) }
+        for waiter in waiters { waiter.continuation.resume() }
+        for thread in audience?.threads ?? [] { thread.signal() }
+        guard let closures = audience?.closures, !closures.isEmpty else { return nil }
+        return { for closure in closures { closure(end) } }
+    }
+}
