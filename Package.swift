@@ -211,19 +211,21 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "GoldenSupport",
+            name: "TestSupport",
             dependencies: [
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            path: "Tests/GoldenSupport", swiftSettings: strict),
-        .testTarget(name: "TelexJSONTests", dependencies: ["TelexJSON"], swiftSettings: strict),
+            path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(
+            name: "TelexJSONTests", dependencies: ["TelexJSON", "TestSupport"],
+            swiftSettings: strict),
         .target(
             name: "EngineSimulation", dependencies: ["TelexRuntime"],
             path: "Tests/EngineSimulation", swiftSettings: strict),
         .testTarget(
             name: "TelexRuntimeTests",
-            dependencies: ["GoldenSupport", "TelexRuntime", "TelexTesting", "EngineSimulation"],
+            dependencies: ["TestSupport", "TelexRuntime", "TelexTesting", "EngineSimulation"],
             swiftSettings: strict),
         .testTarget(
             name: "TelexFoundationTests",
@@ -246,7 +248,7 @@ let package = Package(
         .testTarget(
             name: "RealServerTests",
             dependencies: [
-                "GoldenSupport", "TelexRuntime", "TelexJSON", "TelexURLSession", "TelexOAuth",
+                "TestSupport", "TelexRuntime", "TelexJSON", "TelexURLSession", "TelexOAuth",
                 "TelexTesting", .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -260,24 +262,24 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SpecSyntaxTests",
-            dependencies: ["SpecSyntax", "SpecDiagnostics", "GoldenSupport"],
+            dependencies: ["SpecSyntax", "SpecDiagnostics", "TestSupport"],
             exclude: ["Goldens"],
             swiftSettings: strict),
         .testTarget(
             name: "CompilerTests",
             dependencies: [
                 "SpecDiagnostics", "SpecSyntax", "SpecSemantics", "SpecIR", "TelexCompiler",
-                "GoldenSupport",
+                "TestSupport",
             ],
             exclude: ["Goldens"],
             swiftSettings: strict),
         .testTarget(
             name: "SwiftEmitterTests",
-            dependencies: ["SwiftEmitter", "SpecIR", "TelexCompiler", "GoldenSupport"],
+            dependencies: ["SwiftEmitter", "SpecIR", "TelexCompiler", "TestSupport"],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
             name: "ToolTests",
-            dependencies: ["GoldenSupport", "telex", "TelexCompiler", "SwiftEmitter", "SpecIR"],
+            dependencies: ["TestSupport", "telex", "TelexCompiler", "SwiftEmitter", "SpecIR"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -45,7 +45,8 @@ final class SilenceWatch: Sendable {
             state.nextLook = nil
             let all = state.exchanges.values.map { (exchange: $0, timeLeft: $0.timeLeft) }
             let next = all.lazy.map(\.timeLeft).filter { $0 > .zero }.min()
-            if let next { planLook(in: next, &state) }
+            // Not at once: of thousands, one after the other may be over time.
+            if let next { planLook(in: max(next, .milliseconds(5)), &state) }
             return all.filter { $0.timeLeft <= .zero }.map(\.exchange)
         }
         for exchange in silent { exchange.endInSilence() }

@@ -5,7 +5,7 @@ import TelexTesting
 import TelexURLSession
 import Testing
 
-@Suite("A suspended download over URLSession", .timeLimit(.minutes(1)))
+@Suite("A suspended download over URLSession", .timeLimit(.minutes(5)))
 struct HeldDownloadTests {
     /// 32 blocks, each of a number of its own.
     private let bytes = (0..<32).flatMap { [UInt8](repeating: $0, count: 1_000_000) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("Hostile specs end quickly, with a message and without a trap")
@@ -17,48 +18,54 @@ struct HostileSpecTests {
     }
 
     @Test("cut off after any byte", arguments: 0..<3)
-    func truncated(index: Int) {
-        let bytes = Self.files[index].bytes
-        for end in 0..<bytes.count { analyse(index, Array(bytes[..<end])) }
+    func truncated(index: Int) async {
+        await onThreadForLongTests {
+            let bytes = Self.files[index].bytes
+            for end in 0..<bytes.count { analyse(index, Array(bytes[..<end])) }
+        }
     }
 
     @Test("with bytes replaced, inserted and removed", arguments: 0..<3)
-    func mutated(index: Int) {
-        var generator = Seeded(UInt64(index) + 1)
-        let special = Array("{}[]:,-?|&*!'\"#%@`\n\t ~<>".utf8) + [0, 0x7F, 0xC3, 0xFF]
-        for _ in 0..<800 {
-            var bytes = Self.files[index].bytes
-            for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                let place = Int.random(in: 0..<bytes.count, using: &generator)
-                let byte =
-                    Bool.random(using: &generator)
-                    ? special.randomElement(using: &generator) ?? 0
-                    : UInt8.random(in: 0...255, using: &generator)
-                switch Int.random(in: 0..<3, using: &generator) {
-                case 0: bytes[place] = byte
-                case 1: bytes.insert(byte, at: place)
-                default: bytes.remove(at: place)
+    func mutated(index: Int) async {
+        await onThreadForLongTests {
+            var generator = Seeded(UInt64(index) + 1)
+            let special = Array("{}[]:,-?|&*!'\"#%@`\n\t ~<>".utf8) + [0, 0x7F, 0xC3, 0xFF]
+            for _ in 0..<800 {
+                var bytes = Self.files[index].bytes
+                for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                    let place = Int.random(in: 0..<bytes.count, using: &generator)
+                    let byte =
+                        Bool.random(using: &generator)
+                        ? special.randomElement(using: &generator) ?? 0
+                        : UInt8.random(in: 0...255, using: &generator)
+                    switch Int.random(in: 0..<3, using: &generator) {
+                    case 0: bytes[place] = byte
+                    case 1: bytes.insert(byte, at: place)
+                    default: bytes.remove(at: place)
+                    }
                 }
+                analyse(index, bytes)
             }
-            analyse(index, bytes)
         }
     }
 
     @Test("with lines moved, doubled and indented", arguments: 0..<3)
-    func shuffledLines(index: Int) {
-        var generator = Seeded(UInt64(index) + 40)
-        let lines = Self.files[index].bytes.split(
-            separator: 0x0A, omittingEmptySubsequences: false)
-        for _ in 0..<500 {
-            var lines = lines.map { Array($0) }
-            let one = Int.random(in: 0..<lines.count, using: &generator)
-            let other = Int.random(in: 0..<lines.count, using: &generator)
-            switch Int.random(in: 0..<3, using: &generator) {
-            case 0: lines.swapAt(one, other)
-            case 1: lines.insert(lines[one], at: other)
-            default: lines[one].insert(contentsOf: [0x20, 0x20], at: 0)
+    func shuffledLines(index: Int) async {
+        await onThreadForLongTests {
+            var generator = Seeded(UInt64(index) + 40)
+            let lines = Self.files[index].bytes.split(
+                separator: 0x0A, omittingEmptySubsequences: false)
+            for _ in 0..<500 {
+                var lines = lines.map { Array($0) }
+                let one = Int.random(in: 0..<lines.count, using: &generator)
+                let other = Int.random(in: 0..<lines.count, using: &generator)
+                switch Int.random(in: 0..<3, using: &generator) {
+                case 0: lines.swapAt(one, other)
+                case 1: lines.insert(lines[one], at: other)
+                default: lines[one].insert(contentsOf: [0x20, 0x20], at: 0)
+                }
+                analyse(index, Array(lines.joined(separator: [0x0A])))
             }
-            analyse(index, Array(lines.joined(separator: [0x0A])))
         }
     }
 
@@ -73,12 +80,14 @@ struct HostileSpecTests {
     }
 
     @Test("a flood of mistakes is counted, not kept")
-    func flood() {
-        let fields = (0..<20_000).map { "f\($0): T\($0)" }.joined(separator: ", ")
-        let models = (0..<5000).map { "N\($0): { x: int }" }.joined(separator: ", ")
-        let analysis = Analysis(users: "models: { A: { \(fields) }, \(models) }\n")
-        #expect(analysis.bag.errorCount == 20_000)
-        #expect(analysis.bag.all.count == 1000)
+    func flood() async {
+        await onThreadForLongTests {
+            let fields = (0..<20_000).map { "f\($0): T\($0)" }.joined(separator: ", ")
+            let models = (0..<5000).map { "N\($0): { x: int }" }.joined(separator: ", ")
+            let analysis = Analysis(users: "models: { A: { \(fields) }, \(models) }\n")
+            #expect(analysis.bag.errorCount == 20_000)
+            #expect(analysis.bag.all.count == 1000)
+        }
     }
 
     @Test("numbers beyond all bounds are messages")

@@ -1,5 +1,5 @@
-import GoldenSupport
 import SpecDiagnostics
+import TestSupport
 import Testing
 
 @Suite("rendered diagnostics")

@@ -1,5 +1,5 @@
-import GoldenSupport
 import SpecDiagnostics
+import TestSupport
 import Testing
 
 @Suite("YAML files and what is read from them")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Names that generated code could not have are refused before anything is written.
@@ -53,29 +54,33 @@ struct RefusedNameTests {
 
     /// Types of the output that the output does not declare are refused as names of models.
     @Test("Every type that the output mentions is its own or refused")
-    func mentionedTypes() throws {
-        let files = try EverythingSpec.spec.emitted()
-        let tokens = files.values.flatMap { Lexer.tokens($0) ?? [] }
-        var words: Set<String> = []
-        var own: Set<String> = []
-        let kinds: [Lexer.Token] = ["struct", "class", "enum", "protocol"].map { .word($0) }
-        for (index, token) in tokens.enumerated() {
-            guard case .word(let word) = token, word.first?.isUppercase == true else { continue }
-            let before = index > 0 ? tokens[index - 1] : .mark(" ")
-            if kinds.contains(before) {
-                own.insert(word)
-            } else if before != .mark(".") {
-                words.insert(word)
+    func mentionedTypes() async throws {
+        try await onThreadForLongTests {
+            let files = try EverythingSpec.spec.emitted()
+            let tokens = files.values.flatMap { Lexer.tokens($0) ?? [] }
+            var words: Set<String> = []
+            var own: Set<String> = []
+            let kinds: [Lexer.Token] = ["struct", "class", "enum", "protocol"].map { .word($0) }
+            for (index, token) in tokens.enumerated() {
+                guard case .word(let word) = token, word.first?.isUppercase == true else {
+                    continue
+                }
+                let before = index > 0 ? tokens[index - 1] : .mark(" ")
+                if kinds.contains(before) {
+                    own.insert(word)
+                } else if before != .mark(".") {
+                    words.insert(word)
+                }
             }
-        }
-        // `API` is the parameter of `APIManager`, which is nearer than any type.
-        for name in words.subtracting(own).subtracting(["API"]).sorted() {
-            let group = """
-                methods: { get: { get: x, returns: Model } }
-                models:
-                  Model: { swift: { name: \(name) }, fields: { a: int } }
-                """
-            #expect(codes(group).count == 1, "\(name)")
+            // `API` is the parameter of `APIManager`, which is nearer than any type.
+            for name in words.subtracting(own).subtracting(["API"]).sorted() {
+                let group = """
+                    methods: { get: { get: x, returns: Model } }
+                    models:
+                      Model: { swift: { name: \(name) }, fields: { a: int } }
+                    """
+                #expect(codes(group).count == 1, "\(name)")
+            }
         }
     }
 }

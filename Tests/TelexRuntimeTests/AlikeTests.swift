@@ -7,7 +7,7 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("A call that shares the request of another", .timeLimit(.minutes(1)))
+@Suite("A call that shares the request of another", .timeLimit(.minutes(5)))
 struct RiderTests {
     private struct BrokenStore: CredentialStore {
         func read() async throws(CredentialStoreError) -> Credential? {

@@ -436,7 +436,7 @@ struct GroupTests {
 
     @Test(
         "that is cancelled cancels all that it runs, however deep, though nothing ever arrives",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func cancels() async {
         let arrived = Counter()
         let all = Gate()

@@ -11,7 +11,7 @@ extension OperationState {
     fileprivate var isWaiting: Bool { if case .waiting = self { true } else { false } }
 }
 
-@Suite("An operation that is held", .timeLimit(.minutes(1)))
+@Suite("An operation that is held", .timeLimit(.minutes(5)))
 struct HeldTests {
     @Test("is not made to go on by those who wait for it")
     func awaited() async throws {

@@ -1,5 +1,6 @@
 import Synchronization
 import TelexTesting
+import TestSupport
 import Testing
 
 @testable import TelexRuntime
@@ -16,31 +17,35 @@ struct ChainTests {
 
     @Test("fails to its last when the first is cancelled")
     func cancelled() async {
-        let desk = Desk { _ in
-            await Gate().wait()
-            return .json("{}")
+        await onThreadForLongTests {
+            let desk = Desk { _ in
+                await Gate().wait()
+                return .json("{}")
+            }
+            let chain = chain(desk)
+            for operation in chain { operation.start() }
+            let told = Gate()
+            chain[length - 1].whenEnded { _ in told.open() }
+            chain[0].cancel()
+            #expect(chain.dropFirst().allSatisfy { $0.state == .failed })
+            #expect(desk.manager.engine.isIdle)
+            await told.wait()
         }
-        let chain = chain(desk)
-        for operation in chain { operation.start() }
-        let told = Gate()
-        chain[length - 1].whenEnded { _ in told.open() }
-        chain[0].cancel()
-        #expect(chain.dropFirst().allSatisfy { $0.state == .failed })
-        #expect(desk.manager.engine.isIdle)
-        await told.wait()
     }
 
     @Test("is let go of from its last to its first, started or not", arguments: [true, false])
-    func released(isStarted: Bool) {
-        let desk = Desk { _ in .json("{}") }
-        weak var first: DataOperation<[User]>?
-        do {
-            let chain = chain(desk)
-            first = chain[0]
-            for operation in chain.dropFirst() where isStarted { operation.start() }
-            if isStarted { chain[0].cancel() }
+    func released(isStarted: Bool) async {
+        await onThreadForLongTests {
+            let desk = Desk { _ in .json("{}") }
+            weak var first: DataOperation<[User]>?
+            do {
+                let chain = chain(desk)
+                first = chain[0]
+                for operation in chain.dropFirst() where isStarted { operation.start() }
+                if isStarted { chain[0].cancel() }
+            }
+            #expect(first == nil)
         }
-        #expect(first == nil)
     }
 }
 

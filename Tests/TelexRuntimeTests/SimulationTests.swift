@@ -1,4 +1,5 @@
 import EngineSimulation
+import TestSupport
 import Testing
 
 @testable import TelexRuntime
@@ -6,13 +7,15 @@ import Testing
 @Suite("The whole engine in simulation")
 struct SimulationTests {
     @Test("keeps its rules in twenty thousand random schedules", arguments: 0..<4)
-    func schedules(part: UInt64) {
-        let first = part * 5_000
-        let report = Simulation.run(
-            seeds: first..<first + 5_000, size: Simulation.Size(operations: 6, controls: 3))
-        #expect(report.failure == nil)
-        #expect(report.schedules == 5_000)
-        #expect(report.events > 5_000)
+    func schedules(part: UInt64) async {
+        await onThreadForLongTests {
+            let first = part * 5_000
+            let report = Simulation.run(
+                seeds: first..<first + 5_000, size: Simulation.Size(operations: 6, controls: 3))
+            #expect(report.failure == nil)
+            #expect(report.schedules == 5_000)
+            #expect(report.events > 5_000)
+        }
     }
 
     @Test("keeps its rules in larger worlds as well")

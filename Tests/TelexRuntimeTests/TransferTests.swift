@@ -366,7 +366,7 @@ struct CallProgressTests {
     }
 }
 
-@Suite("Calls that are alike", .timeLimit(.minutes(1)))
+@Suite("Calls that are alike", .timeLimit(.minutes(5)))
 struct AlikeTests {
     @Test("share one request while it is on its way, and cancelling one cancels no other")
     func coalesced() async throws {

@@ -1,5 +1,5 @@
 import Foundation
-import GoldenSupport
+import TestSupport
 import Testing
 
 /// A package that uses Telex as its users do is really built. One test and not several, because

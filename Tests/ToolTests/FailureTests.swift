@@ -1,5 +1,5 @@
 import Foundation
-import GoldenSupport
+import TestSupport
 import Testing
 
 @Suite("What the file system refuses is a diagnostic")

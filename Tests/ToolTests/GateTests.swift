@@ -1,5 +1,5 @@
 import Foundation
-import GoldenSupport
+import TestSupport
 import Testing
 
 /// `.ci/run`, with a `swift` that only prints.

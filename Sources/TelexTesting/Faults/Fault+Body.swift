@@ -41,8 +41,9 @@ extension Fault {
             let inTurn = LoopbackServer.inTurn([first, .text("ok")])
             return { request in
                 guard request.path == "/other" else { return inTurn(request) }
-                return LoopbackReply(
-                    [.open(isRead), .wait(isSent)] + LoopbackReply.text("ok").steps)
+                // Not kept, so that later no connection is open but that of the poison.
+                let closing = LoopbackReply.text("ok", fields: [.connection: "close"])
+                return LoopbackReply([.open(isRead), .wait(isSent)] + closing.steps + [.close])
             }
         })
 

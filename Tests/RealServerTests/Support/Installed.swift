@@ -1,5 +1,5 @@
 import Foundation
-import GoldenSupport
+import TestSupport
 import Testing
 
 /// What there is on this machine to be tested against.

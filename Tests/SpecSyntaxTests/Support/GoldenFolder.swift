@@ -1,4 +1,4 @@
-import GoldenSupport
+import TestSupport
 import Testing
 
 extension GoldenFolder {

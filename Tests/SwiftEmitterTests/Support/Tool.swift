@@ -1,5 +1,5 @@
 import Foundation
-import GoldenSupport
+import TestSupport
 
 /// Programs of the Swift toolchain, run on files in a temporary folder.
 enum Tool {

@@ -1,5 +1,5 @@
 import Foundation
-import GoldenSupport
+import TestSupport
 
 /// The executable that was built with these tests.
 enum Tool {
