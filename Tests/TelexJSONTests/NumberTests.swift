@@ -128,6 +128,9 @@ import Testing
                 json.value(value)
                 return json.text
             }
+            func digits(_ text: String) -> Int {
+                text.prefix { $0 != "e" }.filter(\.isNumber).count
+            }
             #expect(text(0) == "0")
             #expect(text(-0.0) == "-0")
             #expect(text(0.1) == "0.1")
@@ -140,8 +143,6 @@ import Testing
                 let scaled = Double(generator.next() % 1_000_000_000) / pow(10, Double(round % 8))
                 let number = round % 2 == 0 && raw.isFinite ? raw : scaled
                 #expect(Double(text(number))?.bitPattern == number.bitPattern)
-                let digits = { (text: String) in text.prefix { $0 != "e" }.filter(\.isNumber).count
-                }
                 #expect(digits(text(number)) <= digits("\(number)"), "\(number)")
             }
         }
