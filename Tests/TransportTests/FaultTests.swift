@@ -110,14 +110,14 @@ struct Hang: Error, CustomStringConvertible {
 
 /// Returns what `work` returns.
 ///
-/// - Throws: `failure` if that takes more than a minute: a net that only catches what is broken.
+/// - Throws: `failure` if that takes more than 25 seconds: a net that only catches what is broken.
 func limited<Value: Sendable>(
     _ failure: String, _ work: @escaping @Sendable () async -> Value
 ) async throws -> Value {
     try await withThrowingTaskGroup { group in
         group.addTask { await work() }
         group.addTask {
-            try await Task.sleep(for: .seconds(60))
+            try await Task.sleep(for: .seconds(25))
             throw Hang(description: failure)
         }
         defer { group.cancelAll() }
