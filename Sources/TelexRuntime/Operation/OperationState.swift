@@ -22,7 +22,9 @@ public enum OperationState: Hashable, Sendable {
     case ready
     /// Started, waiting for its turn.
     case queued
-    /// At work. Attempts count from 1.
+    /// At work. Attempts count from 1. A call that shares its request with equal ones (`coalesce`) is so
+    /// from the start, also while that request waits for its turn, for its next attempt or for a
+    /// credential.
     case running(attempt: Int)
     /// An attempt failed; the next one comes at this moment.
     case waiting(until: Date)
