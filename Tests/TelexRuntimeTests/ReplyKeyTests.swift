@@ -33,6 +33,36 @@ struct ReplyKeyTests {
         #expect(rules("{\"caf\u{E9}\":1}", "caf\u{E9}") == ["absent", nil])
     }
 
+    @Test("are not looked for where a value stands alone and they could only stand beside it")
+    func alone() {
+        let keys = ["response", "error", "items", ""]
+        var random = SeededRandom(seed: 11)
+        func path() -> [String] {
+            (0..<Int.random(in: 0...2, using: &random)).compactMap { _ in
+                keys.randomElement(using: &random)
+            }
+        }
+        func object(_ depth: Int) -> String {
+            guard depth > 0, Int.random(in: 0...5, using: &random) > 0 else { return "1" }
+            let members = (0..<Int.random(in: 1...2, using: &random)).map { _ in
+                "\"\(keys.randomElement(using: &random) ?? "")\":\(object(depth - 1))"
+            }
+            return "{\(members.joined(separator: ","))}"
+        }
+        var alone = 0
+        for _ in 0..<40_000 {
+            let present = Bool.random(using: &random) ? path() : []
+            let rules = ReplyRules(absent: path(), present: present, unwrap: path())
+            let text = object(3)
+            let body = Array(text.utf8)
+            let report = JSONReader.read(body, at: rules.unwrap) { $0.nothing() }.report
+            guard report.isValid, report.isAlone, rules.allowValueAlone else { continue }
+            alone += 1
+            #expect(rules.violation(in: body, limits: limits) == nil, "\(rules) of \(text)")
+        }
+        #expect(alone > 500)
+    }
+
     @Test("are looked for in short and in long replies alike")
     func lengths() async {
         await onThreadForLongTests {

@@ -210,6 +210,7 @@ extension JSONReader {
             report.violations.append(unasked)
         }
         report.sensitiveKeys = sensitiveKeys
+        report.isAlone = isAlone
         return report
     }
 }

@@ -30,6 +30,8 @@ public struct JSONReader: ~Copyable {
     let checks: JSONChecks
     /// The keys that were unwrapped before the body.
     var envelope: [String] = []
+    /// Whether they had no other keys beside them.
+    var isAlone = true
 
     /// Open containers; the first is the root, which is none.
     private var frames: UnsafeMutablePointer<JSONFrame>
@@ -235,7 +237,10 @@ public struct JSONReader: ~Copyable {
         var hasValue = false
         var wasFound = false
         while let name = nextKey() {
-            guard name.isSameKey(as: key) else { continue }
+            guard name.isSameKey(as: key) else {
+                isAlone = false
+                continue
+            }
             if wasFound { reportDuplicate(key) }
             guard !wasFound else { continue }
             wasFound = true

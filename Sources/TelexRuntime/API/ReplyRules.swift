@@ -29,6 +29,11 @@ public struct ReplyRules: Sendable, Hashable {
         status.contains { $0.contains(code) }
     }
 
+    /// Whether a body that holds nothing but its value obeys the rules about keys, whatever the value.
+    var allowValueAlone: Bool {
+        present.isEmpty && !unwrap.isEmpty && absent.first != unwrap.first
+    }
+
     /// Why the body does not count as success; nil if it does.
     func violation(in body: [UInt8], limits: JSONLimits) -> Violation? {
         if !absent.isEmpty, Self.has(absent, body, limits) {

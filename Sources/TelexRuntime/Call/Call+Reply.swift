@@ -54,21 +54,23 @@ extension Call {
     /// The value of a reply that counts as success.
     @inline(never)
     func value(in answer: Reply) throws(APIError) -> AnyProduct {
-        try judge(answer)
-        return try map(answer)
-    }
-
-    /// Whether the reply counts as success.
-    @inline(never)
-    private func judge(_ answer: Reply) throws(APIError) {
-        let limits = definition.limits.json
         if !rules.allows(status: answer.status) {
             throw refusal(answer, .status(answer.status))
         }
-        guard !answer.body.isEmpty else {
-            guard case .json = request.expected else { return }
+        if answer.body.isEmpty, case .json = request.expected {
             throw failure(.map, .emptyReply, at: answer)
         }
+        let result = decode(answer)
+        // To look for keys can take as long as to read the value.
+        if !result.report.isAlone || !rules.allowValueAlone { try judgeKeys(answer) }
+        return try value(of: result, answer)
+    }
+
+    /// Whether the reply has the keys that one of success has.
+    @inline(never)
+    private func judgeKeys(_ answer: Reply) throws(APIError) {
+        guard !answer.body.isEmpty else { return }
+        let limits = definition.limits.json
         guard let violation = rules.violation(in: answer.body, limits: limits) else { return }
         // What is not JSON cannot have a key: the mapper will say so, or nobody minds.
         if violation.rule == "present",
@@ -109,10 +111,18 @@ extension Call {
         return error
     }
 
+    /// The value of a reply that has been judged.
     func map(_ answer: Reply) throws(APIError) -> AnyProduct {
-        let result = RuntimeClock.$current.withValue(pipeline.clock) {
+        try value(of: decode(answer), answer)
+    }
+
+    private func decode(_ answer: Reply) -> Decoded {
+        RuntimeClock.$current.withValue(pipeline.clock) {
             request.decode(answer.body, unwrap, definition.limits.json)
         }
+    }
+
+    private func value(of result: Decoded, _ answer: Reply) throws(APIError) -> AnyProduct {
         let report = result.report
         if let error = report.syntaxError {
             throw failure(.map, .malformedReply(error), at: answer)
