@@ -29,7 +29,7 @@ extension OperationHandle {
 
     /// Whether to announce the end ends others: those that wait for it, what its attempt runs.
     var endsOthers: Bool {
-        live.withLock { $0.hasTask || $0.rare?.audience.dependents.isEmpty == false }
+        live.withLock { $0.isAtWork || $0.rare?.audience.dependents.isEmpty == false }
     }
 
     /// Stops the attempt that was live, and tells the tasks, threads and operations that wait for the

@@ -30,14 +30,33 @@ extension OperationHandle {
             course.launched = now
             // Here, and not when thousands are stopped at once.
             course.attempts.reserveCapacity(attempt)
-            guard let refresh else {
-                course.task = Task.detached { await self.run(attempt) }
-                return
-            }
-            course.task = Task.detached {
-                await Engine.$refreshing.withValue(refresh) { await self.run(attempt) }
+            if let refresh {
+                course.work = .task(
+                    Task.detached {
+                        await Engine.$refreshing.withValue(refresh) { await self.run(attempt) }
+                    })
+            } else if live.leavesAttempt {
+                course.work = .left
+            } else {
+                course.work = .task(Task.detached { await self.run(attempt) })
             }
         }
+    }
+
+    /// Starts the operation if nobody has, for a task that is about to wait for it. If its turn comes
+    /// at once, this thread makes the first steps of the attempt, up to where it waits for the
+    /// transport: to wake another one for them costs more than they do.
+    func beginHere() {
+        let leaves = live.withLock { live in
+            // What others do first may take long, and may never wait.
+            live.leavesAttempt = !live.isKnown && facts.kind == .data
+            return live.leavesAttempt
+        }
+        begin()
+        guard leaves, let attempt = live.withLock({ $0.takeLeftAttempt() }) else { return }
+        let task = Task.begun { await self.run(attempt) }
+        // Stopped in the meantime? Then nobody could tell the task.
+        if !live.withLock({ $0.keep(task, of: attempt) }) { task.cancel() }
     }
 
     private func run(_ attempt: Int) async {
@@ -168,5 +187,15 @@ extension OperationHandle {
         } else {
             continuation.resume()
         }
+    }
+}
+
+extension Task<Void, Never> {
+    /// Begins on this thread, where the system can, and goes on elsewhere once it waits.
+    fileprivate static func begun(_ work: @escaping @Sendable () async -> Void) -> Self {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+            return detached(operation: work)
+        }
+        return immediateDetached(operation: work)
     }
 }

@@ -118,8 +118,8 @@ extension OperationHandle {
     /// - Throws: `CancellationError` if the task no longer waits.
     func waitForEnd(cancelling: Bool) async throws {
         let number = OperationID.next().number
-        begin()
         try await withTaskCancellationHandler {
+            beginHere()
             try await withCheckedThrowingContinuation { wait($0, number, cancelling) }
         } onCancel: {
             if cancelling { cancel() } else { stopWaiting(number) }

@@ -1,5 +1,26 @@
 /// How an attempt ends, and with the last one the operation.
 extension OperationLife {
+    /// What has been left to the task that asks; from now on nothing is.
+    ///
+    /// - Returns: The attempt to begin; nil if there is none.
+    mutating func takeLeftAttempt() -> Int? {
+        leavesAttempt = false
+        // Those that wait for their turn have no course.
+        guard isAtWork, case .left = course.work else { return nil }
+        course.work = .beginning
+        return course.attempt
+    }
+
+    /// Keeps the task of an attempt that has been left to somebody.
+    ///
+    /// - Returns: Whether the attempt is still at work.
+    mutating func keep(_ task: Task<Void, Never>, of attempt: Int) -> Bool {
+        let course = course
+        guard case .beginning = course.work, course.attempt == attempt else { return false }
+        course.work = .task(task)
+        return true
+    }
+
     /// - Parameter failure: Why the engine ended it, if it did.
     mutating func end(
         _ ending: EngineMachine.Ending, _ failure: (any Error)?, at now: Duration
@@ -27,7 +48,7 @@ extension OperationLife {
     /// Notes that the live attempt does not end by itself; nothing if there is none.
     mutating func noteStop(at now: Duration) {
         let course = course
-        guard course.task != nil, !course.hasAttempt else { return }
+        guard course.work.isSome, !course.hasAttempt else { return }
         course.attempts.append(
             OperationAttempt(
                 number: course.attempt, start: course.launched - began,
@@ -51,7 +72,7 @@ extension OperationLife {
             course.result = .failure(error)
             failure = error
         }
-        course.task = nil
+        course.work = .none
         course.record = context.kept
         course.attempts.append(
             OperationAttempt(

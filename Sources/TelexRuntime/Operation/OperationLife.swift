@@ -11,6 +11,8 @@ struct OperationLife {
     /// Whether the engine has heard of it.
     var isKnown = false
     var isPaused = false
+    /// Whether a task that is about to wait begins the attempt if one is due.
+    var leavesAttempt = false
     var shown = OperationState.ready
     /// When it was started.
     var began = Duration.zero
@@ -41,12 +43,17 @@ struct OperationLife {
     var end: OperationState? { made?.end }
 
     /// Whether an attempt is at work.
-    var hasTask: Bool { made?.task != nil }
+    var isAtWork: Bool { made?.work.isSome ?? false }
 
-    /// Gives the task of the live attempt away; nil if there is none.
+    /// Takes its work from the live attempt. If that is still being begun, whoever does so finds out
+    /// in `keep`, and cancels it.
+    ///
+    /// - Returns: The task to be cancelled; nil if there is none.
     mutating func takeTask() -> Task<Void, Never>? {
-        defer { made?.task = nil }
-        return made?.task
+        guard let made else { return nil }
+        defer { made.work = .none }
+        if case .task(let task) = made.work { return task }
+        return nil
     }
 
     var metrics: OperationMetrics {
@@ -74,8 +81,8 @@ extension OperationLife {
         var launched = Duration.zero
         var ended = Duration.zero
         var attempts: [OperationAttempt] = []
-        /// The task of the live attempt.
-        var task: Task<Void, Never>?
+        /// The work of the live attempt.
+        var work = Work.none
         /// What the attempt left behind.
         var record: AttemptRecord?
         /// What the attempt brought; once the engine has decided about it, what the operation did.
@@ -85,6 +92,20 @@ extension OperationLife {
 
         /// Whether it is known how the attempt ended.
         var hasAttempt: Bool { attempts.last?.number == attempt }
+    }
+
+    /// The work of an attempt.
+    enum Work {
+        case none
+        /// Left to the task that is about to wait.
+        case left
+        /// That one makes the first steps.
+        case beginning
+        case task(Task<Void, Never>)
+
+        var isSome: Bool {
+            if case .none = self { false } else { true }
+        }
     }
 
     /// Those who wait for the end and are no tasks.
