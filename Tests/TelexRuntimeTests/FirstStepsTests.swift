@@ -1,6 +1,7 @@
 import Dispatch
 import Synchronization
 import TelexTesting
+import TestSupport
 import Testing
 
 @testable import TelexRuntime
@@ -96,6 +97,78 @@ struct FirstStepsTests {
         #expect(call.attempts.map(\.number) == [1])
         #expect(call.attempts.first?.error is OperationError)
         #expect(await eventually { desk.manager.engine.isIdle })
+    }
+
+    @Test("send nothing once an interceptor has cancelled it")
+    func cancelledBeforeSending() async {
+        let transport = InMemoryTransport { _ in empty }
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+            interceptors: [Canceller()])
+        let call = manager.operation(UsersRequests.get(ids: ["1"]))
+        Canceller.cancelled.withLock { $0 = call }
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(await eventually { manager.engine.isIdle })
+        #expect(transport.requests.isEmpty)
+    }
+
+    /// Cancels a call, and passes its request on all the same.
+    private struct Canceller: Interceptor {
+        static let cancelled = Mutex<OperationHandle?>(nil)
+
+        func intercept(
+            _ request: TransportRequest, of call: InterceptedCall,
+            next: @Sendable (TransportRequest) async throws -> TransportReply
+        ) async throws -> TransportReply {
+            Self.cancelled.withLock { $0 }?.cancel()
+            return try await next(request)
+        }
+    }
+
+    @Test("send nothing once a listener has cancelled it")
+    func cancelledByListener() async {
+        let own = Mutex<OperationHandle?>(nil)
+        let transport = InMemoryTransport { _ in empty }
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+            onEvent: { event in
+                if case .sending = event.kind { own.withLock { $0 }?.cancel() }
+            })
+        let call = manager.operation(UsersRequests.get(ids: ["1"]))
+        own.withLock { $0 = call }
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(await eventually { manager.engine.isIdle })
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("are made elsewhere if this thread has decisions about others to carry out")
+    func handedOver() async {
+        let isSent = DispatchSemaphore(value: 0)
+        let transport = InMemoryTransport { _ in
+            isSent.signal()
+            return empty
+        }
+        let other = Mutex<OperationHandle?>(nil)
+        let wasSent = Mutex(false)
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+            onEvent: { event in
+                switch event.kind {
+                // By the thread that carries out the start of the call, which is not over yet.
+                case .started: other.withLock { $0.take() }?.cancel()
+                case .cancelled:
+                    let net = DispatchTime.now() + .seconds(60)
+                    wasSent.withLock { $0 = isSent.wait(timeout: net) == .success }
+                default: break
+                }
+            })
+        let users = UsersRequests.get(ids: ["1"])
+        let first = manager.operation(users)
+        let blocked = manager.operation(users, after: [first])
+        blocked.start()
+        other.withLock { $0 = blocked }
+        await onThreadForLongTests { #expect(await (try? first.value) == []) }
+        #expect(wasSent.withLock { $0 })
     }
 
     @Test("may suspend it: it goes on when somebody says so")

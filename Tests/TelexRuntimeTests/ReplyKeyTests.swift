@@ -55,8 +55,8 @@ struct ReplyKeyTests {
             let rules = ReplyRules(absent: path(), present: present, unwrap: path())
             let text = object(3)
             let body = Array(text.utf8)
-            let report = JSONReader.read(body, at: rules.unwrap) { $0.nothing() }.report
-            guard report.isValid, report.isAlone, rules.allowValueAlone else { continue }
+            let result = JSONReader.read(body, at: rules.unwrap) { $0.nothing() }
+            guard result.report.isValid, result.isAlone, rules.allowValueAlone else { continue }
             alone += 1
             #expect(rules.violation(in: body, limits: limits) == nil, "\(rules) of \(text)")
         }

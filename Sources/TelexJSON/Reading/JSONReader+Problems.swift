@@ -210,7 +210,6 @@ extension JSONReader {
             report.violations.append(unasked)
         }
         report.sensitiveKeys = sensitiveKeys
-        report.isAlone = isAlone
         return report
     }
 }

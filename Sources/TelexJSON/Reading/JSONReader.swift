@@ -91,33 +91,37 @@ public struct JSONReader: ~Copyable {
         checks: JSONChecks = .all, _ body: (inout JSONReader) -> T?
     ) -> JSONResult<T> {
         var value: T?
-        let report = run(bytes, path, limits, checks) { json in
+        let (report, isAlone) = run(bytes, path, limits, checks) { json in
             value = json.readValue(body)
             return value != nil
         }
-        return JSONResult(value: report.syntaxError == nil ? value : nil, report: report)
+        var result = JSONResult(value: report.syntaxError == nil ? value : nil, report: report)
+        result.isAlone = isAlone
+        return result
     }
 
     /// Reads a document; the body says whether it has a value.
+    ///
+    /// - Returns: What was found, and whether the value stood alone in its envelope.
     @usableFromInline
     static func run(
         _ bytes: [UInt8], _ path: [String], _ limits: JSONLimits, _ checks: JSONChecks,
         _ body: (inout JSONReader) -> Bool
-    ) -> ValidationReport {
+    ) -> (ValidationReport, isAlone: Bool) {
         guard bytes.count <= limits.bytes else {
             let error = JSONSyntaxError(
                 .tooLarge(limit: limits.bytes), offset: limits.bytes, path: "$")
-            return ValidationReport(syntaxError: error)
+            return (ValidationReport(syntaxError: error), false)
         }
         return bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress, !buffer.isEmpty else {
-                return ValidationReport(
-                    syntaxError: JSONSyntaxError(.noValue, offset: 0, path: "$"))
+                let error = JSONSyntaxError(.noValue, offset: 0, path: "$")
+                return (ValidationReport(syntaxError: error), false)
             }
             var reader = JSONReader(buffer, base, limits, checks)
             let hasValue = reader.document(path[...], body)
             precondition(reader.start == base, "a reader must not leave the body it was given to")
-            return reader.finalReport(hasValue: hasValue)
+            return (reader.finalReport(hasValue: hasValue), reader.isAlone)
         }
     }
 

@@ -7,6 +7,8 @@ public struct JSONResult<Value> {
     public var value: Value?
     /// What was checked and found.
     public var report: ValidationReport
+    /// Whether the objects that the value was unwrapped from held nothing else.
+    @usableFromInline package var isAlone = false
 
     /// Creates a result.
     public init(value: Value?, report: ValidationReport) {

@@ -84,8 +84,6 @@ public struct ValidationReport: Error, Sendable, Hashable {
     public var syntaxError: JSONSyntaxError?
     /// The keys of the models that were read whose values nobody may see.
     package var sensitiveKeys: Set<String> = []
-    /// Whether the objects that the value was unwrapped from held nothing else.
-    package var isAlone = false
 
     /// Creates a report.
     public init(

@@ -62,7 +62,7 @@ extension Call {
         }
         let result = decode(answer)
         // To look for keys can take as long as to read the value.
-        if !result.report.isAlone || !rules.allowValueAlone { try judgeKeys(answer) }
+        if !result.isAlone || !rules.allowValueAlone { try judgeKeys(answer) }
         return try value(of: result, answer)
     }
 

@@ -8,6 +8,7 @@ extension Exchange {
         guard call.pipeline.interceptors.isEmpty, !isObserved else { return try await pass(hop) }
         let request = try self.request(hop)
         do throws(TransportError) {
+            call.context?.heedStop()
             return try await call.pipeline.transport.send(request)
         } catch {
             throw failed(error)
@@ -68,6 +69,7 @@ extension Exchange {
     private func transmit(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportReply {
+        call.context?.heedStop()
         guard let context = call.context, context.isObserved else {
             return try await call.pipeline.transport.send(request)
         }

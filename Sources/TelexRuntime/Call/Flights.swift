@@ -34,6 +34,7 @@ final class Flights: Sendable {
         _ make: @Sendable () -> NetworkOperation<Output>
     ) async throws -> Output {
         // One that has been cancelled meanwhile must not have a request sent that nobody waits for.
+        context.heedStop()
         try Task.checkCancellation()
         let operation = join(identity, make)
         defer { leave(identity, operation) }

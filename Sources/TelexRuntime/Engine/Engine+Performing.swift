@@ -2,11 +2,17 @@ extension Engine {
     // MARK: Actions
 
     /// Carries out actions until there are none.
-    func performAll() {
+    ///
+    /// - Parameter own: What somebody may wait for on this thread.
+    func performAll(for own: OperationHandle?) {
         var batch = Batch()
+        var isFirst = true
         state.withLock { swap(&batch, &$0.batch) }
         var ended: [OperationHandle] = []
         while next(&batch, after: ended) {
+            // The others' actions may take long.
+            if !isFirst { own?.handOver() }
+            isFirst = false
             announce(&ended)
             for (action, operation) in zip(batch.actions, batch.operations) {
                 perform(action, operation)

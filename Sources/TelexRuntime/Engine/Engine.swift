@@ -86,7 +86,7 @@ final class Engine: Sendable {
             state.isPerforming = true
             return (isNew, true)
         }
-        if isMine { performAll() }
+        if isMine { performAll(for: operation) }
         return isNew
     }
 

@@ -43,6 +43,7 @@ final class ExchangeObserver: Sendable {
         _ request: TransportRequest, with transport: any Transport
     ) async throws(TransportError) -> TransportReply {
         context.emit(.sending(self.request))
+        context.heedStop()
         do throws(TransportError) {
             let reply = try await transport.send(noting(request))
             noteHead(reply.head)

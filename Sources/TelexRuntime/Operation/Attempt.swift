@@ -111,6 +111,9 @@ final class AttemptContext: Sendable {
         if handle.isHeld { try await handle.passGate() }
     }
 
+    /// Cancels the task if the attempt has been stopped; to be asked before anything is sent.
+    func heedStop() { handle.heedStop(attempt: number) }
+
     /// Tells the engine how far the attempt is, if it does not know.
     ///
     /// - Returns: Whether the engine said that it has given the attempt up.

@@ -43,6 +43,21 @@ extension OperationHandle {
         }
     }
 
+    /// Has the attempt begun elsewhere that this thread was to begin: it has other things to do.
+    func handOver() {
+        live.withLock { live in
+            guard let attempt = live.takeLeftAttempt() else { return }
+            live.course.work = .task(Task.detached { await self.run(attempt) })
+        }
+    }
+
+    /// Cancels this task if the attempt that it makes has been stopped. Others could not as long as
+    /// its first steps were made: they do not know it yet.
+    func heedStop(attempt: Int) {
+        guard live.withLock({ $0.hasStopped(attempt) }) else { return }
+        withUnsafeCurrentTask { $0?.cancel() }
+    }
+
     /// Starts the operation if nobody has, for a task that is about to wait for it. If its turn comes
     /// at once, this thread makes the first steps of the attempt, up to where it waits for the
     /// transport: to wake another one for them costs more than they do.
@@ -55,7 +70,7 @@ extension OperationHandle {
         begin()
         guard leaves, let attempt = live.withLock({ $0.takeLeftAttempt() }) else { return }
         let task = Task.begun { await self.run(attempt) }
-        // Stopped in the meantime? Then nobody could tell the task.
+        // Stopped in the meantime? Then nobody could tell the task; see `heedStop`.
         if !live.withLock({ $0.keep(task, of: attempt) }) { task.cancel() }
     }
 

@@ -21,6 +21,11 @@ extension OperationLife {
         return true
     }
 
+    /// Whether an attempt was stopped.
+    func hasStopped(_ number: Int) -> Bool {
+        end != nil || attempt > number || attempt == number && !isAtWork
+    }
+
     /// - Parameter failure: Why the engine ended it, if it did.
     mutating func end(
         _ ending: EngineMachine.Ending, _ failure: (any Error)?, at now: Duration

@@ -51,6 +51,8 @@ typealias AnyProduct = any AnyObject & Sendable
 struct Decoded: Sendable {
     var product: AnyProduct?
     var report = ValidationReport()
+    /// Whether the objects that the value was unwrapped from held nothing else.
+    var isAlone = false
 
     init(product: AnyProduct?, report: ValidationReport = ValidationReport()) {
         self.product = product
@@ -59,6 +61,7 @@ struct Decoded: Sendable {
 
     init<Value: Sendable>(_ result: JSONResult<Value>) {
         self.init(product: result.value.map(Product.init), report: result.report)
+        isAlone = result.isAlone
     }
 }
 
