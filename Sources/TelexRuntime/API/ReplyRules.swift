@@ -29,6 +29,9 @@ public struct ReplyRules: Sendable, Hashable {
         status.contains { $0.contains(code) }
     }
 
+    /// Whether there is a rule about keys.
+    var askForKeys: Bool { !absent.isEmpty || !present.isEmpty }
+
     /// Whether a body that holds nothing but its value obeys the rules about keys, whatever the value.
     var allowValueAlone: Bool {
         present.isEmpty && !unwrap.isEmpty && absent.first != unwrap.first

@@ -22,8 +22,7 @@ extension Call {
             }
             fields[.acceptEncoding] = "identity"
             hold.begin()
-            let reply = try await open(adding: fields, hold)
-            try await check(reply)
+            let reply = try await accepted(open(adding: fields, hold))
             let now = pipeline.clock.now()
             let verdict = try onDisk { () throws(DownloadError) in
                 try job.with(attempt) { file throws(DownloadError) in
@@ -52,18 +51,26 @@ extension Call {
     private func source() throws(APIError) -> Address {
         let server = try server()
         do {
-            var source = try template.address(on: server, nil)
-            for field in template.query where field.isHidden { source.remove(item: field.name) }
+            var source = try template.address(on: server, credential)
+            for field in template.query
+            where field.isHidden || field.credentialKey.map(Redactor.isSuspicious) == true {
+                source.remove(item: field.name)
+            }
             return source
         } catch {
             throw failure(.build, .invalidRequest, [error])
         }
     }
 
-    /// A reply that is not a part of the document is read into memory, for what it says.
-    private func check(_ reply: TransportReply) async throws(APIError) {
+    /// A reply that may have a part of the document. Another one is read into memory, for what it
+    /// says.
+    private func accepted(_ reply: TransportReply) async throws(APIError) -> TransportReply {
         let status = reply.head.status.code
-        guard status != 416, !rules.allows(status: status) || status >= 300 else { return }
+        // A part of what would come with a 200.
+        let isAllowed = rules.allows(status: status) || status == 206 && rules.allows(status: 200)
+        guard status != 416, !isAllowed || status >= 300 else {
+            return try await judgingKeys(reply)
+        }
         let answer = try await collect(reply)
         throw refusal(answer, .status(status))
     }
@@ -102,9 +109,11 @@ extension Call {
             try job.with(context?.number ?? 0) { file in file.offset }
         }
         context?.keep(head, [])
-        let name = head.headerFields[.contentDisposition].flatMap(ContentDisposition.fileName)
+        // One that says that nothing is left describes its own words.
+        let fields = head.status == .rangeNotSatisfiable ? [:] : head.headerFields
+        let name = fields[.contentDisposition].flatMap(ContentDisposition.fileName)
         return DownloadedFile(
-            path: job.destination, bytes: bytes, contentType: head.headerFields[.contentType],
+            path: job.destination, bytes: bytes, contentType: fields[.contentType],
             suggestedName: name.flatMap(SafeFileName.name))
     }
 

@@ -68,7 +68,7 @@ extension Call {
 
     /// Whether the reply has the keys that one of success has.
     @inline(never)
-    private func judgeKeys(_ answer: Reply) throws(APIError) {
+    func judgeKeys(_ answer: Reply) throws(APIError) {
         guard !answer.body.isEmpty else { return }
         let limits = definition.limits.json
         guard let violation = rules.violation(in: answer.body, limits: limits) else { return }

@@ -6,11 +6,8 @@ extension Call {
     /// - Returns: How many there were, in all attempts.
     func stream(_ job: StreamJob) async throws(APIError) -> Int {
         let start = await job.begin(attempt)
-        let reply = try await open(adding: job.requestFields(after: start.lastEventID))
-        let status = reply.head.status.code
-        guard rules.allows(status: status) else {
-            throw refusal(try await collect(reply), .status(status))
-        }
+        let fields = job.requestFields(after: start.lastEventID)
+        let reply = try await accepted(open(adding: fields), job.format)
         context?.keep(reply.head, [])
         var decoder = StreamDecoder(
             job.format, limit: pipeline.definition.limits.bytes, lastEventID: start.lastEventID)
@@ -33,6 +30,21 @@ extension Call {
             try await handOut(last, job, reply.head)
         }
         return job.now.count
+    }
+
+    /// A reply that may be a stream. Another one is read into memory, for what it says.
+    private func accepted(
+        _ reply: TransportReply, _ format: StreamFormat
+    ) async throws(APIError) -> TransportReply {
+        let status = reply.head.status.code
+        guard rules.allows(status: status) else {
+            throw refusal(try await collect(reply), .status(status))
+        }
+        return switch format {
+        case .serverSentEvents: try await judgingKeys(reply)
+        // Each line is JSON itself, and handed out as soon as it comes.
+        case .jsonLines: reply
+        }
     }
 
     private var attempt: Int { context?.number ?? 0 }

@@ -7,48 +7,31 @@ struct StreamDecoder: Sendable {
         var id = ""
     }
 
-    private enum Format: Sendable {
-        case events(ServerSentEvents)
-        case lines(JSONLines)
-    }
-
-    private var format: Format
-    /// The identifier of the last server-sent event.
-    private(set) var lastEventID = ""
+    // One of the two, changed in its place: a copy of what it has gathered with each chunk would make
+    // long elements cost the square of their length.
+    private var events: ServerSentEvents?
+    private var lines: JSONLines?
+    /// The identifier of the last server-sent event; empty for none.
+    var lastEventID: String { events?.lastEventID ?? "" }
     /// How long the server wants to be left alone before it is asked to go on; nil if it did not say.
-    private(set) var pause: Duration?
+    var pause: Duration? { events?.reconnectionTime }
 
     init(_ format: StreamFormat, limit: Int, lastEventID: String) {
-        self.format =
-            switch format {
-            case .serverSentEvents:
-                .events(ServerSentEvents(limit: limit, lastEventID: lastEventID))
-            case .jsonLines: .lines(JSONLines(limit: limit))
-            }
+        switch format {
+        case .serverSentEvents:
+            events = ServerSentEvents(limit: limit, lastEventID: lastEventID)
+        case .jsonLines: lines = JSONLines(limit: limit)
+        }
     }
 
     mutating func feed(_ chunk: [UInt8]) throws(StreamLimitError) -> [Element] {
-        switch format {
-        case .lines(var lines):
-            defer { format = .lines(lines) }
-            return try lines.feed(chunk).map { Element(bytes: $0) }
-        case .events(var events):
-            defer {
-                lastEventID = events.lastEventID
-                pause = events.reconnectionTime
-                format = .events(events)
-            }
-            return try events.feed(chunk).map { Element(bytes: $0.data, id: $0.id) }
-        }
+        if let elements = try lines?.feed(chunk) { return elements.map { Element(bytes: $0) } }
+        return try events?.feed(chunk).map { Element(bytes: $0.data, id: $0.id) } ?? []
     }
 
     /// The element that the end of the stream completes.
     mutating func finish() throws(StreamLimitError) -> Element? {
-        switch format {
-        case .lines(var lines): return try lines.finish().map { Element(bytes: $0) }
-        case .events(var events):
-            try events.finish()
-            return nil
-        }
+        try events?.finish()
+        return try lines?.finish().map { Element(bytes: $0) }
     }
 }

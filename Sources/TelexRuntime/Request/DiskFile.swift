@@ -50,7 +50,9 @@ enum DiskFile {
     /// Puts bytes in the place of a file, which only its owner can read. Whoever looks sees the old
     /// file or the new one, never a part.
     static func replace(_ path: String, with bytes: [UInt8]) throws(Problem) {
-        let temporary = "\(path).\(getpid()).\(UInt64.random(in: 0...UInt64.max)).tmp"
+        // Short, since the file's own name may be as long as the system allows.
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let temporary = "\(folder).\(getpid()).\(UInt64.random(in: 0...UInt64.max)).tmp"
         let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL)
         do throws(Problem) {
             // Whatever the process masks.

@@ -135,6 +135,10 @@ extension PartialFile {
         }
         guard destination.last != "/" else { throw DownloadError(destination, .isFolder) }
         var facts = stat()
+        // The longest of the names; of a file that only some replies make necessary.
+        guard stat(journal(at: destination), &facts) == 0 || errno != ENAMETOOLONG else {
+            throw DownloadError(destination, .nameTooLong)
+        }
         guard stat(destination, &facts) == 0 else { return }
         let kind = facts.st_mode & S_IFMT
         guard kind != S_IFDIR else { throw DownloadError(destination, .isFolder) }

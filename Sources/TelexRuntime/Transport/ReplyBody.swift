@@ -84,6 +84,15 @@ public struct ReplyBody: AsyncSequence, Sendable {
         }
     }
 
+    /// The same body, with bytes before what is left of it.
+    func preceded(by bytes: [UInt8]) -> ReplyBody {
+        let (first, rest) = (Unread(bytes), sharedNext)
+        return ReplyBody(length: length, cancel: cancel) { () async throws(TransportError) in
+            if let bytes = first.take() { return bytes }
+            return try await rest()
+        }
+    }
+
     /// Reads on from where the last call stopped, whoever calls.
     var sharedNext: Next {
         switch storage {

@@ -1,0 +1,196 @@
+import Foundation
+import HTTPTypes
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("The reply of a download")
+struct DownloadReplyTests {
+    private let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    private let credential = Credential(token: secret, values: ["user_id": "7"])
+
+    private func manager(
+        _ script: @escaping InMemoryTransport.Script
+    ) -> APIManager<Tiny> {
+        APIManager<Tiny>(
+            transport: InMemoryTransport(script), credentials: MemoryCredentialStore(credential))
+    }
+
+    /// Downloads in a way that the tiny API does not.
+    private func request(
+        _ endpoint: Endpoint, to path: String, _ fill: (inout RequestBuilder) -> Void = { _ in }
+    ) -> APIRequest<DownloadedFile> {
+        var builder = RequestBuilder(RequestDraft(method: "archive", endpoint: endpoint))
+        fill(&builder)
+        return builder.finishDownload(to: path)
+    }
+
+    @Test("may say no under a status of success: no file is touched")
+    func refusedWithin200() async throws {
+        try await withFile { path in
+            try DiskFile.replace(path, with: [1, 2, 3])
+            try DiskFile.replace("\(path).part", with: [4, 5])
+            for type in ["application/json; charset=utf-8", "application/problem+json"] {
+                let manager = manager { _ in
+                    .bytes(
+                        Array(#"{"error":{"error_code":15,"error_msg":"no"}}"#.utf8),
+                        fields: [.contentType: type])
+                }
+                let error = await failure(
+                    manager.operation(EngineRequests.download(id: 1, to: path)))
+                #expect(error?.reason == .refused && error?.message == "no")
+                #expect(try DiskFile.read(path) == [1, 2, 3])
+                #expect(try DiskFile.read("\(path).part") == [4, 5])
+            }
+        }
+    }
+
+    @Test("may say there that the token has expired: a new one gets the file")
+    func expiredWithin200() async throws {
+        try await withFile { path in
+            let bytes = bytes
+            let manager = APIManager<Tiny>(
+                transport: InMemoryTransport { request in
+                    request.head.path?.contains("access_token=new") == true
+                        ? .bytes(bytes)
+                        : .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+                }, credentials: MemoryCredentialStore(Credential(token: "old")),
+                refresher: .app { _ in Credential(token: "new") })
+            _ = try await manager.operation(EngineRequests.download(id: 1, to: path)).value
+            #expect(try DiskFile.read(path) == bytes)
+        }
+    }
+
+    @Test("may be a document of JSON, short or longer than a reply in memory may be")
+    func documents() async throws {
+        try await withFile { path in
+            for count in [1, 100, 1_000] {
+                let items = Array(repeating: #"{"error":1}"#, count: count)
+                let text = "[\(items.joined(separator: ","))]"
+                let pieces = Array(text.utf8).chunks(of: 1_000)
+                for length in [text.utf8.count, nil] {
+                    let manager = manager { _ in
+                        .chunks(pieces, length: length, fields: [.contentType: "application/json"])
+                    }
+                    _ = try await manager.operation(EngineRequests.download(id: 1, to: path)).value
+                    #expect(try DiskFile.read(path) == Array(text.utf8))
+                }
+            }
+        }
+    }
+
+    @Test("may be a part also where success is 200 and nothing else")
+    func partOf200() async throws {
+        try await withFile { path in
+            let server = FileOnServer(bytes, entityTag: "\"1\"")
+            server.cutNextReply(after: 50_000)
+            let manager = APIManager<Tiny>(
+                transport: InMemoryTransport(serving: server.answer),
+                credentials: MemoryCredentialStore(credential))
+            let endpoint = Endpoint(
+                .get, "big/1", reply: ReplyRules(status: [200...200]),
+                operation: OperationRules(kind: .download))
+            let retry = RetryPolicy(attempts: 2, backoff: Backoff(initial: .zero))
+            let download = manager.operation(
+                request(endpoint, to: path), options: CallOptions(retry: retry))
+            _ = try await download.value
+            #expect(try DiskFile.read(path) == bytes)
+            #expect(server.bodyBytesSent == bytes.count)
+        }
+    }
+
+    @Test("is that of a path which the credential completes")
+    func pathOfCredential() async throws {
+        try await withFile { path in
+            let manager = manager { request in
+                request.head.path?.hasPrefix("/method/users/7/archive?") == true
+                    ? .bytes([1]) : .bytes(status: .notFound)
+            }
+            let endpoint = Endpoint(
+                .get, "users/{id}/archive", operation: OperationRules(kind: .download))
+            let download = manager.operation(
+                request(endpoint, to: path) { builder in
+                    builder.path("id", Int?.none, orCredential: "user_id")
+                })
+            let file = try await download.value
+            #expect(file.bytes == 1)
+        }
+    }
+
+    @Test("tells nothing of the file if it says that no byte is left")
+    func nothingLeft() async throws {
+        try await withFile { path in
+            let bytes = bytes
+            let manager = manager { request in
+                guard request.head.headerFields[.range] == nil else {
+                    return .bytes(
+                        status: .rangeNotSatisfiable,
+                        fields: [
+                            .contentRange: "bytes */\(bytes.count)", .contentType: "text/html",
+                        ])
+                }
+                return .chunks(
+                    [bytes], then: .truncated(received: bytes.count, expected: nil),
+                    fields: [.contentType: "image/png", .eTag: "\"1\""])
+            }
+            let retry = RetryPolicy(attempts: 2, backoff: Backoff(initial: .zero))
+            let file = try await manager.operation(
+                EngineRequests.download(id: 1, to: path), options: CallOptions(retry: retry)
+            ).value
+            #expect(file.bytes == bytes.count && file.contentType == nil)
+            #expect(try DiskFile.read(path) == bytes)
+        }
+    }
+
+    @Test("goes to a file with as long a name as fits, and to none with a longer one")
+    func longNames() async throws {
+        try await withFile { path in
+            let folder = URL(filePath: path).deletingLastPathComponent().path()
+            for length in [245, 246, 250] {
+                let name = String(repeating: "a", count: length)
+                let manager = manager { [bytes] _ in .bytes(bytes, fields: [.eTag: "\"1\""]) }
+                let download = manager.operation(
+                    EngineRequests.download(id: 1, to: "\(folder)/\(name)"))
+                if length == 245 {
+                    let file = try await download.value
+                    #expect(file.bytes == bytes.count)
+                } else {
+                    let error = await failure(download)
+                    #expect(error?.description.contains("use a shorter one") == true)
+                }
+            }
+            let names = try names(in: folder)
+            #expect(names.map(\.count) == [245])
+        }
+    }
+}
+
+@Suite("The reply of a stream")
+struct StreamReplyTests {
+    @Test("may say no under a status of success, instead of sending events")
+    func refusedWithin200() async throws {
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { _ in
+                .json(#"{"error":{"error_code":15,"error_msg":"no"}}"#)
+            })
+        let error = await failure(manager.operation(EngineRequests.events()))
+        #expect(error?.reason == .refused && error?.message == "no")
+    }
+
+    @Test("takes time in proportion to its bytes, whatever their pieces")
+    func linear() throws {
+        for format in [StreamFormat.serverSentEvents, .jsonLines] {
+            var decoder = StreamDecoder(format, limit: 1_000_000, lastEventID: "")
+            #expect(try decoder.feed(Array("data: ".utf8)).isEmpty)
+            for _ in 0..<100_000 { #expect(try decoder.feed([0x61]).isEmpty) }
+            #expect(try decoder.feed([0x0A, 0x0A]).first.map { $0.bytes.count >= 100_000 } == true)
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func chunks(of size: Int) -> [[UInt8]] {
+        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+    }
+}
