@@ -34,7 +34,7 @@
             case is CancellationError: self = .cancelled
             case let error as HTTPClientError: self.init(error)
             case let error as NIOConnectionError: self.init(error)
-            case let error as IOError: self.init(errorNumber: error.errnoCode)
+            case let error as IOError: self.init(error.errnoCode, isConnecting: false)
             case let error as ChannelError: self.init(error)
             case is SocketAddressError, is SocketAddressError.UnknownHost: self = .nameNotFound
             case NIOSSLError.uncleanShutdown: self = .connectionLost
@@ -65,7 +65,8 @@
                 self = .nameNotFound
                 return
             }
-            let kind = Self(first)
+            let kind =
+                (first as? IOError).map { Self($0.errnoCode, isConnecting: true) } ?? Self(first)
             self = kind == .other || kind == .connectionLost ? .cannotConnect : kind
         }
 
@@ -79,11 +80,14 @@
                 }
         }
 
-        private init(errorNumber: CInt) {
+        /// - Parameter isConnecting: Whether there is no connection yet. Over one that there is, the
+        ///   server may have heard of the request by the time the network is gone.
+        private init(_ errorNumber: CInt, isConnecting: Bool) {
             self =
                 switch errorNumber {
-                case ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL: .cannotConnect
-                case ENETDOWN: .offline
+                case ECONNREFUSED, EADDRNOTAVAIL: .cannotConnect
+                case EHOSTUNREACH, ENETUNREACH: isConnecting ? .cannotConnect : .connectionLost
+                case ENETDOWN: isConnecting ? .offline : .connectionLost
                 case ECONNRESET, ECONNABORTED, EPIPE, ENOTCONN: .connectionLost
                 case ETIMEDOUT: .timedOut
                 default: .other
@@ -94,8 +98,9 @@
         private init(ofAppleOrUnknown error: any Error) {
             #if canImport(Network)
                 switch error {
+                // It does not say when it was.
                 case let error as HTTPClient.NWPOSIXError:
-                    self.init(errorNumber: error.errorCode.rawValue)
+                    self.init(error.errorCode.rawValue, isConnecting: false)
                 case is HTTPClient.NWTLSError: self = .tls
                 case NWError.dns: self = .nameNotFound
                 default: self = .other
