@@ -96,6 +96,8 @@ struct CredentialTests {
             try field(.header("Authorization", prefix: "Client-ID")) == [
                 "Authorization: Client-ID T"
             ])
+        #expect(
+            try field(.header("Authorization", prefix: "Key ")) == ["Authorization: Key T"])
         #expect(try field(.cookie("sid")) == ["Cookie: sid=T"])
     }
 

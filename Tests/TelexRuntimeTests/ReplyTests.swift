@@ -47,6 +47,19 @@ struct ReplyTests {
         #expect(error?.isRetryable == true)
     }
 
+    @Test("that names one may be retried whatever its status, and whatever is asked for")
+    func retryableCodeOfFailure() async {
+        let save = UsersRequests.save(name: "Ivan", password: "1234")
+        for (code, isRetryable) in [(6, true), (7, false)] {
+            let (manager, _) = tiny { _ in
+                .json(
+                    #"{"error":{"error_code":\#(code)}}"#, status: .internalServerError)
+            }
+            let error = await failure(manager.operation(save))
+            #expect(error?.status == 500 && error?.isRetryable == isRetryable)
+        }
+    }
+
     @Test("that says the token is over is an auth failure")
     func expiredToken() async {
         let error = await failure { .json(#"{"error":{"error_code":5}}"#) }

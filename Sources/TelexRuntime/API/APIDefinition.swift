@@ -53,7 +53,7 @@ public struct AuthRules: Sendable, Hashable {
     public enum Placement: Sendable, Hashable {
         /// A query parameter.
         case query(String)
-        /// A header field; `prefix` stands before the token, without a space of its own.
+        /// A header field; `prefix` stands before the token, and one space between them.
         case header(String, prefix: String = "")
         /// `Authorization: Bearer …` (RFC 6750, section 2.1).
         case bearer

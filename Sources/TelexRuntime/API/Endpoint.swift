@@ -4,7 +4,8 @@ public import HTTPTypes
 public struct Endpoint: Sendable {
     /// Whether a call carries the token.
     public enum Auth: Sendable, Hashable {
-        /// It does if the API has tokens at all; a call without a credential fails.
+        /// It does if the API has tokens at all; a call without a credential fails, unless a refresher
+        /// gets one.
         case required
         /// It never does.
         case none
@@ -14,7 +15,7 @@ public struct Endpoint: Sendable {
     public enum Session: Sendable, Hashable {
         /// Those of the transport.
         case shared
-        /// None that other calls use; nothing is kept.
+        /// Those of ephemeral calls, which no others use; nothing is kept.
         case ephemeral
         /// A set of connections that the API's description names.
         case named(String)

@@ -49,16 +49,17 @@ struct FailureJudge: Sendable {
     ) -> Bool {
         let mayRepeat = mayRepeat(template)
         guard mayRepeat || !wasDone else { return false }
+        let isMarked = error.code.map(definition.errors.retryable.contains) ?? false
         switch error.reason {
         case .transport(let problem): return mayRetry(problem.kind, mayRepeat)
         // The server says that it did nothing (RFC 6585, section 4), or when to ask it to do it (RFC
         // 9110, section 10.2.3). A bare 503 may come from somebody between, who does not know.
         case .status(429): return true
+        // The spec says that it does no harm.
+        case .status where isMarked, .refused where isMarked: return true
         case .status(503) where error.retryAfter != nil: return true
         case .status(408), .status(500), .status(502), .status(503), .status(504):
             return mayRepeat
-        case .status, .refused:
-            return error.code.map(definition.errors.retryable.contains) ?? false
         case .malformedReply, .emptyReply: return mayRepeat
         case .download(let problem): return mayRepeat && problem.mayPass
         default: return false

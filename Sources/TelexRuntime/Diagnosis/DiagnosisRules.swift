@@ -6,7 +6,7 @@ public struct DiagnosisRules: Sendable {
     /// How one finds out that a network wants its user to log in; nil, the default, for not at all.
     public var portal: PortalCheck?
     /// How long an error may be held back for its diagnosis; one second by default, a day at most.
-    /// Zero for no diagnosis.
+    /// With zero nothing is looked at, and only what the failure itself tells is known.
     public var limit: Duration
     /// How long a diagnosis is good for other failures of calls to the same host; 5 seconds by
     /// default.

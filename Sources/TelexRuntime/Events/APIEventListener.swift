@@ -6,7 +6,8 @@ public protocol APIEventListener: Sendable {
     var bodyLimit: Int { get }
 
     /// Takes in an event. Called on whatever task or thread the event comes from, so it has to be
-    /// quick and must not block; the events of one operation come one after the other.
+    /// quick and must not block. Those of one operation, too, may come on several threads at once: one
+    /// that is broken off may be told to have ended before its exchange is.
     func handle(_ event: APIEvent)
 }
 

@@ -30,7 +30,8 @@ extension NetworkOperation {
         return try output()
     }
 
-    /// Starts the operation and tells a closure how it ended, once, on a queue of the API's.
+    /// Starts the operation and tells a closure how it ended, once, on a queue of the API's;
+    /// at once, on this thread, if it has.
     ///
     /// - Parameter completion: Is given the value, or the error that ``value`` would throw. Closures
     ///   that wait for other operations of the same API are called after it, but nothing else waits

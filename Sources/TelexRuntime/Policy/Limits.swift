@@ -34,7 +34,7 @@ public struct TrafficLimits: Sendable, Hashable {
 public struct QueueRules: Sendable, Hashable {
     /// The name that methods use.
     public var name: String
-    /// How many of its calls may be at work at the same time; 1 keeps a strict order.
+    /// How many of its calls may be at work at the same time; 1 for one after the other.
     public var concurrent: Int
 
     /// A queue for `concurrent` calls at a time, at least 1.
@@ -103,7 +103,8 @@ public struct Timeouts: Sendable, Hashable {
 public struct SessionRules: Sendable, Hashable {
     /// The name that methods use.
     public var name: String
-    /// Whether nothing of it outlives a call: no connection is shared, nothing is kept.
+    /// Whether it has connections of its own, which no other session uses, and nothing is kept of what
+    /// they carried.
     public var isEphemeral: Bool
     /// How many connections it may have to one host; nil for the transport's usual.
     public var connectionsPerHost: Int?

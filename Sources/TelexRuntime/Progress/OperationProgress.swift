@@ -51,7 +51,8 @@ public struct OperationProgress: Sendable, Hashable {
 extension OperationProgress {
     /// How much is done, from 0 to 1; nil if that is not known.
     ///
-    /// Of a group it is the weighted mean of its steps. Of a call it is the share of all bytes
+    /// Of a group it is the weighted mean of its steps, of which one that was not planned may come. Of a
+    /// call it is the share of all bytes
     /// whose number is known: until a reply comes those of the request, then those of both. So it
     /// falls once if a request with a body has a long reply.
     public var fraction: Double? {

@@ -84,8 +84,8 @@ final class ProgressTracker: Sendable {
 }
 
 extension OperationHandle {
-    /// How far the operation is, from now to its end: never back, at most ten times a second. Who
-    /// reads slowly gets the newest.
+    /// How far the operation is, from now to its end, at most ten times a second. The numbers of bytes
+    /// never go back. Who reads slowly gets the newest.
     public var progress: AsyncStream<OperationProgress> {
         tracker.stream
     }

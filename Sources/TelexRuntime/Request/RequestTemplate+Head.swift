@@ -52,7 +52,10 @@ extension RequestTemplate {
         case .bearer: (.authorization, "Bearer \(token)")
         case .cookie(let name): (.cookie, "\(name)=\(token)")
         case .header(let name, let prefix):
-            HTTPField.Name(name).map { ($0, prefix.isEmpty ? token : "\(prefix) \(token)") }
+            HTTPField.Name(name).map { name in
+                let isJoined = prefix.isEmpty || prefix.last == " "
+                return (name, isJoined ? prefix + token : "\(prefix) \(token)")
+            }
         default: nil
         }
     }
