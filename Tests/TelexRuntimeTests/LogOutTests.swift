@@ -3,6 +3,8 @@ import Testing
 
 @testable import TelexRuntime
 
+private let empty = TransportReply.json(#"{"response":[]}"#)
+
 /// A store that cannot forget.
 private struct StubbornStore: CredentialStore {
     func read() async throws(CredentialStoreError) -> Credential? { Credential(token: secret) }
@@ -51,6 +53,30 @@ struct LogOutTests {
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await manager.credentials.read() == nil)
+    }
+
+    @Test("ends what carries the token, in whatever state, and nothing else")
+    func others() async throws {
+        let held = Gate()
+        let desk = Desk { request in
+            if request.head.path?.contains("user_ids") != true { return empty }
+            await held.wait()
+            return empty
+        }
+        let mine = (0..<3).map { _ in desk.call() }
+        for call in mine { call.start() }
+        mine[1].suspend()
+        let ping = desk.manager.operation(UsersRequests.ping())
+        ping.suspend()
+        ping.start()
+        ping.suspend()
+        _ = try await desk.manager.logOut(desk.manager.operation(EngineRequests.shared(id: 1)))
+        #expect(mine.map(\.state) == Array(repeating: .cancelled, count: 3))
+        #expect(ping.state == .suspended)
+        try await desk.manager.credentials.save(Credential(token: "of another"))
+        held.open()
+        #expect(await eventually { desk.manager.operations.map(\.id) == [ping.id] })
+        #expect(desk.transport.requests.allSatisfy { $0.head.path?.contains("another") != true })
     }
 
     @Test("says so if the token cannot be forgotten, and if the server was not told either")

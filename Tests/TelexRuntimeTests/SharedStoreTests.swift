@@ -95,6 +95,23 @@ struct SharedStoreTests {
         #expect(try await store.renew(Self.old, with: CountingRefresher()).token == "new 1")
     }
 
+    @Test("spends no refresh token if it could not keep what that is spent for")
+    func full() async throws {
+        struct FullStore: CredentialStore {
+            let stored: Credential
+            func read() async throws(CredentialStoreError) -> Credential? { stored }
+            func save(_ new: Credential) async throws(CredentialStoreError) {
+                throw CredentialStoreError(.save, "the disk is full")
+            }
+            func clear() async throws(CredentialStoreError) {}
+        }
+        let refresher = CountingRefresher()
+        await #expect(throws: CredentialStoreError.self) {
+            try await FullStore(stored: Self.old).renew(Self.old, with: refresher)
+        }
+        #expect(refresher.olds.isEmpty)
+    }
+
     @Test("gives nobody a credential that it could not keep")
     func unsaved() async throws {
         let nowhere = FileCredentialStore(path: "/nowhere/at/all")

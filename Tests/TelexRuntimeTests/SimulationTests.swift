@@ -318,6 +318,20 @@ struct EngineMachineTests {
         #expect(bench.machine.refreshes == 2)
     }
 
+    @Test(
+        "refreshes again for those who hear of it long after a refresh failed: somebody may log in")
+    func muchLaterRefusals() {
+        var bench = Bench()
+        for number in 1...3 as ClosedRange<UInt64> { bench.start(number, ticket(credential: true)) }
+        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.send(.refreshEnded(number: 1, succeeded: false))
+        bench.send(.tick, at: .seconds(5))
+        bench.fail(2, AttemptFailure(.refresh, "expired"))
+        bench.fail(3, AttemptFailure(.refresh, "expired"))
+        #expect(bench.machine.refreshes == 2)
+        #expect(bench.completed == [1: .failed(.notRefreshed)])
+    }
+
     @Test("does not refresh again for those who meet the new token's refusal in two steps")
     func lateRefusalsOfTheNewToken() {
         var bench = Bench()

@@ -1,7 +1,8 @@
 extension APIManager {
     /// Logs out: runs the operation that tells the server, then forgets the credential, whatever
     /// became of the operation. Whoever logs out is logged out here even without a network, and even
-    /// if the task is cancelled.
+    /// if the task is cancelled. Then it cancels the calls that have not ended and carry a token: they
+    /// must not go on with that of whoever logs in next.
     ///
     /// ```swift
     /// try await vk.logOut(vk.auth.logout())
@@ -17,6 +18,7 @@ extension APIManager {
         do { try await credentials.clear() } catch {
             throw LogOutError(storeError: error, requestError: result.failure)
         }
+        cancel { $0.facts.ticket.seat?.usesCredential == true }
         return try result.get()
     }
 }

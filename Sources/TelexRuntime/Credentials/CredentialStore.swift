@@ -66,13 +66,23 @@ extension CredentialStore {
         try await exclusively {
             let stored = try await read()
             if let stored, stored.token != old?.token { return stored }
+            // A store that cannot keep anything says so before a refresh token is spent on it.
+            if let stored { try await keep(stored, inPlaceOf: stored) }
             let new = try await refresher.refresh(stored)
-            guard let kept = try await replace(stored, by: new) else {
-                throw CredentialError(
-                    .nothingToRefresh, "somebody logged out while a new token was fetched; log in")
-            }
-            return kept
+            return try await keep(new, inPlaceOf: stored)
         }
+    }
+
+    /// - Throws: `.nothingToRefresh` if somebody has logged out.
+    @discardableResult
+    private func keep(
+        _ new: Credential, inPlaceOf old: Credential?
+    ) async throws -> Credential {
+        guard let kept = try await replace(old, by: new) else {
+            throw CredentialError(
+                .nothingToRefresh, "somebody logged out while a new token was fetched; log in")
+        }
+        return kept
     }
 
     /// Keeps the new credential if the old one is still there, in two steps.

@@ -1,8 +1,8 @@
 /// Lets one refresh happen at a time, and keeps the operations that wait for it in order.
 ///
 /// Refreshes are counted. An attempt that was launched before one that succeeded missed it, and only
-/// has to be made again; one that was launched before one that failed shares its failure. So however
-/// late the thousand calls hear of one expired credential, it is refreshed once.
+/// has to be made again; one that was launched before one that failed a moment ago shares its failure.
+/// So a thousand calls that hear of one expired credential refresh it once.
 struct CredentialGate: Sendable {
     /// What to do with an operation whose credential was refused.
     enum Answer: Equatable, Sendable {
@@ -30,10 +30,13 @@ struct CredentialGate: Sendable {
     static let mostRefusalsAtAll = 8
     /// How long a credential is new.
     static let novelty = Duration.seconds(1)
+    /// How long a refresh that failed speaks for one that would be begun: somebody may log in.
+    static let failureCounts = Duration.seconds(5)
 
     let canRefresh: Bool
     private(set) var count = Count()
     private var lastSuccess: Duration?
+    private var lastFailure: Duration?
     /// Whether a server has taken the present credential, if that came of a refresh.
     private(set) var isProven = true
     private(set) var isRefreshing = false
@@ -57,7 +60,10 @@ struct CredentialGate: Sendable {
         let most = isNew ? Self.mostRefusals : Self.mostRefusalsAtAll
         guard canRefresh, refusals < most else { return .fail }
         guard launched.successes == count.successes else { return .goOn }
-        guard launched.failures == count.failures else { return .notRefreshed }
+        let sharesFailure = launched.failures != count.failures && !isRefreshing
+        if sharesFailure, let lastFailure, now - lastFailure < Self.failureCounts {
+            return .notRefreshed
+        }
         return .wait(isFirst: wait(id))
     }
 
@@ -101,6 +107,7 @@ struct CredentialGate: Sendable {
             isProven = false
         } else {
             count.failures += 1
+            lastFailure = now
         }
         isRefreshing = false
         defer { waiting = [] }
