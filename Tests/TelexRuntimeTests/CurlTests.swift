@@ -74,6 +74,18 @@ struct CurlTests {
         #expect(request.options.last == "f=@\"a\\\";b\\\\.png\";type=image/png")
     }
 
+    @Test("takes no option for the program from the type of a file")
+    func fileType() {
+        for type in ["image/png;headers=@/etc/passwd", "a b/c", "image", "/", "a/b/c"] {
+            let request = RequestRecord(
+                method: "POST", url: "https://a.test/",
+                body: RequestBodyRecord(
+                    type: "multipart/form-data; boundary=b", size: 1,
+                    parts: [BodyPartRecord(name: "f", fileName: "a.png", type: type)]))
+            #expect(request.options.last == "f=@\"a.png\"")
+        }
+    }
+
     @Test("tells kind and size of a body that nobody asked for")
     func unknownBody() {
         let request = RequestRecord(

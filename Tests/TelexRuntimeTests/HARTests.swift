@@ -41,7 +41,7 @@ struct HARTests {
         recorder.handle(Self.event(Self.post))
         let expected = #"""
             {"log":{"version":"1.2","creator":{"name":"Telex","version":"1"},"entries":[
-            {"startedDateTime":"2024-05-31T20:15:00.250Z","time":14.5,
+            {"startedDateTime":"2024-05-31T20:15:00.248Z","time":14.5,
             "request":{"method":"POST","url":"https://a.test/x?a%20b=%26&token=‹redacted›",
             "httpVersion":"unknown","cookies":[],
             "headers":[{"name":"Content-Type","value":"application/x-www-form-urlencoded"}],

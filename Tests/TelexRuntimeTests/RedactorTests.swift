@@ -1,3 +1,4 @@
+import TelexJSON
 import Testing
 
 @testable import TelexRuntime
@@ -25,6 +26,18 @@ struct RedactorTests {
             #expect(redactor.redact(text) == text)
         }
         #expect(redactor.redact([0xFF, 0x25]) == [0xFF, 0x25])
+    }
+
+    @Test("knows what is left of a secret whose end has been cut off with that of the text")
+    func cutOff() {
+        let token = String(repeating: "0123456789", count: 9)
+        let redactor = Redactor(token)
+        let found = Violation.bounded("\"\(token)\"")
+        #expect(redactor.redact(found).contains("01234567"))
+        #expect(redactor.redactCut(found) == "\"‹redacted›…")
+        #expect(redactor.redactCut("a 012…") == "a 012…")
+        #expect(redactor.redactCut("a 0123") == "a 0123")
+        #expect(redactor.redactCut("a \(token)") == "a ‹redacted›")
     }
 
     @Test("leaves no tail of a secret where two overlap, and nothing of its own mark")

@@ -65,6 +65,7 @@ struct RedirectSecretsTests {
         arguments: [
             "https://evil.test/files/hunter2/x", "https://evil.test/?other=hunter2",
             "https://evil.test/%68unter2", "https://hunter2.evil.test/",
+            "https://HUNTER2.evil.test/",
         ])
     func repeated(_ location: String) async {
         let fills: [Fill] = [

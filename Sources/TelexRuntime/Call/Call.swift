@@ -156,10 +156,11 @@ final class Call: Sendable {
         var error = error
         error.api = definition.name
         error.attempts = context?.number ?? 0
-        error.redact(redactor)
+        // By what the server said, and not by what is left of it.
         error.isRetryable =
             !template.isSpent
             && FailureJudge.mayRetry(error, template, definition, wasDone: wasDone)
+        error.redact(redactor)
         return error
     }
 

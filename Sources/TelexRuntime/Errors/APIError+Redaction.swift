@@ -20,6 +20,11 @@ extension APIError.Reason {
         case .malformedReply(var problem):
             problem.path = redactor.redact(problem.path)
             return .malformedReply(problem)
+        case .download(let error):
+            guard case .wrongRange(let first, let found) = error.reason else { return self }
+            let shown = found.map(redactor.redactCut)
+            return .download(
+                DownloadError(error.path, .wrongRange(expectedFirst: first, found: shown)))
         case .intercepted(let why): return .intercepted(redactor.redact(why))
         case .refusedRedirect(let why): return .refusedRedirect(redactor.redact(why))
         case .refreshFailed(let why): return .refreshFailed(redactor.redact(why))
@@ -33,7 +38,7 @@ extension Violation {
         var violation = self
         violation.path = redactor.redact(path)
         violation.expected = redactor.redact(expected)
-        violation.found = redactor.redact(found)
+        violation.found = redactor.redactCut(found)
         violation.message = message.map(redactor.redact)
         return violation
     }

@@ -65,13 +65,25 @@ package struct Redactor: Sendable {
         String(decoding: redact(Array(text.utf8)), as: UTF8.self)
     }
 
+    /// The text without the secrets, if its end may have been cut off (`Violation.bounded`), and with
+    /// that the end of a secret.
+    func redactCut(_ text: String) -> String {
+        let ellipsis = "…"
+        guard text.hasSuffix(ellipsis) else { return redact(text) }
+        let bytes = Array(text.utf8.dropLast(ellipsis.utf8.count))
+        return String(decoding: redact(bytes, isCut: true), as: UTF8.self) + ellipsis
+    }
+
     /// The text without the secrets, of which only so many bytes are wanted.
     ///
     /// By bytes, so that a combining character behind a secret does not hide it.
-    func redact(_ bytes: [UInt8], hiding extra: [Range<Int>] = [], upTo limit: Int = .max)
-        -> [UInt8]
-    {
-        let ranges = (matcher.ranges(in: bytes) + extra).sorted { $0.lowerBound < $1.lowerBound }
+    func redact(
+        _ bytes: [UInt8], isCut: Bool = false, hiding extra: [Range<Int>] = [],
+        upTo limit: Int = .max
+    ) -> [UInt8] {
+        let ranges = (matcher.ranges(in: bytes, isCut: isCut) + extra).sorted {
+            $0.lowerBound < $1.lowerBound
+        }
         var result: [UInt8] = []
         var place = 0
         let end = min(bytes.count, max(0, limit))

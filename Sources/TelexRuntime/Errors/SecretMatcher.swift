@@ -24,11 +24,15 @@ struct SecretMatcher: Sendable {
     }
 
     /// Where secrets are, in order; the ranges may overlap.
-    func ranges(in text: [UInt8]) -> [Range<Int>] {
+    ///
+    /// - Parameter isCut: Whether a secret may end behind the text, of which enough is there then.
+    func ranges(in text: [UInt8], isCut: Bool = false) -> [Range<Int>] {
         guard longest > 0 else { return [] }
         return text.indices.compactMap { place in
             guard beginnings[Int(text[place])] else { return nil }
-            let ends = candidates(text, place).compactMap { Self.end(of: $0, in: text, at: place) }
+            let ends = candidates(text, place).compactMap {
+                Self.end(of: $0, in: text, at: place, isCut: isCut)
+            }
             return ends.max().map { place..<$0 }
         }
     }
@@ -58,7 +62,9 @@ struct SecretMatcher: Sendable {
     ///
     /// A percent sign may stand for itself or begin the spelling of another character, and so may a
     /// backslash: both ways are tried, and none twice.
-    private static func end(of secret: [UInt8], in text: [UInt8], at start: Int) -> Int? {
+    private static func end(
+        of secret: [UInt8], in text: [UInt8], at start: Int, isCut: Bool
+    ) -> Int? {
         var open = [Progress(place: start)]
         var tried: Set<Progress> = []
         while var progress = open.popLast() {
@@ -70,6 +76,8 @@ struct SecretMatcher: Sendable {
                 progress = next
             }
             if progress.known == secret.count { return progress.place }
+            let isAtEnd = progress.place == text.count
+            if isCut, isAtEnd, progress.known >= Redactor.shortestPart { return progress.place }
         }
         return nil
     }

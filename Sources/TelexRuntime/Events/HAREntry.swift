@@ -62,7 +62,9 @@ struct HAREntry: Sendable {
 
     private func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.field("startedDateTime", Self.time(exchange.start))
+        // The time of an entry begins with what it was blocked for.
+        let queued = exchange.timings.queued / .seconds(1)
+        json.field("startedDateTime", Self.time(exchange.start.addingTimeInterval(-queued)))
         json.field("time", Self.milliseconds(exchange.timings.total))
         json.field("request", exchange.request) { json, request in request.writeHAR(to: &json) }
         json.field("response", true) { json, _ in writeReply(to: &json) }

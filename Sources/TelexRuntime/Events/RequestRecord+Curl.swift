@@ -53,7 +53,8 @@ extension RequestRecord {
             return ["--form-string", "\(part.name)=\(part.value ?? "")"]
         }
         let escaped = file.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        let type = part.type.map { ";type=\($0)" } ?? ""
+        // More than a plain type would be options of curl's own: `headers=@file`, say.
+        let type = part.type.flatMap { $0.isPlainMediaType ? ";type=\($0)" : nil } ?? ""
         return ["-F", "\(part.name)=@\"\(escaped)\"\(type)"]
     }
 
@@ -74,5 +75,20 @@ extension RequestRecord {
         }
         if isPlain, !word.isEmpty { return word }
         return "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+}
+
+extension String {
+    /// Whether it is a media type without parameters (RFC 9110, section 8.3.1).
+    fileprivate var isPlainMediaType: Bool {
+        let words = utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return words.count == 2
+            && words.allSatisfy { word in
+                !word.isEmpty
+                    && word.allSatisfy { byte in
+                        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+                            || "!#$&-^_.+".utf8.contains(byte)
+                    }
+            }
     }
 }

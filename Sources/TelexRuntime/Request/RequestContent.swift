@@ -27,9 +27,12 @@ final class RequestContent: Sendable {
         in body: [UInt8], at path: [String], _ limits: JSONLimits
     ) -> Set<String>? {
         switch expected {
-        case .json: decode(body, path, limits).report.sensitiveKeys
-        case .bytes, .nothing: []
-        case .file, .stream: nil
+        case .json:
+            let report = decode(body, path, limits).report
+            // What was passed over, or never come to, may be of models that have such keys.
+            return report.isWhole ? report.sensitiveKeys : nil
+        case .bytes, .nothing: return []
+        case .file, .stream: return nil
         }
     }
 }
@@ -70,4 +73,11 @@ enum TransferEnd: Sendable {
     case file(DownloadedFile)
     /// So many elements have been handed out.
     case stream(count: Int)
+}
+
+extension ValidationReport {
+    /// Whether all of the document was read.
+    fileprivate var isWhole: Bool {
+        syntaxError == nil && omitted == 0 && violations.allSatisfy { $0.check != .types }
+    }
 }

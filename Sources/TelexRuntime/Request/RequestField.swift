@@ -37,7 +37,11 @@ struct RequestField: Sendable {
     }
 
     /// Whether nobody may see the value.
-    var isHidden: Bool { isSensitive || Redactor.isSuspicious(name) }
+    var isHidden: Bool {
+        if isSensitive || Redactor.isSuspicious(name) { return true }
+        guard case .pairs(let pairs) = content else { return false }
+        return pairs.contains { Redactor.isSuspicious(formName: $0.name) }
+    }
 
     /// Whether nobody may see the value in a header field, where more names say that it is secret.
     var isSecretInHeader: Bool { isHidden || Redactor.isSecretHeader(name) }

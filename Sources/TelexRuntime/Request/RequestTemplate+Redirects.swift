@@ -38,7 +38,7 @@ extension RequestTemplate {
             guard case .field(let field) = field else { return false }
             let pairs = field.pairs(credential)
             return field.credentialKey != nil && !pairs.isEmpty
-                || pairs.contains { Self.isSuspicious(formName: $0.name) }
+                || pairs.contains { Redactor.isSuspicious(formName: $0.name) }
         }
     }
 
@@ -58,11 +58,6 @@ extension RequestTemplate {
             }
         case .null, .bool, .int, .number, .string: false
         }
-    }
-
-    /// `login[password]`: a field of something that was taken apart.
-    private static func isSuspicious(formName name: String) -> Bool {
-        name.split { "[]".contains($0) }.contains { Redactor.isSuspicious(String($0)) }
     }
 }
 

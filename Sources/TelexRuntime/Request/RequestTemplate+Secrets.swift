@@ -27,6 +27,10 @@ extension RequestTemplate {
         for secret in secrets { redactor.add(part: secret) }
         let text = address.authority + address.target
         guard redactor.redact(text) == text else { return true }
+        // A host has no capitals.
+        var hosts = Redactor()
+        for secret in secrets + [credential?.token ?? ""] { hosts.add(part: secret.lowercased()) }
+        guard hosts.redact(address.authority) == address.authority else { return true }
         let short = Set(secrets.filter { $0.utf8.count < Redactor.shortestPart })
         return address.target.split { "/?&=".contains($0) }.contains {
             short.contains(PercentEncoding.decode($0))

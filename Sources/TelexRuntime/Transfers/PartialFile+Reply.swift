@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexJSON
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -120,7 +121,7 @@ extension PartialFile {
     }
 
     private func wrongRange(_ fields: HTTPFields) -> DownloadError {
-        let found = fields[.contentRange].map { String($0.prefix(80)) }
+        let found = fields[.contentRange].map(Violation.bounded)
         return DownloadError(destination, .wrongRange(expectedFirst: resumption, found: found))
     }
 }
