@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Synchronization
 import TelexTesting
@@ -102,6 +103,58 @@ struct RiderTests {
         }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(made.value == 0)
+    }
+
+    @Test(
+        "shares no request whose reply becomes something else: nobody ends what another waits for")
+    func otherType() async throws {
+        let (arrived, gate) = (Counter(), Gate())
+        let both = Gate()
+        let desk = Desk { _ in
+            if arrived.next() == 2 { both.open() }
+            await gate.wait()
+            return empty
+        }
+        func call() -> DataOperation<[User]> {
+            desk.manager.operation(EngineRequests.shared(id: 1))
+        }
+        let (first, second) = (call(), call())
+        first.start()
+        second.start()
+        await desk.riders(2)
+        var builder = RequestBuilder(Tiny.APIMethod.shared)
+        builder.query("id", 1)
+        let raw: DataOperation<Data> = desk.manager.operation(builder.finishRaw())
+        raw.start()
+        await both.wait()
+        first.cancel()
+        gate.open()
+        #expect(try await second.value == [])
+        #expect(try await raw.value == Data(#"{"response":[]}"#.utf8))
+        #expect(arrived.value == 2)
+    }
+
+    @Test("shares no request that is made in a way that it does not want")
+    func otherManner() async throws {
+        let (arrived, gate) = (Counter(), Gate())
+        let desk = Desk { _ in
+            _ = arrived.next()
+            await gate.wait()
+            return empty
+        }
+        let wishes = [
+            CallOptions(), CallOptions(retry: .never), CallOptions(owner: OperationOwner("a")),
+            CallOptions(timeouts: Timeouts(attempt: .seconds(1))),
+            CallOptions(timeouts: Timeouts(total: .seconds(9)), priority: .high, tags: ["b"]),
+        ]
+        let calls = wishes.map { wish in
+            desk.manager.operation(EngineRequests.shared(id: 1), options: wish)
+        }
+        for call in calls { call.start() }
+        await desk.riders(5)
+        gate.open()
+        for call in calls { #expect(try await call.value == []) }
+        #expect(arrived.value == 3)
     }
 
     @Test("gets no reply that came before it was made, though another has still to be told of it")

@@ -149,6 +149,19 @@ struct RateLimitTests {
         }
     }
 
+    @Test("is read from a moment by the server's clock, if its reply tells that")
+    func momentOfServer() {
+        // An hour ahead of this device.
+        let fields: HTTPFields = [.date: "Tue, 14 Nov 2023 23:13:20 GMT"]
+        var named = fields
+        for (name, value) in [("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "1700003610")] {
+            if let name = HTTPField.Name(name) { named[name] = value }
+        }
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        #expect(
+            RateLimitHint(named, now: now) == RateLimitHint(remaining: 0, reset: .seconds(10)))
+    }
+
     @Test(
         "is read from a moment since 1970 too, which its size tells",
         arguments: ["ratelimit", "x-ratelimit", "x-rate-limit"])

@@ -53,7 +53,7 @@ extension Call {
         do {
             var source = try template.address(on: server, credential)
             for field in template.query
-            where field.isHidden || field.credentialKey.map(Redactor.isSuspicious) == true {
+            where field.isHidden || field.credentialKey.map({ Redactor.isSuspicious($0) }) == true {
                 source.remove(item: field.name)
             }
             return source

@@ -19,8 +19,10 @@ final class CallPlan: Sendable {
         job = TransferJob(request.expected)
     }
 
+    /// What the call wants different; nil for nothing.
+    var options: CallOptions? { wishes?.options }
     /// The server that the call wants.
-    var server: ServerChoice? { wishes?.options.server }
+    var server: ServerChoice? { options?.server }
 
     /// All of the request, the base parameters included.
     var template: RequestTemplate {

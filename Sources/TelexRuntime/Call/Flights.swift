@@ -7,6 +7,24 @@ final class Flights: Sendable {
         var request: String
         var server: ServerChoice?
         var credential: Credential?
+        /// How the request is to be made, where a call wants it different.
+        var manner = Manner()
+        /// What the reply becomes.
+        var output = ObjectIdentifier(Void.self)
+    }
+
+    /// What a call may want different of the request that it shares: those who want it otherwise have
+    /// one of their own. The time of all of the call is no matter of the request.
+    struct Manner: Hashable, Sendable {
+        var attempt: Duration?
+        var retry: RetryPolicy?
+        var queue: String?
+
+        init(_ options: CallOptions? = nil) {
+            attempt = options?.timeouts?.attempt
+            retry = options?.retry
+            queue = options?.queue
+        }
     }
 
     /// One request and those who wait for it.

@@ -54,7 +54,8 @@ struct OperationFactory: Sendable {
             await NetworkOperation<Output>.end {
                 let identity = Flights.Identity(
                     request: plan.template.identity, server: plan.server,
-                    credential: try await credential(of: plan, context))
+                    credential: try await credential(of: plan, context),
+                    manner: Flights.Manner(plan.options), output: ObjectIdentifier(Output.self))
                 return try await flights.value(identity, context) { self.own(plan, shared) }
             }
         }

@@ -111,7 +111,12 @@ final class Engine: Sendable {
 
     /// Cancels the operations that a closure picks out.
     func cancel(where isUnwanted: (OperationHandle) -> Bool) {
-        for operation in operations where isUnwanted(operation) { operation.cancel() }
+        cancel(operations.filter(isUnwanted))
+    }
+
+    /// Cancels operations of this engine that have been started.
+    func cancel(_ operations: [OperationHandle]) {
+        if !operations.isEmpty { send(.cancelAll(operations.map(\.id))) }
     }
 
     /// Why the last refresh failed.

@@ -15,6 +15,8 @@ package struct EngineMachine: Sendable {
         case suspend(OperationID)
         case resume(OperationID)
         case cancel(OperationID)
+        /// Together: nobody's turn comes because another of them has gone.
+        case cancelAll([OperationID])
         case fail(OperationID)
         /// A live attempt can tell what may follow it if its time runs out.
         case attemptStands(OperationID, attempt: Int, AttemptStanding)
@@ -137,6 +139,7 @@ package struct EngineMachine: Sendable {
         case .suspend(let id): feed(id, .suspend)
         case .resume(let id): goOn(id)
         case .cancel(let id): feed(id, .cancel)
+        case .cancelAll(let ids): for id in ids { feed(id, .cancel) }
         case .fail(let id): feed(id, .fail)
         case .attemptStands(let id, let attempt, let standing) where isCurrent(id, attempt):
             standings[id] = standing

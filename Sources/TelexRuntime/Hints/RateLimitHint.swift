@@ -35,8 +35,10 @@ struct RateLimitHint: Sendable, Hashable {
 
     /// What the head of a reply says; nil if it says nothing that is complete.
     ///
-    /// - Parameter now: The time of day.
+    /// - Parameter now: The time of day by this device's clock. A moment of the server is compared with
+    ///   the server's own `Date`, if it sends one, so that clocks may differ.
     init?(_ fields: HTTPFields, now: Date) {
+        let now = fields[.date].flatMap { HTTPDate.date(from: $0, now: now) } ?? now
         if let hint = Self.limits(fields) ?? Self.pairs(fields) {
             self = hint
             return

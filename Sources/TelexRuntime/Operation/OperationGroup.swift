@@ -23,6 +23,7 @@ public final class OperationGroup: Sendable {
         self.context = context
         state = Mutex(State(steps: steps))
         context.onHold { [weak self] isHeld in self?.hold(isHeld) }
+        context.atEnd { [weak self] _ in self?.cancelChildren() }
     }
 
     /// Runs an operation as a part of the group.
@@ -38,6 +39,8 @@ public final class OperationGroup: Sendable {
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
     ) async throws -> Output {
         try await context.passGate()
+        // Nothing begins that would have to end at once.
+        try Task.checkCancellation()
         let index = begin(operation, step ?? operation.method, weight)
         defer { end(operation) }
         let value = try await operation.value
@@ -73,10 +76,8 @@ public final class OperationGroup: Sendable {
             state.steps[index].fraction = 0
             return index
         }
-        if context.isFollowed {
-            operation.tracker.forward { [weak self] progress in
-                if let fraction = progress.fraction { self?.report(fraction, of: index) }
-            }
+        operation.tracker.forward { [weak self] progress in
+            if let fraction = progress.fraction { self?.report(fraction, of: index) }
         }
         report(0, of: index)
         start(operation)
@@ -104,12 +105,21 @@ public final class OperationGroup: Sendable {
     }
 
     private func report(_ fraction: Double, of index: Int) {
-        guard context.isFollowed else { return }
+        // Whoever follows later finds all of it.
         let steps = state.withLock { state in
             state.steps[index].fraction = max(state.steps[index].fraction ?? 0, fraction)
             return state.steps
         }
+        guard context.isFollowed else { return }
         context.report(OperationProgress(steps: steps))
+    }
+
+    /// Cancels what still runs, all of an engine together.
+    private func cancelChildren() {
+        let children = state.withLock { Array($0.children.values) }
+        for (_, children) in Dictionary(grouping: children, by: { ObjectIdentifier($0.engine) }) {
+            children.first?.engine.cancel(children)
+        }
     }
 
     /// Suspends or resumes everything that runs.
