@@ -94,11 +94,14 @@
             if trace.exchanges > 0 {
                 span.attributes["http.request.resend_count"] = trace.exchanges
             }
-            traces.withLock { traces in
+            let isKept = traces.withLock { traces in
                 traces[id]?.exchange = span
                 traces[id]?.exchanges += 1
+                return traces[id] != nil
             }
-            return span
+            // The operation has ended meanwhile.
+            if !isKept { span.end() }
+            return isKept ? span : nil
         }
 
         private func endExchange(of id: OperationID, _ kind: APIEvent.Kind) {
@@ -112,6 +115,16 @@
                 span.setStatus(SpanStatus(code: .error))
             }
             span.end()
+        }
+
+        /// Ends the span of a request that never came to the transport: another interceptor ended it.
+        private func abandonExchange(of id: OperationID) {
+            let span = traces.withLock { traces -> (any Span)? in
+                defer { traces[id]?.exchange = nil }
+                return traces[id]?.exchange
+            }
+            span?.setStatus(SpanStatus(code: .error))
+            span?.end()
         }
 
         /// Puts the context of the trace into the header fields of the request.
@@ -128,7 +141,11 @@
             var request = request
             tracer.inject(
                 span.context, into: &request.head.headerFields, using: FieldInjector())
-            return try await next(request)
+            do { return try await next(request) } catch {
+                // What the transport threw has been told by then.
+                abandonExchange(of: id)
+                throw error
+            }
         }
     }
 

@@ -55,6 +55,26 @@
             #expect(spans[2].attributes.get("telex.exchanges") == .int64(2))
         }
 
+        @Test("ends the span of a request that another interceptor keeps from being sent")
+        func intercepted() async {
+            struct Breaker: Interceptor {
+                func intercept(
+                    _ request: TransportRequest, of call: InterceptedCall,
+                    next: @Sendable (TransportRequest) async throws -> TransportReply
+                ) async throws -> TransportReply {
+                    throw TransportError(.connectionLost, "it broke")
+                }
+            }
+            let tracer = InMemoryTracer()
+            let listener = TracingListener(tracer)
+            let transport = await call([listener], interceptors: [listener, Breaker()], [])
+            #expect(transport.requests.isEmpty)
+            #expect(tracer.activeSpans.isEmpty)
+            let spans = tracer.finishedSpans
+            #expect(spans.map(\.operationName) == ["GET", "GET", "things.get"])
+            #expect(spans[1].attributes.get("http.request.resend_count") == .int64(1))
+        }
+
         @Test("belongs to the span of the task that starts the operation")
         func parent() async throws {
             let tracer = InMemoryTracer()

@@ -25,6 +25,24 @@ struct SecretScannerTests {
         #expect(hidden("Pin: 2 3\r\nb: 4") == "Pin: ‹redacted›\r\nb: 4")
     }
 
+    @Test("finds the values in JSON that is a text of JSON, whatever quotes they hold")
+    func nested() {
+        #expect(
+            hidden(#"{"a":"{\"pin\":\"NEW\",\"x\":1}"}"#)
+                == #"{"a":"{\"pin\":‹redacted›,\"x\":1}"}"#)
+        #expect(hidden(#"{"a":"{\"pin\":\"N\\\"E\"}"}"#) == #"{"a":"{\"pin\":‹redacted›}"}"#)
+        #expect(hidden(#"{"a":"{\"pin\":\"NEW"}"#) == #"{"a":"{\"pin\":‹redacted›"}"#)
+        #expect(hidden(#"{"a":"{\"pin\":\"NE"#) == #"{"a":"{\"pin\":‹redacted›"#)
+        #expect(hidden(#"{"a":"\"pin\":\"#) == #"{"a":"\"pin\":‹redacted›"#)
+    }
+
+    @Test("finds the values of elements, and no more than those")
+    func elements() {
+        #expect(hidden("<a><pin>NEW</pin>b</a>") == "<a><pin>‹redacted›</pin>b</a>")
+        #expect(hidden("<pin>NE") == "<pin>‹redacted›")
+        #expect(hidden("pin > 3") == "pin > 3")
+    }
+
     @Test("hides the rest of a text that breaks off in a secret")
     func cut() {
         #expect(hidden(#"{"pin":"abc"#) == #"{"pin":‹redacted›"#)

@@ -16,7 +16,7 @@ struct SecretScanner {
             let start = next
             while next < bytes.count, Self.isWord(bytes[next]) { next += 1 }
             let isName = start == next ? passQuoted(names) : names.contains(word(start..<next))
-            if isName, skipMark() {
+            if isName, skipMark() || skipTagEnd(start) {
                 let value = next
                 skipValue()
                 places.append(value..<next)
@@ -61,11 +61,21 @@ struct SecretScanner {
         return true
     }
 
+    /// Passes the `>` of `<name>`, an element of XML; does nothing if there is none.
+    private mutating func skipTagEnd(_ start: Int) -> Bool {
+        guard start > 0, bytes[start - 1] == UInt8(ascii: "<"), next < bytes.count,
+            bytes[next] == UInt8(ascii: ">")
+        else { return false }
+        next += 1
+        return true
+    }
+
     private mutating func skipValue() {
         guard next < bytes.count else { return }
         switch bytes[next] {
         case UInt8(ascii: "{"), UInt8(ascii: "["): skipContainer()
         case UInt8(ascii: "\""), UInt8(ascii: "'"): skipQuoted(bytes[next])
+        case UInt8(ascii: "\\") where isEscapedQuote(next): skipQuotedInText()
         default:
             while next < bytes.count, !"&,;}]<\"'\r\n".utf8.contains(bytes[next]) { next += 1 }
         }
@@ -77,6 +87,30 @@ struct SecretScanner {
             next += bytes[next] == UInt8(ascii: "\\") ? 2 : 1
         }
         next = min(next + 1, bytes.count)
+    }
+
+    private func isEscapedQuote(_ place: Int) -> Bool {
+        place + 1 < bytes.count && bytes[place] == UInt8(ascii: "\\")
+            && bytes[place + 1] == UInt8(ascii: "\"")
+    }
+
+    /// A text in JSON that is itself in a text: up to the next `\"`, or the end of the outer one. One
+    /// that belongs to the inner text has two backslashes more.
+    private mutating func skipQuotedInText() {
+        next += 2
+        while next < bytes.count, bytes[next] != UInt8(ascii: "\"") {
+            if isEscapedQuote(next) {
+                next += 2
+                return
+            }
+            guard bytes[next] == UInt8(ascii: "\\") else {
+                next += 1
+                continue
+            }
+            next += 2
+            if isEscapedQuote(next) { next += 2 }
+        }
+        next = min(next, bytes.count)
     }
 
     /// Up to the bracket that closes the first one; to the end, if there is none.
