@@ -105,11 +105,7 @@
         }
 
         private func endExchange(of id: OperationID, _ kind: APIEvent.Kind) {
-            let span = traces.withLock { traces -> (any Span)? in
-                defer { traces[id]?.exchange = nil }
-                return traces[id]?.exchange
-            }
-            guard let span else { return }
+            guard let span = takeExchange(of: id) else { return }
             span.describe(kind)
             if HTTPAttributes(kind).texts["error.type"] != nil {
                 span.setStatus(SpanStatus(code: .error))
@@ -119,12 +115,17 @@
 
         /// Ends the span of a request that never came to the transport: another interceptor ended it.
         private func abandonExchange(of id: OperationID) {
-            let span = traces.withLock { traces -> (any Span)? in
+            let span = takeExchange(of: id)
+            span?.setStatus(SpanStatus(code: .error))
+            span?.end()
+        }
+
+        /// The span of the request that is on its way, which is the caller's to end.
+        private func takeExchange(of id: OperationID) -> (any Span)? {
+            traces.withLock { traces in
                 defer { traces[id]?.exchange = nil }
                 return traces[id]?.exchange
             }
-            span?.setStatus(SpanStatus(code: .error))
-            span?.end()
         }
 
         /// Puts the context of the trace into the header fields of the request.
