@@ -73,6 +73,7 @@ struct RedirectSecretsTests {
             { $0.header("X-Answer", "hunter2", sensitive: true) },
             { $0.header("X-Api-Key", "hunter2") },
             { $0.form("q", "hunter2", sensitive: true) },
+            { $0.form("login", ["password": "hunter2"]) },
             { $0.jsonObject { $0.field("q", "hunter2", sensitive: true) } },
         ]
         for (index, fill) in fills.enumerated() {
@@ -83,6 +84,14 @@ struct RedirectSecretsTests {
         }
         let (error, requests) = await call(.file, to: location) {
             $0.path("name", "hunter2", sensitive: true)
+        }
+        #expect(isRefused(error) && requests.count == 1)
+    }
+
+    @Test("is not asked at a host that repeats a sensitive value, which has no capitals there")
+    func repeatedInHost() async {
+        let (error, requests) = await call(to: "https://HUNTER2.evil.test/", 303) {
+            $0.query("q", "HUNTER2", sensitive: true)
         }
         #expect(isRefused(error) && requests.count == 1)
     }

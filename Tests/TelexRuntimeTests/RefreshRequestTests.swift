@@ -172,6 +172,16 @@ struct RefreshReplyTests {
         #expect(down?.isTemporary == true)
     }
 
+    @Test(
+        "is no refusal for the word that some servers have for no error",
+        arguments: ["null", "false", "0", #""""#])
+    func noError(_ word: String) async throws {
+        let (new, _) = try await refresh { _ in
+            .json(#"{"error": \#(word), "access_token": "new", "refresh_token": "r2"}"#)
+        }
+        #expect(new.token == "new" && new.refreshToken == "r2")
+    }
+
     @Test("keeps line breaks, excess and invisible characters of a refusal out of its error")
     func words() async {
         let words = #"a\nb\u001b[31m\u202e"# + String(repeating: "x", count: 100_000)

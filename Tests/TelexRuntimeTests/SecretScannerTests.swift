@@ -1,3 +1,4 @@
+import TelexJSON
 import Testing
 
 @testable import TelexRuntime
@@ -50,6 +51,17 @@ struct SecretScannerTests {
         #expect(hidden(#"{"pin":"#) == #"{"pin":"#)
         #expect(hidden(#"{"pin"#) == #"{"pin"#)
         #expect(hidden(#"{"pin":"a\"#) == #"{"pin":‹redacted›"#)
+    }
+
+    @Test("knows no names in a reply that could not be read whole, and passed some of it over")
+    func brokenReply() {
+        let content = UsersRequests.get(ids: ["1"]).content
+        func names(_ text: String) -> Set<String>? {
+            content.sensitiveKeys(in: Array(text.utf8), at: ["response"], JSONLimits())
+        }
+        #expect(names(#"{"response":[]}"#) == [])
+        #expect(names(#"{"response":NaN,"user":{}}"#) == nil)
+        #expect(names(#"{"response":{"pin":1}}"#) == nil)
     }
 
     @Test("leaves longer names and words without a value alone")

@@ -69,8 +69,8 @@ extension Exchange {
     private func transmit(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportReply {
-        call.context?.heedStop()
         guard let context = call.context, context.isObserved else {
+            call.context?.heedStop()
             return try await call.pipeline.transport.send(request)
         }
         let maker = RecordMaker(

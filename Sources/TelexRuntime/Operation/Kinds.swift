@@ -19,7 +19,8 @@ public struct DownloadedFile: Sendable, Hashable {
     /// bytes were there before it was asked.
     public var contentType: String?
     /// The name that the server proposes (`Content-Disposition`, RFC 6266, section 4.3); nil if it
-    /// proposes none, and if all bytes were there before it was asked. It may hold anything: never use it as a path without looking at it.
+    /// proposes none, and if all bytes were there before it was asked. It may hold anything: never use
+    /// it as a path without looking at it.
     public var suggestedName: String?
 
     /// Describes a file.

@@ -6,7 +6,7 @@ extension OperationLife {
     mutating func takeLeftAttempt() -> Int? {
         leavesAttempt = false
         // Those that wait for their turn have no course.
-        guard isAtWork, case .left = course.work else { return nil }
+        guard isAtWork, end == nil, case .left = course.work else { return nil }
         course.work = .beginning
         return course.attempt
     }

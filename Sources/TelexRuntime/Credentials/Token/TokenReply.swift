@@ -43,8 +43,8 @@ package struct TokenReply: Sendable {
 
     /// The server's no (RFC 6749, section 5.2).
     private func refusal(status: Int) -> CredentialError? {
-        let isSuccess = (200...299).contains(status)
-        let error = members["error"].flatMap { isSuccess && $0.saysNothing ? nil : $0 }
+        // Not `nil`, which is also a way to write JSON's null.
+        let error = members["error"].flatMap { $0.saysNothing ? Optional.none : $0 }
         if let code = error?.asString {
             let refusal = CredentialError(
                 refusedBy: place, code: code, words: members["error_description"]?.asString,
@@ -55,16 +55,17 @@ package struct TokenReply: Sendable {
             }
             return CredentialError(.status(status), "\(refusal.message) (status \(status))")
         }
-        let isError = error.map { $0.kind != .null } ?? false
-        guard isError || !isSuccess else { return nil }
+        guard error != nil || !(200...299).contains(status) else { return nil }
         return CredentialError(
             .status(status), "\(place) refused without a code for why (status \(status))")
     }
 }
 
 extension JSONValue {
-    /// Whether it is how some servers say that there is no error.
-    fileprivate var saysNothing: Bool { asString == "" || asBool == false || numberText == "0" }
+    /// Whether it is how servers say that there is no error.
+    fileprivate var saysNothing: Bool {
+        kind == .null || asString == "" || asBool == false || numberText == "0"
+    }
 }
 
 extension Redactor {
