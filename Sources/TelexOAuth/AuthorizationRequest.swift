@@ -11,6 +11,8 @@ public struct AuthorizationRequest: Sendable, Hashable {
     /// What is asked for.
     public let scopes: [String]
 
+    /// What the answer has to name as its server; nil for nothing.
+    let issuer: String?
     let state: String
     let verifier: String
 }
@@ -65,7 +67,8 @@ extension OAuthClient {
         address.add(items)
         return AuthorizationRequest(
             url: "\(address.scheme)://\(address.authority)\(address.target)",
-            redirectURI: redirectURI, scopes: scopes, state: state, verifier: proof.verifier)
+            redirectURI: redirectURI, scopes: scopes, issuer: server.issuer, state: state,
+            verifier: proof.verifier)
     }
 
     /// Ends a login: takes the address that the browser came back to, and gets the credential for

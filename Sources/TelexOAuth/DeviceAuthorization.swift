@@ -15,9 +15,11 @@ public struct DeviceAuthorization: Sendable, Hashable {
     public let verificationURL: String
     /// The same page with the code in it, to be shown as a QR code; nil if the server has none.
     public let completeVerificationURL: String?
-    /// When the code is over.
+    /// When the code is over, if nobody sets the clock meanwhile.
     public let expiry: Date
 
+    /// When the code is over, whatever anybody does to the clock: as a time that has elapsed.
+    let end: Duration
     let deviceCode: String
     let scopes: [String]
     /// How long to wait between two questions, in seconds.
@@ -54,7 +56,7 @@ extension OAuthClient {
         request.authenticate(id, authentication)
         if let scope = try Self.scope(scopes) { request.add("scope", scope) }
         let reply = try await reply(to: request)
-        return try DeviceAuthorization(reply, scopes, now: clock.now())
+        return try DeviceAuthorization(reply, scopes, clock)
     }
 
     /// Waits until the user has logged in on the other device, and gets the credential.
@@ -67,7 +69,7 @@ extension OAuthClient {
         request.add("device_code", secret: login.deviceCode)
         var interval = login.interval
         while true {
-            try await pause(interval, before: login.expiry)
+            try await pause(interval, before: login.end)
             do {
                 return try await credential(for: request, scopes: login.scopes)
             } catch let error as CredentialError {
@@ -77,11 +79,12 @@ extension OAuthClient {
     }
 
     /// Waits before the server is asked again, unless the code is over by then.
-    private func pause(_ seconds: Int, before expiry: Date) async throws {
-        guard clock.now().addingTimeInterval(TimeInterval(seconds)) < expiry else {
+    private func pause(_ seconds: Int, before end: Duration) async throws {
+        let moment = clock.elapsed() + .seconds(seconds)
+        guard moment < end else {
             throw CredentialError(.expired, "nobody logged in before the code was over; begin anew")
         }
-        try await sleep(.seconds(seconds))
+        try await clock.sleep(moment)
     }
 }
 
@@ -108,15 +111,18 @@ extension DeviceAuthorization {
     private static let longest = 86_400
 
     /// Reads a reply (RFC 8628, section 3.2).
-    init(_ reply: TokenReply, _ scopes: [String], now: Date) throws(CredentialError) {
+    init(
+        _ reply: TokenReply, _ scopes: [String], _ clock: RuntimeClock
+    ) throws(CredentialError) {
         deviceCode = try reply.text("device_code")
         userCode = try reply.text("user_code")
         verificationURL = try reply.page("verification_uri")
         completeVerificationURL =
             reply.has("verification_uri_complete")
             ? try reply.page("verification_uri_complete") : nil
-        expiry = now.addingTimeInterval(
-            TimeInterval(try reply.seconds("expires_in", upTo: Self.longest)))
+        let life = try reply.seconds("expires_in", upTo: Self.longest)
+        expiry = clock.now().addingTimeInterval(TimeInterval(life))
+        end = clock.elapsed() + .seconds(life)
         interval =
             reply.has("interval") ? max(1, try reply.seconds("interval", upTo: Self.longest)) : 5
         self.scopes = scopes

@@ -31,7 +31,6 @@ public struct OAuthClient: Sendable {
     public let server: OAuthServer
 
     let clock: RuntimeClock
-    let sleep: @Sendable (Duration) async throws -> Void
     let random: @Sendable () -> [UInt8]
     private let endpoint: TokenEndpoint
 
@@ -44,28 +43,26 @@ public struct OAuthClient: Sendable {
     ///   - server: The server.
     ///   - transport: What sends requests.
     ///   - timeout: How long one exchange may take; 60 seconds by default.
-    ///   - clock: What time it is, to know when tokens are over; the system's by default.
+    ///   - clock: What time it is, to know when tokens are over, and what waits between two
+    ///     questions; the system's by default.
     public init(
         id: String, authentication: ClientAuthentication = .none, server: OAuthServer,
         transport: any Transport, timeout: Duration = .seconds(60), clock: RuntimeClock = .system
     ) {
         self.init(
             id: id, authentication: authentication, server: server, transport: transport,
-            timeout: timeout, clock: clock, sleep: { try await Task.sleep(for: $0) },
-            random: SecureBytes.random)
+            timeout: timeout, clock: clock, random: SecureBytes.random)
     }
 
     init(
         id: String, authentication: ClientAuthentication, server: OAuthServer,
         transport: any Transport, timeout: Duration = .seconds(60), clock: RuntimeClock,
-        sleep: @escaping @Sendable (Duration) async throws -> Void,
         random: @escaping @Sendable () -> [UInt8]
     ) {
         self.id = id
         self.authentication = authentication
         self.server = server
         self.clock = clock
-        self.sleep = sleep
         self.random = random
         endpoint = TokenEndpoint(transport: transport, timeout: timeout)
     }

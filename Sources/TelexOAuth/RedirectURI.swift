@@ -36,6 +36,12 @@ enum RedirectURI {
                 "the browser came back with a wrong `state`: this is not the answer to this login, "
                     + "and may be an attack")
         }
+        // No code goes to another server than the one that gave it out (RFC 9207, section 2.4).
+        if let issuer = request.issuer, try value("iss", in: items) != issuer {
+            throw invalid(
+                "the browser came back from another server than `\(issuer)`, going by `iss`: this "
+                    + "may be an attack")
+        }
         if let error = try value("error", in: items) {
             throw refusal(error, try value("error_description", in: items), request)
         }

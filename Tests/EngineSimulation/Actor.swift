@@ -22,6 +22,8 @@ struct Actor {
     var attempts = 0
     /// The attempt that has a task at work.
     var live: Int?
+    /// When it was launched.
+    var launched = Duration.zero
     var isPaused = false
     /// When the live attempt has taken too long, if it may.
     var attemptEnd: Duration?
@@ -63,6 +65,8 @@ struct Actor {
     var isCounted: Bool { hasSeat && isAtWork }
     /// Whether it waits for nothing but its turn.
     var isInLine: Bool { phase == .queued && !isBlocked }
+    /// Whether it sends a request when it has its turn, and does not go on with what it has sent.
+    var sends: Bool { live == nil || standing.asksAgain }
     /// Whether it can do nothing without somebody's help.
     var needsHelp: Bool {
         switch phase {

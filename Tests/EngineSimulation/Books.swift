@@ -25,10 +25,17 @@ struct Books {
         if actor.rate != nil { slow.append(now) }
     }
 
+    /// What was to be sent at a moment was not.
+    mutating func takeBack(_ moment: Duration, by actor: Actor) {
+        if !actor.isForeign, let index = all.lastIndex(of: moment) { all.remove(at: index) }
+        if actor.rate != nil, let index = slow.lastIndex(of: moment) { slow.remove(at: index) }
+    }
+
     /// Why an operation may not go now; nil if it may.
     func obstacle(_ index: Int, _ actors: [Actor], _ now: Duration) -> StaticString? {
         guard actors[index].hasSeat else { return nil }
-        return crowd(index, actors) ?? pause(index, actors, now)
+        let crowd = crowd(index, actors)
+        return actors[index].sends ? crowd ?? pause(index, actors, now) : crowd
     }
 
     private func crowd(_ index: Int, _ actors: [Actor]) -> StaticString? {
@@ -68,7 +75,7 @@ struct Books {
     /// Whether an operation may still be kept apart from the one that went to its host before it:
     /// for how long exactly is left to chance.
     func mayKeepDistance(_ index: Int, _ actors: [Actor], _ now: Duration) -> Bool {
-        pauses[actors[index].host].latest > now
+        actors[index].sends && pauses[actors[index].host].latest > now
     }
 
     /// Whether an owner has an operation that waits for its turn.

@@ -47,11 +47,13 @@ extension World {
         granted(index)
         actors[index].attempts = attempt
         actors[index].live = attempt
+        actors[index].launched = now
         actors[index].isPaused = false
         actors[index].attemptEnd = actors[index].plan.attemptTimeout.map { now + $0 }
         actors[index].held = nil
         actors[index].asked = nil
         actors[index].standing.hasProgress = false
+        actors[index].standing.asksAgain = false
         if actors[index].hasSeat { books.sent(at: now, by: actors[index]) }
         if attempt == 1, actors[index].hasSeat { books.calls += 1 }
         while random.percent(plan.weather.standings) {
@@ -75,7 +77,10 @@ extension World {
         if plan.canRefresh, actor.plan.seat?.usesCredential == true,
             random.percent(weather.refusals)
         {
-            return .failure(AttemptFailure(random.percent(90) ? .refresh : .renew, "refused"))
+            var failure = AttemptFailure(random.percent(90) ? .refresh : .renew, "refused")
+            // Some tokens are known to have expired before anything is sent.
+            failure.sentNothing = random.percent(30)
+            return .failure(failure)
         }
         if random.percent(weather.errors) { return .failure(AttemptFailure(.none, "error")) }
         if random.percent(weather.drags) {
@@ -96,6 +101,7 @@ extension World {
         let actor = actors[index]
         expect(actor.live != nil && actor.isPaused, index, "goes on without being paused")
         granted(index)
+        if actor.standing.asksAgain, actor.hasSeat { books.sent(at: now, by: actor) }
         actors[index].isPaused = false
         // What cannot be repeated and was held at the end of its time has as much again.
         if let end = actor.attemptEnd, end <= now, !actor.mayRepeat {

@@ -12,8 +12,9 @@ extension World {
         for other in actors.indices where other != index { compare(index, with: other) }
         books.passed[actors[index].owner] = [0, 0, 0]
         if actors[index].isSerial { books.occupants.insert(index) }
+        guard actors[index].sends else { return }
         let waiting = actors.indices.count(where: { other in
-            other != index && actors[other].isInLine && actors[other].hasSeat
+            other != index && actors[other].isInLine && actors[other].hasSeat && actors[other].sends
                 && actors[other].host == actors[index].host
         })
         books.pauses[actors[index].host].goes(at: now, waiting: waiting)

@@ -6,7 +6,8 @@ extension World {
     mutating func standing() -> AttemptStanding {
         AttemptStanding(
             hasProgress: random.percent(60), isLast: random.percent(25),
-            pause: random.percent(40) ? random.milliseconds(300) : nil)
+            pause: random.percent(40) ? random.milliseconds(300) : nil,
+            asksAgain: random.percent(30))
     }
 
     /// An attempt says something.

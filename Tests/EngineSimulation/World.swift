@@ -184,6 +184,9 @@ struct World {
         case .failure(var failure):
             if actor.live == attempt { stand(actor, &failure) }
             if failure.hasProgress, actor.live == attempt { actors[index].failures = 0 }
+            if failure.sentNothing, machine.isCurrent(id(index), attempt), actor.hasSeat {
+                books.takeBack(actor.launched, by: actor)
+            }
             if case .retry(let delay) = failure.remedy, actor.live == attempt {
                 actors[index].asked = delay
             }

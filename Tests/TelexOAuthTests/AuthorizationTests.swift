@@ -112,6 +112,30 @@ struct AuthorizationTests {
         }
     }
 
+    @Test("takes no answer of another server than it was begun with, if the server has a name")
+    func issuer() async throws {
+        var named = OAuthServer.test
+        named.issuer = "https://id.test"
+        let (client, transport) = TelexOAuthTests.client(server: named) { [server] request in
+            server.token(request)
+        }
+        let request = try client.authorizationRequest(redirectURI: home)
+        let answer = try server.visit(request.url)
+        for issuer in [
+            "", "&iss=", "&iss=https%3A%2F%2Fid.test%2F", "&iss=https%3A%2F%2Fevil.test",
+        ] {
+            let error = await credentialError {
+                _ = try await client.credential(for: request, redirectedTo: answer + issuer)
+            }
+            #expect(error?.reason == .invalidRedirect)
+            #expect(error?.description.contains("another server than `https://id.test`") == true)
+        }
+        #expect(transport.requests.isEmpty)
+        let credential = try await client.credential(
+            for: request, redirectedTo: answer + "&iss=https%3A%2F%2Fid.test")
+        #expect(credential.token == "token")
+    }
+
     @Test("tells who said no, and why")
     func refused() async throws {
         let request = try silent.authorizationRequest(redirectURI: home)

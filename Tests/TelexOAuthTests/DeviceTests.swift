@@ -90,6 +90,16 @@ struct DeviceTests {
         #expect(other?.reason == .expired)
     }
 
+    @Test("ends neither sooner nor later when somebody sets the clock", arguments: [-5e6, 5e6])
+    func clock(seconds: Double) async throws {
+        let (silent, _) = client([])
+        let login = try await silent.deviceAuthorization()
+        time.setDate(later: seconds)
+        let error = await credentialError { _ = try await silent.credential(for: login) }
+        #expect(error?.reason == .expired)
+        #expect(time.slept.count == 9)
+    }
+
     @Test("ends when the user says no, or the reply makes no sense")
     func refused() async throws {
         let (denied, _) = client(refusing("access_denied"))

@@ -20,18 +20,25 @@ final class Shared<Value: Sendable>: Sendable {
     }
 }
 
-/// A clock that goes on when somebody sleeps.
+/// A clock that goes on when somebody sleeps, and whose date somebody may set.
 final class VirtualTime: Sendable {
     private let seconds = Shared(0)
     private let naps = Shared<[Duration]>([])
+    private let shift = Shared(0.0)
 
     /// How long was slept, each time.
     var slept: [Duration] { naps.value }
-    var clock: RuntimeClock { RuntimeClock { Date(timeIntervalSince1970: self.now) } }
+    var clock: RuntimeClock {
+        RuntimeClock(
+            now: { Date(timeIntervalSince1970: Double(self.seconds.value) + self.shift.value) },
+            elapsed: { .seconds(self.seconds.value) },
+            sleep: { try self.sleep($0 - .seconds(self.seconds.value)) })
+    }
 
-    private var now: Double { Double(seconds.value) }
+    /// Somebody sets the date.
+    func setDate(later seconds: Double) { shift.change { $0 += seconds } }
 
-    func sleep(_ duration: Duration) throws {
+    private func sleep(_ duration: Duration) throws {
         try Task.checkCancellation()
         naps.change { $0.append(duration) }
         seconds.change { $0 += Int(duration.components.seconds) }
@@ -54,7 +61,7 @@ func client(
     let transport = InMemoryTransport(script)
     let client = OAuthClient(
         id: "app", authentication: authentication, server: server, transport: transport,
-        clock: time.clock, sleep: { try time.sleep($0) }, random: random)
+        clock: time.clock, random: random)
     return (client, transport)
 }
 

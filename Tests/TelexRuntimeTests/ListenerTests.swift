@@ -175,6 +175,48 @@ struct ListenerTests {
         #expect(exchange.reply?.text == #"{"message":"code ‹redacted› is wrong"}"#)
     }
 
+    /// Adds a line to every body.
+    private struct Meddler: Interceptor {
+        func intercept(
+            _ request: TransportRequest, of call: InterceptedCall,
+            next: @Sendable (TransportRequest) async throws -> TransportReply
+        ) async throws -> TransportReply {
+            var request = request
+            if case .bytes(let bytes) = request.body { request.body = .bytes(bytes + [0x0A]) }
+            return try await next(request)
+        }
+    }
+
+    @Test("see the parts of a multipart body, the token among them, if nobody has changed it")
+    func multipart() async throws {
+        try await Vault.$placement.withValue(.form("token")) {
+            let (ear, other) = (Ear(), Ear())
+            for (ear, interceptors) in [(ear, []), (other, [Meddler()])] {
+                let manager = APIManager<Vault>(
+                    transport: InMemoryTransport { _ in .bytes() },
+                    credentials: .memory(Credential(token: secret)), interceptors: interceptors,
+                    listeners: [ear])
+                var request = RequestBuilder(Vault.APIMethod.multipart)
+                request.part("name", "Ann")
+                request.part("long", String(repeating: "ä", count: 600))
+                request.part("photo", UploadFile(bytes: [1, 2, 3], name: "a.jpg"))
+                _ = try await manager.operation(request.finishRaw()).value
+            }
+            let record = try #require(ear.exchanges.first).request
+            #expect(
+                record.body?.parts == [
+                    BodyPartRecord(name: "name", value: "Ann"),
+                    BodyPartRecord(
+                        name: "long", value: String(repeating: "ä", count: 512) + "‹cut›"),
+                    BodyPartRecord(
+                        name: "photo", fileName: "a.jpg", type: "application/octet-stream"),
+                    BodyPartRecord(name: "token", value: Redactor.mark),
+                ])
+            #expect(record.curl.contains("-F 'photo=@\"a.jpg\";type=application/octet-stream'"))
+            #expect(other.exchanges.first?.request.body?.parts == [])
+        }
+    }
+
     @Test("see nothing of the sensitive fields of a reply, nor of what looks like a token")
     func sensitiveReply() async throws {
         let ear = Ear(bodyLimit: 1000)

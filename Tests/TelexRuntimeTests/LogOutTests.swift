@@ -79,6 +79,26 @@ struct LogOutTests {
         #expect(desk.transport.requests.allSatisfy { $0.head.path?.contains("another") != true })
     }
 
+    @Test("ends calls that share a request, and their request")
+    func sharing() async throws {
+        let (asked, held) = (Gate(), Gate())
+        let desk = Desk { request in
+            if request.head.path?.contains("shared") != true { return empty }
+            asked.open()
+            await held.wait()
+            return empty
+        }
+        let mine = (0..<2).map { _ in
+            desk.manager.operation(EngineRequests.shared(id: 1), options: Desk.retrying)
+        }
+        for call in mine { call.start() }
+        await asked.wait()
+        await desk.riders(2)
+        _ = try await desk.manager.logOut(desk.manager.operation(UsersRequests.get(ids: [])))
+        #expect(mine.map(\.state) == [.cancelled, .cancelled])
+        #expect(await eventually { desk.manager.engine.isIdle })
+    }
+
     @Test("says so if the token cannot be forgotten, and if the server was not told either")
     func stubborn() async throws {
         for isOnline in [true, false] {

@@ -172,6 +172,30 @@ struct SchedulerTests {
         #expect(comeBack(50, after: .zero).moments.allSatisfy { $0 == .zero })
     }
 
+    @Test("that send nothing wait for no rate and no pause, and nobody keeps a distance from them")
+    func goingOn() {
+        let rate = RequestRate(1, per: .seconds(9))
+        var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
+        let ids = ids(4)
+        scheduler.add(ids[0], ticket())
+        #expect(turns(&scheduler) == [ids[0]])
+        scheduler.close("a", for: .seconds(5), at: .zero)
+        scheduler.add(ids[1], ticket())
+        let method = Ticket.MethodRate(method: "m", rate: rate)
+        scheduler.add(ids[2], ticket(rate: method), sends: false)
+        #expect(scheduler.next(at: .zero) == ids[2])
+        #expect(scheduler.next(at: .zero) == nil)
+        // Between the end of the pause and the time that the others share, one goes and one goes on.
+        var paused = Scheduler(TrafficLimits(), queues: [])
+        paused.close("a", for: .seconds(5), at: .zero)
+        for id in ids[0..<2] { paused.add(id, ticket()) }
+        paused.add(ids[3], ticket(), sends: false)
+        #expect(paused.next(at: .seconds(1)) == ids[3])
+        #expect(paused.opening(after: .seconds(1)) == .seconds(5))
+        #expect(paused.next(at: .seconds(5)) == ids[0])
+        #expect(paused.next(at: .seconds(5)) == nil)
+    }
+
     @Test("at other hosts than the API's neither count for its rate nor wait for it")
     func foreign() {
         let rate = RequestRate(1, per: .seconds(1))

@@ -4,6 +4,9 @@ extension APIManager {
     /// if the task is cancelled. Then it cancels the calls that have not ended and carry a token: they
     /// must not go on with that of whoever logs in next.
     ///
+    /// The operation needs a good token: while a new one is fetched, it waits for that. Give it a
+    /// total time-out if that may take long.
+    ///
     /// ```swift
     /// try await vk.logOut(vk.auth.logout())
     /// ```
@@ -18,7 +21,7 @@ extension APIManager {
         do { try await credentials.clear() } catch {
             throw LogOutError(storeError: error, requestError: result.failure)
         }
-        cancel { $0.facts.ticket.seat?.usesCredential == true }
+        cancel { $0.facts.usesCredential }
         return try result.get()
     }
 }

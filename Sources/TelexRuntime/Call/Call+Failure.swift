@@ -19,6 +19,7 @@ extension Call {
             error, pipeline.retryPolicy(of: template, wishes),
             mayRepeat: FailureJudge.mayRepeat(template))
         failure.hasProgress = context.record.standing.hasProgress
+        failure.sentNothing = context.record.hop == nil
         // Bytes cannot be sent that nobody can make again.
         var isLast = template.isSpent || wasDone && !FailureJudge.mayRepeat(template)
         if case .stream(let job) = job {

@@ -75,6 +75,8 @@ extension Exchange {
         }
         let maker = RecordMaker(
             template: template, redactor: template.redactor(call.credential),
+            placement: call.placement,
+            credential: context.record.showsCredential ? call.credential : nil,
             bodyLimit: context.bodyLimit, sensitiveKeys: call.sensitiveKeys)
         let observer = ExchangeObserver(request, maker, context, call.pipeline.clock)
         return try await observer.send(request, with: call.pipeline.transport)

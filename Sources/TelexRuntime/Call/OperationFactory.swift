@@ -130,7 +130,7 @@ extension OperationFacts {
     fileprivate var rider: OperationFacts {
         OperationFacts(
             api: api, method: method, kind: kind, owner: owner, tags: tags, priority: priority,
-            prerequisites: prerequisites, hub: hub,
+            prerequisites: prerequisites, hub: hub, usesCredential: usesCredential,
             ticket: Ticket(mayRepeat: ticket.mayRepeat, totalTimeout: ticket.totalTimeout))
     }
 }

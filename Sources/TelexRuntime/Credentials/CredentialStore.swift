@@ -11,7 +11,8 @@ public protocol CredentialStore: Sendable {
     ///
     /// By default that is a `read` and then a `save`. A credential that somebody forgets or keeps just
     /// between the two is lost: a logout would not be one. ``MemoryCredentialStore`` and
-    /// ``FileCredentialStore`` do both in one step, and other stores should too, if they can.
+    /// ``FileCredentialStore`` do both in one step, `KeychainCredentialStore` at least forgets no
+    /// logout, and other stores should do as well, if they can.
     ///
     /// - Returns: What is there now: the new credential, or what somebody else has put there, nil if
     ///   it was forgotten.

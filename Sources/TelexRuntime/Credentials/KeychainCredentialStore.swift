@@ -34,12 +34,44 @@
         ///
         /// - Throws: If the keychain refuses.
         public func save(_ credential: Credential) async throws(CredentialStoreError) {
+            guard try !update(credential), try !add(credential) else { return }
+            // Somebody else has added one between the two.
+            try check(try update(credential) ? errSecSuccess : errSecItemNotFound, .save)
+        }
+
+        /// Keeps a credential in place of an old one, unless that is no longer there. Who logs out or
+        /// in before the last moment has done so: a credential that is gone is not put back. The
+        /// keychain cannot compare, so what another process keeps in just that moment is lost.
+        ///
+        /// - Returns: What is there now; nil if somebody has logged out.
+        /// - Throws: If the keychain refuses, or holds something else.
+        public func replace(
+            _ old: Credential?, by new: Credential
+        ) async throws(CredentialStoreError) -> Credential? {
+            let stored = try await read()
+            guard stored?.token == old?.token else { return stored }
+            let isKept = try stored == nil ? add(new) : update(new)
+            return isKept ? new : try await read()
+        }
+
+        /// - Returns: Whether there was one whose place it has taken.
+        private func update(_ credential: Credential) throws(CredentialStoreError) -> Bool {
             let content: [CFString: Any] = [kSecValueData: Data(credential.stored)]
             let status = SecItemUpdate(query as CFDictionary, content as CFDictionary)
-            guard status == errSecItemNotFound else { return try check(status, .save) }
-            var item = query.merging(content) { $1 }
+            if status == errSecItemNotFound { return false }
+            try check(status, .save)
+            return true
+        }
+
+        /// - Returns: Whether there was none.
+        private func add(_ credential: Credential) throws(CredentialStoreError) -> Bool {
+            var item = query
+            item[kSecValueData] = Data(credential.stored)
             item[kSecAttrAccessible] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
-            try check(SecItemAdd(item as CFDictionary, nil), .save)
+            let status = SecItemAdd(item as CFDictionary, nil)
+            if status == errSecDuplicateItem { return false }
+            try check(status, .save)
+            return true
         }
 
         /// Removes the credential.

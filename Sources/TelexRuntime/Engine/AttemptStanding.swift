@@ -1,5 +1,5 @@
-/// How far a live attempt is, as the engine has to know in case its time runs out: one that is
-/// stopped is not asked what may follow.
+/// How far a live attempt is, as the engine has to know in case its time runs out, since one that is
+/// stopped is not asked what may follow, and in case it is held.
 package struct AttemptStanding: Sendable, Equatable {
     /// Whether the attempt brought the operation forward; see `AttemptFailure.hasProgress`.
     package var hasProgress: Bool
@@ -8,9 +8,17 @@ package struct AttemptStanding: Sendable, Equatable {
     /// The least time before another attempt; nil for no other than usual.
     package var pause: Duration?
 
-    package init(hasProgress: Bool = false, isLast: Bool = false, pause: Duration? = nil) {
+    /// Whether it has given up its connection while it was held, so that it sends another request
+    /// when it goes on.
+    package var asksAgain: Bool
+
+    package init(
+        hasProgress: Bool = false, isLast: Bool = false, pause: Duration? = nil,
+        asksAgain: Bool = false
+    ) {
         self.hasProgress = hasProgress
         self.isLast = isLast
         self.pause = pause
+        self.asksAgain = asksAgain
     }
 }

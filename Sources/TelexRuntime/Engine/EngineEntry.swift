@@ -11,8 +11,8 @@ extension EngineMachine {
         /// How many attempts failed since it last came forward.
         var failures: UInt32 = 0
         var ticket: Ticket?
-        /// The moment of its next attempt after one that failed; suspending it changes nothing
-        /// about that.
+        /// The moment of its live attempt, or of the next one after one that failed; suspending it
+        /// changes nothing about that.
         var notBefore = Duration.zero
         /// When all of it has taken too long.
         var deadline = Duration.seconds(Int64.max)
@@ -47,7 +47,10 @@ extension EngineMachine {
         }
 
         /// An attempt is launched.
-        mutating func launch(after refreshes: CredentialGate.Count, withNewCredential: Bool) {
+        mutating func launch(
+            at now: Duration, after refreshes: CredentialGate.Count, withNewCredential: Bool
+        ) {
+            notBefore = now
             launched = refreshes
             hasNewCredential = withNewCredential
             isOverdue = false

@@ -3,6 +3,9 @@ extension EngineMachine {
 
     /// Decides what follows a failed attempt.
     mutating func attemptFailed(_ id: OperationID, _ failure: AttemptFailure) {
+        if failure.sentNothing, let entry = entries[id], let seat = entry.ticket?.seat {
+            scheduler.takeBackRequest(seat, at: entry.notBefore)
+        }
         switch failure.remedy {
         case .none: fail(id, .attempt)
         case .retry: repeatLater(id, failure, .attempt)

@@ -116,8 +116,10 @@ extension EngineMachine {
         guard let entry = entries[id], let ticket = entry.ticket, ticket.seat != nil,
             !entry.servesRefresh
         else { return feed(id, .slot) }
-        scheduler.add(id, ticket)
+        scheduler.add(id, ticket, sends: !entry.machine.isLive || asksAgain(id))
     }
+
+    private func asksAgain(_ id: OperationID) -> Bool { standings[id]?.asksAgain ?? false }
 
     mutating func giveTurns() {
         while let id = scheduler.next(at: now) { turn(id) }
@@ -139,7 +141,7 @@ extension EngineMachine {
     private mutating func launch(_ id: OperationID, _ attempt: Int) {
         let (count, isNew) = (gate.count, gate.isNew(at: now))
         let launched = entries.update(id) { entry in
-            entry.launch(after: count, withNewCredential: isNew)
+            entry.launch(at: now, after: count, withNewCredential: isNew)
             return entry
         }
         guard let entry = launched else { return }
@@ -147,7 +149,10 @@ extension EngineMachine {
             if attempt == 1 { budget.deposit(at: now) }
             scheduler.recordRequest(id, at: now)
         }
-        standings.update(id) { $0.hasProgress = false }
+        standings.update(id) { standing in
+            standing.hasProgress = false
+            standing.asksAgain = false
+        }
         limitTime(of: id, attempt)
         actions.append(.launch(id, attempt: attempt, servesRefresh: entry.servesRefresh))
     }
@@ -157,6 +162,7 @@ extension EngineMachine {
             entries.update(id) { $0.isOverdue = false }
             limitTime(of: id, attempt)
         }
+        if asksAgain(id) { scheduler.recordRequest(id, at: now) }
         actions.append(.unpause(id))
     }
 

@@ -27,4 +27,12 @@ struct RateWindow: Sendable {
             oldest = (oldest + 1) % sent.count
         }
     }
+
+    /// Forgets a request that was counted at this moment and has not been sent after all.
+    mutating func takeBack(_ moment: Duration) {
+        var inOrder = Array(sent[oldest...] + sent[..<oldest])
+        guard let index = inOrder.lastIndex(of: moment) else { return }
+        inOrder.remove(at: index)
+        (sent, oldest) = (inOrder, 0)
+    }
 }

@@ -9,6 +9,7 @@ struct Scheduler: Sendable {
         var host: String
         var rate: Ticket.MethodRate?
         var isForeign: Bool
+        var sends: Bool
     }
 
     private struct Holder: Sendable {
@@ -18,6 +19,8 @@ struct Scheduler: Sendable {
         var place: UInt64?
         /// Whether it holds a place in its queue.
         var ownsQueue: Bool
+        /// Whether it sends a request when it has its turn.
+        let sends: Bool
 
         func stands(at place: WaitingLine.Place) -> Bool { self.place == place.number }
 
@@ -28,7 +31,7 @@ struct Scheduler: Sendable {
         var line: LineKey {
             LineKey(
                 queue: ownsQueue ? nil : queue, host: host, rate: ticket.seat?.rate,
-                isForeign: ticket.seat?.isForeign ?? false)
+                isForeign: ticket.seat?.isForeign ?? false, sends: sends)
         }
     }
 
@@ -58,11 +61,14 @@ struct Scheduler: Sendable {
     // MARK: Coming and going
 
     /// Lets an operation wait for its turn.
-    mutating func add(_ id: OperationID, _ ticket: Ticket) {
+    ///
+    /// - Parameter sends: Whether it then sends a request. One that goes on with what it has sent
+    ///   sends none, so neither rates nor what hosts asked for concern it.
+    mutating func add(_ id: OperationID, _ ticket: Ticket, sends: Bool = true) {
         guard ticket.seat != nil else { return }
         lastPlace += 1
         holders[id] = Holder(
-            ticket: ticket, place: lastPlace, ownsQueue: occupancy.comesBack(id))
+            ticket: ticket, place: lastPlace, ownsQueue: occupancy.comesBack(id), sends: sends)
         guard !lines.isEmpty || arrival != nil else {
             arrival = id
             return
@@ -184,7 +190,7 @@ struct Scheduler: Sendable {
 
     private mutating func grant(_ id: OperationID, at now: Duration) {
         guard var holder = holders[id] else { return }
-        if !pauses.isEmpty { keepDistance(to: holder.host, at: now) }
+        if holder.sends, !pauses.isEmpty { keepDistance(to: holder.host, at: now) }
         holder.place = nil
         turns.serve(holder.ticket.seat?.owner)
         occupancy.enter(host: holder.host)
@@ -202,7 +208,9 @@ struct Scheduler: Sendable {
             pauses[host] = nil
             return
         }
-        let waiting = lines.reduce(0) { $0 + ($1.key.host == host ? $1.value.count : 0) }
+        let waiting = lines.reduce(0) {
+            $0 + ($1.key.host == host && $1.key.sends ? $1.value.count : 0)
+        }
         let chance = Double.random(in: 0...1, using: &random)
         pauses[host]?.go(at: now, waiting: waiting, chance: chance)
     }
@@ -216,6 +224,12 @@ struct Scheduler: Sendable {
         methodWindows[rate.method, default: RateWindow(rate.rate)].record(at: now)
     }
 
+    /// Takes a request back that was counted at this moment but not sent.
+    mutating func takeBackRequest(_ seat: Ticket.Seat, at moment: Duration) {
+        if !seat.isForeign { window?.takeBack(moment) }
+        if let rate = seat.rate { methodWindows[rate.method]?.takeBack(moment) }
+    }
+
     // MARK: Moments
 
     /// When a line that waits for nothing but time may go on; nil if none does.
@@ -225,6 +239,7 @@ struct Scheduler: Sendable {
     }
 
     private func opening(_ key: LineKey) -> Duration {
+        guard key.sends else { return .zero }
         let all = key.isForeign ? .zero : window?.opening ?? .zero
         let host = pauses[key.host]?.opening ?? .zero
         let rate = key.rate.flatMap { methodWindows[$0.method]?.opening } ?? .zero

@@ -111,6 +111,8 @@ package struct AttemptFailure: Sendable {
     /// Whether the server has enough of these calls and said when it takes more (RFC 6585, section
     /// 4). It is in no trouble, so going on then costs nothing of the budget of retries.
     package var isPaced = false
+    /// Whether the attempt ended before it sent anything, so that no rate has to count it.
+    package var sentNothing = false
     /// The least time before another attempt, if it is longer than the policy's; nil for none.
     package var pause: Duration?
 

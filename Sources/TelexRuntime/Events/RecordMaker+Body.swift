@@ -1,18 +1,34 @@
 extension RecordMaker {
     func body(_ body: RequestBody, type: String?) -> RequestBodyRecord {
         RequestBodyRecord(
-            type: type.map(redactor.redact), size: body.length, parts: parts(body),
+            type: type.map(redactor.redact), size: body.length, parts: parts(body, type: type),
             text: text(body, type))
     }
 
     /// The form as the template has it, if that is what is sent.
-    private func parts(_ body: RequestBody) -> [BodyPartRecord] {
+    private func parts(_ body: RequestBody, type: String?) -> [BodyPartRecord] {
         switch (body, template.body) {
-        case (.parts, .none) where template.isMultipart: return template.form.flatMap(parts)
-        case (.bytes(let bytes), .none) where !template.form.isEmpty && !template.isMultipart:
-            return pairs(bytes)
+        case (.parts, .none) where template.isMultipart: return multipart
+        case (.bytes(let bytes), .none) where template.isMultipart:
+            return isOwnMultipart(bytes, type) ? multipart : []
+        case (.bytes(let bytes), .none) where !template.form.isEmpty: return pairs(bytes)
         default: return []
         }
+    }
+
+    private var multipart: [BodyPartRecord] {
+        let token = credential.flatMap { template.bodyToken(placement, $0) }
+        return template.form.flatMap(parts)
+            + (token.map { [BodyPartRecord(name: $0.name, value: Redactor.mark)] } ?? [])
+    }
+
+    /// Whether a body in memory is that of the template, and not one that an interceptor has made.
+    private func isOwnMultipart(_ bytes: [UInt8], _ type: String?) -> Bool {
+        guard let boundary = type?.split(separator: "boundary=").last,
+            let own = try? template.payload(placement, credential, boundary: String(boundary)),
+            case .bytes(let made) = own.body
+        else { return false }
+        return own.type == type && made == bytes
     }
 
     private func parts(_ field: RequestTemplate.FormField) -> [BodyPartRecord] {
@@ -55,9 +71,10 @@ extension RecordMaker {
     }
 
     private func part(_ name: String, _ value: String) -> BodyPartRecord {
-        let value = redactor.redact(Array(value.utf8), upTo: BodyPartRecord.longestValue)
-        return BodyPartRecord(
-            name: redactor.redact(name), value: String(decoding: value, as: UTF8.self))
+        let limit = BodyPartRecord.longestValue
+        let shown = BodyText.text(Array(value.utf8), redactor, hiding: [], upTo: limit) ?? ""
+        let cut = value.utf8.count > limit ? BodyPartRecord.cut : ""
+        return BodyPartRecord(name: redactor.redact(name), value: shown + cut)
     }
 
     /// The text of a JSON body, or of another one that the caller gave. What an interceptor put in

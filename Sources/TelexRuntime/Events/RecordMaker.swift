@@ -5,6 +5,9 @@ import HTTPTypes
 struct RecordMaker: Sendable {
     let template: RequestTemplate
     var redactor: Redactor
+    /// Where the token is, and what the request shows of the credential.
+    let placement: AuthRules.Placement?
+    let credential: Credential?
     /// How much of a body somebody wants to see.
     let bodyLimit: Int
     /// The names whose values nobody may see in the body of a reply, nil if nothing of it is shown;

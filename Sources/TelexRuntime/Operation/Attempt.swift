@@ -126,6 +126,13 @@ final class AttemptContext: Sendable {
         return !isKnown && !handle.keep(standing, attempt: number)
     }
 
+    /// Tells the engine whether another request is sent when the attempt, which is held, goes on.
+    func keep(asksAgain: Bool) {
+        var standing = record.standing
+        standing.asksAgain = asksAgain
+        keep(standing)
+    }
+
     /// Remembers that the next attempt will not begin at the beginning.
     func cameForward() { keep(AttemptStanding(hasProgress: true)) }
 

@@ -13,6 +13,8 @@ final class OperationFacts: Sendable {
     let isShared: Bool
     /// Hands on what happens.
     let hub: EventHub?
+    /// Whether its requests carry the credential.
+    let usesCredential: Bool
     /// What the engine has to know.
     let ticket: Ticket
 
@@ -23,7 +25,7 @@ final class OperationFacts: Sendable {
         api: String = "", method: String = "", kind: OperationRules.Kind? = nil,
         owner: OperationOwner? = nil, tags: Set<String> = [], priority: CallPriority = .normal,
         prerequisites: Prerequisites? = nil, isShared: Bool = false, hub: EventHub? = nil,
-        ticket: Ticket = Ticket()
+        usesCredential: Bool? = nil, ticket: Ticket = Ticket()
     ) {
         self.api = api
         self.method = method
@@ -34,6 +36,7 @@ final class OperationFacts: Sendable {
         self.prerequisites = prerequisites
         self.isShared = isShared
         self.hub = hub
+        self.usesCredential = usesCredential ?? ticket.seat?.usesCredential ?? false
         self.ticket = ticket
     }
 

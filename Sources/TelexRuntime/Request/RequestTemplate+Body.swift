@@ -35,7 +35,8 @@ extension RequestTemplate {
 
     private static var json: String { "application/json" }
 
-    private func bodyToken(
+    /// The token as a field of the body, if it belongs there.
+    func bodyToken(
         _ placement: AuthRules.Placement?, _ credential: Credential
     ) -> RequestField? {
         switch placement {

@@ -1,0 +1,117 @@
+import Foundation
+import HTTPTypes
+import TelexJSON
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// An API that takes one call a minute, with a token.
+private enum Metered: APIDescription {
+    struct Parameters: DefaultParameters {
+        func apply(to request: inout RequestBuilder) {}
+    }
+
+    struct ErrorCode: OpenEnum {
+        let rawValue: String
+        init(rawValue: String) { self.rawValue = rawValue }
+        static var allKnown: [ErrorCode] { [] }
+    }
+
+    enum APIMethod: String, CaseIterable, APIMethodName {
+        case ping, file
+
+        var endpoint: Endpoint {
+            switch self {
+            case .ping: Endpoint(.get, "ping")
+            case .file: Endpoint(.get, "file", operation: OperationRules(kind: .download))
+            }
+        }
+    }
+
+    static let definition = APIDefinition(
+        name: "Metered", servers: [Server("main", "https://metered.test/")],
+        auth: AuthRules(token: .bearer, expired: [.status(401)]),
+        traffic: TrafficLimits(rate: RequestRate(1, per: .seconds(60))), retry: .never)
+
+    static func ping() -> APIRequest<Void> { RequestBuilder(APIMethod.ping).finishEmpty() }
+
+    static func file(to path: String) -> APIRequest<DownloadedFile> {
+        RequestBuilder(APIMethod.file).finishDownload(to: path)
+    }
+}
+
+@Suite("The rate of an API", .timeLimit(.minutes(5)))
+struct RateTests {
+    private let clock = VirtualClock()
+
+    private func manager(
+        _ transport: any Transport, expiry: Date? = nil
+    ) -> APIManager<Metered> {
+        APIManager<Metered>(
+            transport: transport,
+            credentials: MemoryCredentialStore(Credential(token: "old", expiry: expiry)),
+            refresher: .app { _ in Credential(token: "new") },
+            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+    }
+
+    /// Lets the minute pass that a call waits for.
+    private func passMinute() async {
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(60))
+    }
+
+    @Test("counts no call that finds its token expired before it sends anything")
+    func expired() async throws {
+        let transport = InMemoryTransport { _ in .bytes() }
+        try await manager(transport, expiry: Date(timeIntervalSince1970: 0))
+            .operation(Metered.ping()).value
+        #expect(clock.now == .zero)
+        #expect(transport.requests.map { $0.head.headerFields[.authorization] } == ["Bearer new"])
+    }
+
+    @Test("counts a call whose token the server refused")
+    func refused() async throws {
+        let transport = InMemoryTransport { request in
+            let isNew = request.head.headerFields[.authorization] == "Bearer new"
+            return .bytes(status: isNew ? .ok : .unauthorized)
+        }
+        let call = manager(transport).operation(Metered.ping())
+        call.start()
+        await passMinute()
+        try await call.value
+        #expect(clock.now == .seconds(60))
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test("holds up no download that is resumed and goes on with the reply that it has")
+    func resumed() async throws {
+        try await withFile { path in
+            let (begun, more) = (Gate(), Gate())
+            let manager = manager(
+                InMemoryTransport { _ in
+                    let step = Counter()
+                    let body = ReplyBody(length: 2) { () async throws(TransportError) in
+                        switch step.next() {
+                        case 1: return [1]
+                        case 2:
+                            begun.open()
+                            await more.wait()
+                            return [2]
+                        default: return nil
+                        }
+                    }
+                    return TransportReply(head: HTTPResponse(status: .ok), body: body)
+                })
+            let download = manager.operation(Metered.file(to: path))
+            download.start()
+            await begun.wait()
+            download.suspend()
+            more.open()
+            download.resume()
+            let file = try await download.value
+            #expect(file.bytes == 2)
+            #expect(clock.now == .zero)
+        }
+    }
+}
