@@ -33,7 +33,8 @@
         ///   - eventLoopGroup: The threads to use; those that all of SwiftNIO shares by default.
         ///   - configure: Changes the configuration: TLS, proxies, connections per host where the
         ///     request's session has no number of its own. Redirects are never followed, whatever
-        ///     it sets.
+        ///     it sets. The client traces nothing by itself, unless it is given a tracer here: its
+        ///     spans show whole addresses, which may hold a token.
         public init(
             eventLoopGroup: any EventLoopGroup = HTTPClient.defaultEventLoopGroup,
             configure: (inout HTTPClient.Configuration) -> Void = { _ in }
@@ -43,7 +44,8 @@
 
         /// Makes a transport that uses a client of the caller, who shuts it down after the last
         /// exchange. The configuration of the client counts, also where it is stricter than the
-        /// request: its time-outs, and its limit for decompression (`.tooLarge`).
+        /// request: its time-outs, its limit for decompression (`.tooLarge`), and its `tracing`, which by default
+        /// shows whole addresses, perhaps with a token, to the program's tracer.
         ///
         /// - Parameters:
         ///   - client: Must not follow redirects: set `redirectConfiguration` to `.disallow`, which

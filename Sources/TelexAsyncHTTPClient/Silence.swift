@@ -3,14 +3,24 @@
 
     /// How long nothing has been sent or received, apart from the time the reader takes.
     final class Silence: Sendable {
-        /// When a byte was last sent or received; `nil` while the exchange waits for its reader.
-        private let lastSign: Mutex<ContinuousClock.Instant?> = Mutex(.now)
+        private struct State {
+            /// When a byte was last sent or received, or the reader last wanted more.
+            var lastSign = ContinuousClock.now
+            /// Whether the exchange waits for its reader. Bytes that are sent meanwhile change nothing
+            /// about that.
+            var isPaused = false
+        }
 
-        /// A byte was sent or received, or the reader wants more.
-        func end() { lastSign.withLock { $0 = .now } }
+        private let state = Mutex(State())
 
-        /// The exchange waits for its reader, until the next `end`.
-        func pause() { lastSign.withLock { $0 = nil } }
+        /// A byte was sent or received.
+        func end() { state.withLock { $0.lastSign = .now } }
+
+        /// The exchange waits for its reader, until `resume`.
+        func pause() { state.withLock { $0.isPaused = true } }
+
+        /// The reader wants more.
+        func resume() { state.withLock { $0 = State() } }
 
         /// Returns once there has been silence for as long as `timeout`, or at once if the task is
         /// cancelled.
@@ -26,7 +36,7 @@
         }
 
         private func timeLeft(of timeout: Duration) -> Duration {
-            lastSign.withLock { sign in sign.map { timeout - (.now - $0) } ?? timeout }
+            state.withLock { $0.isPaused ? timeout : timeout - (.now - $0.lastSign) }
         }
     }
 #endif

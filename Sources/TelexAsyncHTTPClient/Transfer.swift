@@ -94,7 +94,7 @@
         private func send(_ part: Part) async {
             silence.pause()
             await reply.send(part)
-            silence.end()
+            silence.resume()
         }
     }
 

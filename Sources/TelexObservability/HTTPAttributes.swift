@@ -62,7 +62,7 @@
             case .credentialStore: "credential_store"
             case .refreshFailed: "refresh_failed"
             case .throttled: "throttled"
-            case .timedOut: "timed_out"
+            case .timedOut, .attemptTimedOut: "timed_out"
             case .intercepted: "intercepted"
             case .tooManyRedirects: "too_many_redirects"
             case .refusedRedirect: "refused_redirect"

@@ -18,15 +18,9 @@
     /// All of them have the dimension `api`. None has one whose values a server or a user chooses.
     /// The module is empty unless the package's trait `Observability` is on.
     public final class MetricsListener: APIEventListener {
-        private struct State {
-            /// When the operations that are active were started.
-            var starts: [OperationID: Duration] = [:]
-            /// How many of each API are active.
-            var active: [String: Int] = [:]
-        }
-
         private let factory: any MetricsFactory
-        private let state = Mutex(State())
+        /// When the operations that are active were started.
+        private let starts = Mutex<[OperationID: Duration]>([:])
 
         /// Makes a listener.
         ///
@@ -60,32 +54,26 @@
 
         private func started(_ event: APIEvent) {
             guard let operation = event.operation else { return }
-            let active = state.withLock { state in
-                state.starts[operation] = event.elapsed
-                state.active[event.api, default: 0] += 1
-                return state.active[event.api, default: 0]
-            }
-            show(active, event.api)
+            starts.withLock { $0[operation] = event.elapsed }
+            active(event.api).increment()
         }
 
         private func ended(_ event: APIEvent, _ outcome: String, _ errorType: String = "") {
-            let (start, active) = state.withLock { state in
-                let start = event.operation.flatMap { state.starts.removeValue(forKey: $0) }
-                if start != nil { state.active[event.api, default: 1] -= 1 }
-                return (start, state.active[event.api, default: 0])
+            let start = event.operation.flatMap { operation in
+                starts.withLock { $0.removeValue(forKey: operation) }
             }
             let dimensions = [
                 ("api", event.api), ("method", event.method), ("outcome", outcome),
             ]
             count("telex.operations", dimensions + [("error.type", errorType)])
             guard let start else { return }
-            show(active, event.api)
+            active(event.api).decrement()
             time("telex.operation.duration", event.elapsed - start, dimensions)
         }
 
-        private func show(_ active: Int, _ api: String) {
+        /// Counted up and down, so that several managers and listeners add up.
+        private func active(_ api: String) -> Meter {
             Meter(label: "telex.operations.active", dimensions: [("api", api)], factory: factory)
-                .set(active)
         }
 
         // MARK: Exchanges

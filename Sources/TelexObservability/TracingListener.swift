@@ -17,19 +17,38 @@
     ///     transport: .urlSession, interceptors: [tracing], listeners: [tracing])
     /// ```
     ///
-    /// An operation's span belongs to the span of the task that starts it. The module is empty unless
-    /// the package's trait `Observability` is on.
-    public final class TracingListener: APIEventListener, Interceptor {
-        private struct Trace {
-            let operation: any Span
-            /// The request that is on its way.
-            var exchange: (any Span)?
+    /// An operation's span belongs to the span of the task that starts it; what the body of a group
+    /// starts begins traces of its own, since that runs in a task of its own. So does the one request
+    /// of several calls that share it, which belongs to none of them. The module is empty unless the
+    /// package's trait `Observability` is on.
+    public final class TracingListener: APIEventListener, StartListener, Interceptor {
+        private struct Operation {
+            let span: any Span
             /// How many requests there have been.
             var exchanges = 0
         }
 
+        /// Which request: one attempt has one on its way at a time.
+        private struct Key: Hashable {
+            let operation: OperationID
+            let attempt: Int
+        }
+
+        private struct Exchange {
+            let span: any Span
+            /// Whether it has come to the transport, which will tell of its end.
+            var isSent = false
+        }
+
+        private struct State {
+            /// The contexts of the tasks that are about to start operations.
+            var starters: [OperationID: ServiceContext] = [:]
+            var operations: [OperationID: Operation] = [:]
+            var exchanges: [Key: Exchange] = [:]
+        }
+
         private let tracer: any Tracer
-        private let traces = Mutex<[OperationID: Trace]>([:])
+        private let state = Mutex(State())
 
         /// Makes a listener.
         ///
@@ -41,16 +60,22 @@
 
         // MARK: Events
 
+        package func willStart(_ operation: OperationID) {
+            guard let context = ServiceContext.current else { return }
+            state.withLock { $0.starters[operation] = context }
+        }
+
         /// Begins, describes and ends spans.
         public func handle(_ event: APIEvent) {
             guard let id = event.operation else { return }
+            let key = Key(operation: id, attempt: event.attempt)
             switch event.kind {
             case .started: begin(event, id)
-            case .sending: exchange(of: id).map { $0.describe(event.kind) }
-            case .received, .disconnected: endExchange(of: id, event.kind)
-            case .succeeded: end(id)
-            case .failed(let error): end(id, event.kind, error.description)
-            case .cancelled, .abandoned: end(id, event.kind, event.description)
+            case .sending: sent(key, event.kind)
+            case .received, .disconnected: endExchange(key, event.kind)
+            case .succeeded: end(key)
+            case .failed(let error): end(key, event.kind, error.description)
+            case .cancelled, .abandoned: end(key, event.kind, event.description)
             case .queued, .suspended, .resumed, .postponed, .retrying, .notRetried, .throttled,
                 .redirected, .refreshStarted, .refreshEnded, .refreshFailed:
                 note(event, id)
@@ -58,54 +83,70 @@
         }
 
         private func begin(_ event: APIEvent, _ id: OperationID) {
-            let span = tracer.startAnySpan(event.method, ofKind: .internal)
+            let context = state.withLock { $0.starters.removeValue(forKey: id) }
+            let span = tracer.startAnySpan(
+                event.method, context: context ?? .topLevel, ofKind: .internal)
             span.attributes["telex.api"] = event.api
             span.attributes["telex.method"] = event.method
             span.attributes["telex.operation"] = "\(id)"
-            traces.withLock { $0[id] = Trace(operation: span) }
+            state.withLock { $0.operations[id] = Operation(span: span) }
         }
 
         /// What happens between requests becomes an event of the operation's span.
         private func note(_ event: APIEvent, _ id: OperationID) {
-            guard let span = traces.withLock({ $0[id]?.operation }) else { return }
+            guard let span = state.withLock({ $0.operations[id]?.span }) else { return }
             span.addEvent(SpanEvent(name: event.description))
         }
 
-        private func end(_ id: OperationID, _ kind: APIEvent.Kind? = nil, _ problem: String? = nil)
-        {
-            guard let trace = traces.withLock({ $0.removeValue(forKey: id) }) else { return }
-            trace.exchange?.end()
-            trace.operation.attributes["telex.exchanges"] = trace.exchanges
-            if let kind, let problem {
-                trace.operation.describe(kind)
-                trace.operation.setStatus(SpanStatus(code: .error, message: problem))
+        private func end(_ key: Key, _ kind: APIEvent.Kind? = nil, _ problem: String? = nil) {
+            let (operation, exchange) = state.withLock { state in
+                // One that is cancelled before its start has only a starter.
+                state.starters[key.operation] = nil
+                return (
+                    state.operations.removeValue(forKey: key.operation),
+                    state.exchanges.removeValue(forKey: key)
+                )
             }
-            trace.operation.end()
+            exchange?.span.end()
+            guard let operation else { return }
+            operation.span.attributes["telex.exchanges"] = operation.exchanges
+            if let kind, let problem {
+                operation.span.describe(kind)
+                operation.span.setStatus(SpanStatus(code: .error, message: problem))
+            }
+            operation.span.end()
         }
 
         // MARK: Requests
 
-        /// The span of the request that is on its way; begins it if the interceptor has not.
-        private func exchange(of id: OperationID) -> (any Span)? {
-            guard let trace = traces.withLock({ $0[id] }) else { return nil }
-            if let span = trace.exchange { return span }
+        /// The span of a request; begins it if nobody has.
+        private func exchange(_ key: Key) -> any Span {
+            let (known, operation) = state.withLock { state in
+                (state.exchanges[key]?.span, state.operations[key.operation])
+            }
+            if let known { return known }
             let span = tracer.startAnySpan(
-                "HTTP", context: trace.operation.context, ofKind: .client)
-            if trace.exchanges > 0 {
-                span.attributes["http.request.resend_count"] = trace.exchanges
+                "HTTP", context: operation?.span.context ?? .topLevel, ofKind: .client)
+            if let count = operation?.exchanges, count > 0 {
+                span.attributes["http.request.resend_count"] = count
             }
-            let isKept = traces.withLock { traces in
-                traces[id]?.exchange = span
-                traces[id]?.exchanges += 1
-                return traces[id] != nil
+            state.withLock { state in
+                state.exchanges[key] = Exchange(span: span)
+                state.operations[key.operation]?.exchanges += 1
             }
-            // The operation has ended meanwhile.
-            if !isKept { span.end() }
-            return isKept ? span : nil
+            return span
         }
 
-        private func endExchange(of id: OperationID, _ kind: APIEvent.Kind) {
-            guard let span = takeExchange(of: id) else { return }
+        /// A request has come to the transport.
+        private func sent(_ key: Key, _ kind: APIEvent.Kind) {
+            exchange(key).describe(kind)
+            state.withLock { $0.exchanges[key]?.isSent = true }
+        }
+
+        private func endExchange(_ key: Key, _ kind: APIEvent.Kind) {
+            guard let span = state.withLock({ $0.exchanges.removeValue(forKey: key)?.span }) else {
+                return
+            }
             span.describe(kind)
             if HTTPAttributes(kind).texts["error.type"] != nil {
                 span.setStatus(SpanStatus(code: .error))
@@ -114,18 +155,15 @@
         }
 
         /// Ends the span of a request that never came to the transport: another interceptor ended it.
-        private func abandonExchange(of id: OperationID) {
-            let span = takeExchange(of: id)
-            span?.setStatus(SpanStatus(code: .error))
-            span?.end()
-        }
-
-        /// The span of the request that is on its way, which is the caller's to end.
-        private func takeExchange(of id: OperationID) -> (any Span)? {
-            traces.withLock { traces in
-                defer { traces[id]?.exchange = nil }
-                return traces[id]?.exchange
+        ///
+        /// - Parameter isFailure: Whether it ended it with an error.
+        private func endUnsent(_ key: Key, isFailure: Bool) {
+            let span = state.withLock { state -> (any Span)? in
+                guard state.exchanges[key]?.isSent == false else { return nil }
+                return state.exchanges.removeValue(forKey: key)?.span
             }
+            if isFailure { span?.setStatus(SpanStatus(code: .error)) }
+            span?.end()
         }
 
         /// Puts the context of the trace into the header fields of the request.
@@ -135,18 +173,18 @@
             _ request: TransportRequest, of call: InterceptedCall,
             next: @Sendable (TransportRequest) async throws -> TransportReply
         ) async throws -> TransportReply {
-            guard let id = call.operation, let span = exchange(of: id) else {
-                return try await next(request)
-            }
+            guard let id = call.operation else { return try await next(request) }
+            let key = Key(operation: id, attempt: call.attempt)
+            let span = exchange(key)
             span.operationName = request.head.method.rawValue
             var request = request
             tracer.inject(
                 span.context, into: &request.head.headerFields, using: FieldInjector())
-            do { return try await next(request) } catch {
-                // What the transport threw has been told by then.
-                abandonExchange(of: id)
-                throw error
-            }
+            var isFailure = true
+            defer { endUnsent(key, isFailure: isFailure) }
+            let reply = try await next(request)
+            isFailure = false
+            return reply
         }
     }
 

@@ -29,6 +29,27 @@
             #expect(total.values.count == 1)
         }
 
+        @Test("adds up what is active in several managers")
+        func severalManagers() async throws {
+            let metrics = TestMetrics()
+            let held = Gate()
+            let listeners = [MetricsListener(metrics), MetricsListener(metrics)]
+            let calls = listeners.map { listener in
+                APIManager<Toy>(
+                    transport: InMemoryTransport { _ in
+                        await held.wait()
+                        return .json("{}")
+                    }, credentials: .memory(Credential(token: secret)), listeners: [listener]
+                ).operation(RequestBuilder(Toy.APIMethod.get).finishRaw())
+            }
+            for call in calls { call.start() }
+            let active = try metrics.expectMeter("telex.operations.active", [("api", "Toy")])
+            #expect(active.values == [1, 2])
+            held.open()
+            for call in calls { _ = try await call.value }
+            #expect(active.values.last == 0)
+        }
+
         @Test("counts retries and says why a call failed, in few words and without secrets")
         func failure() async throws {
             let metrics = TestMetrics()

@@ -18,7 +18,15 @@
 
         enum APIMethod: String, CaseIterable, APIMethodName {
             case get = "things.get"
-            var endpoint: Endpoint { Endpoint(.get, "things") }
+            case shared = "things.shared"
+
+            var endpoint: Endpoint {
+                switch self {
+                case .get: Endpoint(.get, "things")
+                case .shared:
+                    Endpoint(.get, "shared", operation: OperationRules(isCoalesced: true))
+                }
+            }
         }
 
         static let definition = APIDefinition(

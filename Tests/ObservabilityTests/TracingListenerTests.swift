@@ -1,4 +1,5 @@
 #if Observability
+    import Foundation
     import HTTPTypes
     import InMemoryTracing
     import TelexObservability
@@ -6,6 +7,15 @@
     import TelexTesting
     import Testing
     import Tracing
+
+    /// Hands events on.
+    private struct Holder: APIEventListener {
+        let body: @Sendable (APIEvent) -> Void
+
+        init(_ body: @escaping @Sendable (APIEvent) -> Void) { self.body = body }
+
+        func handle(_ event: APIEvent) { body(event) }
+    }
 
     @Suite("The listener for traces")
     struct TracingListenerTests {
@@ -87,6 +97,63 @@
             let operation = try #require(
                 tracer.finishedSpans.first { $0.operationName == "things.get" })
             #expect(operation.parentSpanID == outer.spanID)
+        }
+
+        /// A manager whose calls share requests, all of whose replies wait for a gate.
+        private func manager(
+            _ listener: TracingListener, _ transport: InMemoryTransport
+        ) -> APIManager<Toy> {
+            APIManager<Toy>(
+                transport: transport, credentials: .memory(Credential(token: secret)),
+                interceptors: [listener], listeners: [listener])
+        }
+
+        @Test("begins a trace for the one request of calls that share it, and sends its context")
+        func shared() async throws {
+            let tracer = InMemoryTracer()
+            let transport = InMemoryTransport { _ in .json("{}") }
+            let manager = manager(TracingListener(tracer), transport)
+            _ = try await manager.operation(RequestBuilder(Toy.APIMethod.shared).finishRaw()).value
+            #expect(tracer.activeSpans.isEmpty)
+            let spans = tracer.finishedSpans
+            #expect(Set(spans.map(\.operationName)) == ["GET", "things.shared"])
+            let request = try #require(spans.first { $0.kind == .client })
+            let name = try #require(HTTPField.Name(InMemoryTracer.spanIDKey))
+            #expect(transport.requests.map { $0.head.headerFields[name] } == [request.spanID])
+        }
+
+        @Test("finds the task that starts an operation, also if another one is told of it")
+        func otherThread() async throws {
+            let tracer = InMemoryTracer()
+            let listener = TracingListener(tracer)
+            let (busy, free) = (Gate(), DispatchSemaphore(value: 0))
+            let transport = InMemoryTransport { _ in .json("{}") }
+            let manager = APIManager<Toy>(
+                transport: transport, credentials: .memory(Credential(token: secret)),
+                listeners: [
+                    listener,
+                    // Keeps the thread that is told of everything.
+                    Holder { event in
+                        guard event.tags == ["first"], case .started = event.kind else { return }
+                        busy.open()
+                        free.wait()
+                    },
+                ])
+            func call(_ tag: String) -> DataOperation<Data> {
+                manager.operation(
+                    RequestBuilder(Toy.APIMethod.get).finishRaw(), options: CallOptions(tags: [tag]))
+            }
+            let (first, second) = (call("first"), call("second"))
+            DispatchQueue(label: "first").async { first.start() }
+            await busy.wait()
+            let outer = tracer.startSpan("outer")
+            ServiceContext.withValue(outer.context) { second.start() }
+            free.signal()
+            _ = try await (first.value, second.value)
+            outer.end()
+            let parents = tracer.finishedSpans.filter { $0.operationName == "things.get" }
+                .map(\.parentSpanID)
+            #expect(parents.contains(outer.spanID) && parents.contains(nil))
         }
 
         @Test("holds no secret")

@@ -89,6 +89,32 @@ struct ListenerTests {
         #expect(deaf.exchanges.first?.reply?.size == Self.users.utf8.count)
     }
 
+    @Test("may ask for all of every body")
+    func allOfBodies() async throws {
+        let ear = Ear(bodyLimit: .max)
+        let recorder = HARRecorder(bodyLimit: .max)
+        _ = try await manager([ear, recorder]).operation(UsersRequests.get(ids: ["1"])).value
+        #expect(ear.exchanges.map(\.reply?.text) == [Self.users])
+        #expect(String(decoding: recorder.data(), as: UTF8.self).contains("Ann"))
+    }
+
+    @Test("are told of an error in one line of bounded length, whatever the server says")
+    func oneLine() async throws {
+        let ear = Ear()
+        let words = #"a\nb\u001b[2J"# + String(repeating: "x", count: 1_500)
+        let manager = manager([ear]) { _ in
+            .json(
+                #"{"error":{"error_code":"\#(words)","error_msg":"\#(words)"}}"#,
+                fields: .requestID(String(repeating: "y", count: 50_000)))
+        }
+        let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        #expect(error?.message?.hasPrefix("a\nb") == true)
+        for text in ear.events.map(\.description) + [error?.description ?? ""] {
+            #expect(text.utf8.count < 1_300)
+            #expect(!text.contains { $0.isNewline || $0 == "\u{1B}" })
+        }
+    }
+
     @Test("learn how long the phases of an exchange took")
     func timings() async throws {
         let ear = Ear()

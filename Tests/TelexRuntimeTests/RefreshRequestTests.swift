@@ -190,6 +190,15 @@ struct RefreshReplyTests {
         #expect(error?.description.utf8.count ?? 0 < 400)
     }
 
+    @Test("may leave the type of the token out, or have null there")
+    func type() async throws {
+        for type in ["", #", "token_type": null"#, #", "token_type": "BEARER""#] {
+            let reply = #"{"access_token": "a", "refresh_token": "b"\#(type)}"#
+            let new = try await refresh(replying: reply)
+            #expect(new.token == "a" && new.refreshToken == "b")
+        }
+    }
+
     @Test(
         "that is not as described is an error",
         arguments: [

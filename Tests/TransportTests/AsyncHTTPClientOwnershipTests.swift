@@ -45,6 +45,13 @@
             #expect(try await text(transport, request(server)) == "1")
         }
 
+        @Test("a client of the transport's own traces nothing by itself: its spans would show tokens")
+        func tracing() {
+            var tracesByItself = true
+            _ = AsyncHTTPClientTransport { tracesByItself = $0.tracing.tracer != nil }
+            #expect(!tracesByItself)
+        }
+
         @Test("the shared transport is one and the same")
         func shared() {
             let one: AsyncHTTPClientTransport = .asyncHTTPClient

@@ -79,23 +79,31 @@ extension CredentialError {
 
     /// The beginning of somebody else's words, without secrets.
     private static func excerpt(_ words: String, _ redactor: Redactor) -> String {
-        let clean = redactor.redact(words.visible)
-        return String(String.UnicodeScalarView(clean.unicodeScalars.prefix(200)))
+        redactor.redact(words.visible).excerpt()
     }
 }
 
 extension String {
     /// The text without what is not seen: line breaks, other control characters, marks that change
     /// the direction of writing.
-    var visible: String {
-        let seen = unicodeScalars.filter { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
-                .unassigned:
-                false
-            default: true
-            }
+    var visible: String { excerpt(.max) }
+
+    /// The beginning of somebody else's words, without what is not seen: one line, however long they
+    /// are and whatever is in them.
+    func excerpt(_ length: Int = 200) -> String {
+        var seen = String.UnicodeScalarView()
+        seen.append(contentsOf: unicodeScalars.lazy.filter(\.isSeen).prefix(length))
+        return String(seen)
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isSeen: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+            .unassigned:
+            false
+        default: true
         }
-        return String(String.UnicodeScalarView(seen))
     }
 }

@@ -1,9 +1,10 @@
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// One sentence that says what failed, why, and what to do about it.
+    /// One sentence that says what failed, why, and what to do about it; of the server's words at most
+    /// the beginning, in one line.
     public var description: String {
         let name = api.isEmpty ? "`\(method)`" : "`\(method)` of \(api)"
         let facts = [
-            serverWords, attemptWords, requestID.map { "request id \($0)" },
+            serverWords, attemptWords, requestID.map { "request id \($0.excerpt())" },
             earlierWords, diagnosis?.description,
         ].compactMap { $0 }
         let tail = facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))"
@@ -28,8 +29,8 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     private var serverWords: String? {
         let words = [
-            status.map { "status \($0)" }, code.map { "code \($0)" },
-            message.map { "the server says: \($0)" },
+            status.map { "status \($0)" }, code.map { "code \($0.excerpt())" },
+            message.map { "the server says: \($0.excerpt(500))" },
         ].compactMap { $0 }
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }

@@ -11,6 +11,13 @@ public protocol APIEventListener: Sendable {
     func handle(_ event: APIEvent)
 }
 
+/// A listener that has to know who starts an operation: of events nobody knows on whose thread they
+/// come.
+package protocol StartListener: APIEventListener {
+    /// The operation is about to be started by this task or thread, perhaps at the same time by others.
+    func willStart(_ operation: OperationID)
+}
+
 extension APIEventListener {
     /// No bodies.
     public var bodyLimit: Int { 0 }

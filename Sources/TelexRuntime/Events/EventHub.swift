@@ -13,6 +13,7 @@ final class EventHub: Sendable {
     /// How many bytes of bodies the most curious listener wants.
     let bodyLimit: Int
     private let listeners: [any APIEventListener]
+    private let startListeners: [any StartListener]
     private let onEvent: (@Sendable (APIEvent) -> Void)?
     private let streams = Broadcast<APIEvent>()
 
@@ -21,6 +22,7 @@ final class EventHub: Sendable {
         onEvent: (@Sendable (APIEvent) -> Void)?
     ) {
         self.listeners = listeners
+        startListeners = listeners.compactMap { $0 as? any StartListener }
         self.clock = clock
         self.onEvent = onEvent
         bodyLimit = listeners.map(\.bodyLimit).max() ?? 0
@@ -34,6 +36,13 @@ final class EventHub: Sendable {
     /// What happens from now on.
     var events: AsyncStream<APIEvent> {
         streams.stream(from: nil, keeping: .bufferingNewest(Self.streamCapacity))
+    }
+
+    /// Whether anybody wants to know who starts operations.
+    var hasStartListeners: Bool { !startListeners.isEmpty }
+
+    func willStart(_ operation: OperationID) {
+        for listener in startListeners { listener.willStart(operation) }
     }
 
     func emit(_ event: APIEvent) {

@@ -103,7 +103,8 @@ final class ExchangeObserver: Sendable {
 
     /// Some more than is wanted, so that no secret is cut in two.
     private func keep(_ chunk: [UInt8]) {
-        let limit = maker.bodyLimit > 0 ? maker.bodyLimit + maker.redactor.reach : 0
+        let (more, overflow) = maker.bodyLimit.addingReportingOverflow(maker.redactor.reach)
+        let limit = maker.bodyLimit > 0 ? (overflow ? .max : more) : 0
         state.withLock { state in
             state.body.size += chunk.count
             state.body.bytes += chunk.prefix(max(0, limit - state.body.bytes.count))

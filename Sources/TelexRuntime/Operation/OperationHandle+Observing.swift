@@ -91,6 +91,12 @@ extension OperationHandle {
     /// Whether somebody made it who knows it by its name: no fake, and not what several calls share.
     private var isCall: Bool { !facts.method.isEmpty && !facts.isShared }
 
+    /// Tells those who have to know who starts the operation.
+    func tellStart() {
+        guard isCall, let hub = facts.hub, hub.hasStartListeners else { return }
+        if live.withLock({ !$0.isKnown }) { hub.willStart(id) }
+    }
+
     func emitEnd() {
         guard isCall else { return }
         let attempt = live.withLock { $0.attempt }

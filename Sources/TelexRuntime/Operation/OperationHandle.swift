@@ -69,6 +69,7 @@ extension OperationHandle {
     /// - Returns: Whether this was the start.
     @discardableResult
     func begin() -> Bool {
+        tellStart()
         let isFirst = engine.send(
             .start(
                 id, facts.ticket, isBlocked: facts.prerequisites != nil,

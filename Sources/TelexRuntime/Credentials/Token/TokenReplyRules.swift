@@ -46,7 +46,7 @@ extension TokenReply {
     package func credential(
         _ rules: TokenReplyRules, after old: Credential?, at now: Date
     ) throws(CredentialError) -> Credential {
-        if rules.demandsType || members["token_type"] != nil { try checkType() }
+        if rules.demandsType || value(at: ["token_type"]) != nil { try checkType() }
         guard let token = try token(at: rules.token) else {
             throw malformed("lacks `\(rules.token.joined(separator: "."))`")
         }
