@@ -48,6 +48,7 @@ private final class ReplyPlayer: Sendable {
 
     private let method: HTTPRequest.Method
     private let state: Mutex<State>
+    private let abandonment = Abandonment()
 
     init(_ reply: LoopbackReply, to method: HTTPRequest.Method) {
         self.method = method
@@ -60,9 +61,9 @@ private final class ReplyPlayer: Sendable {
             case .head(let head) where head.status.kind == .informational: continue
             case .head(let head): return TransportReply(head: head, body: try body(of: head))
             case .send, .chunk: throw TransportError(.other, "what came is no HTTP reply")
-            case .wait(let gate): try await pass(gate)
+            case .wait(let gate): try await abandonment.pass(gate)
             case .open(let gate): gate.open()
-            case .stall, nil: try await pass(Gate())
+            case .stall, nil: try await abandonment.pass(Gate())
             case .halfClose, .close, .reset:
                 throw TransportError(.connectionLost, "the connection ended before the head")
             }
@@ -74,8 +75,10 @@ private final class ReplyPlayer: Sendable {
         state.withLock { $0.framing = framing }
         switch framing {
         case .nothing: return ReplyBody([])
-        case .length(let length): return ReplyBody(length: length, next: nextChunk)
-        case .chunks, .close: return ReplyBody(length: nil, next: nextChunk)
+        case .length(let length):
+            return ReplyBody(length: length, cancel: abandonment.cancel, next: nextChunk)
+        case .chunks, .close:
+            return ReplyBody(length: nil, cancel: abandonment.cancel, next: nextChunk)
         }
     }
 
@@ -92,6 +95,7 @@ private final class ReplyPlayer: Sendable {
     /// The next bytes of the body; `nil` at its end.
     private func nextChunk() async throws(TransportError) -> [UInt8]? {
         while !isComplete {
+            try abandonment.check()
             switch nextStep() {
             case .send(let bytes):
                 try refuseInChunks()
@@ -100,9 +104,9 @@ private final class ReplyPlayer: Sendable {
                 if let chunk = keep(bytes) { return chunk }
                 return try end(isWhole: true)
             case .head: continue
-            case .wait(let gate): try await pass(gate)
+            case .wait(let gate): try await abandonment.pass(gate)
             case .open(let gate): gate.open()
-            case .stall, nil: try await pass(Gate())
+            case .stall, nil: try await abandonment.pass(Gate())
             case .halfClose, .close, .reset: return try end()
             }
         }
@@ -151,9 +155,4 @@ private final class ReplyPlayer: Sendable {
     }
 
     private func nextStep() -> LoopbackReply.Step? { state.withLock { $0.rest.popFirst() } }
-
-    private func pass(_ gate: Gate) async throws(TransportError) {
-        await gate.wait()
-        if Task.isCancelled { throw .cancelled }
-    }
 }

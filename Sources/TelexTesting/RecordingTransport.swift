@@ -2,7 +2,9 @@ import HTTPTypes
 import Synchronization
 import TelexRuntime
 
-/// What a `RecordingTransport` saw of one exchange. Secrets are replaced by `‹redacted›`.
+/// What a `RecordingTransport` saw of one exchange. The values of header fields that carry credentials
+/// are replaced by `‹redacted›`; addresses and bodies are as they were sent, with whatever secrets a
+/// test has put there. What may go into logs is recorded by a `HARRecorder`.
 public struct RecordedExchange: Sendable {
     /// Method, address and header fields of the request.
     public var request: HTTPRequest
@@ -43,7 +45,7 @@ public final class RecordingTransport: Transport {
     ) {
         self.base = base
         self.redacted = redacting
-        self.limit = limit
+        self.limit = max(0, limit)
     }
 
     /// All exchanges so far, in the order in which they began.

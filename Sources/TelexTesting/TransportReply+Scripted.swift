@@ -48,10 +48,12 @@ extension TransportReply {
         var fields = fields
         if let length { fields[.contentLength] = "\(length)" }
         let rest = Mutex(chunks[...])
-        let body = ReplyBody(length: length) { () async throws(TransportError) in
+        let abandonment = Abandonment()
+        let body = ReplyBody(length: length, cancel: abandonment.cancel) {
+            () async throws(TransportError) in
+            try abandonment.check()
             if let chunk = rest.withLock({ $0.popFirst() }) { return chunk }
-            await gate?.wait()
-            if Task.isCancelled { throw .cancelled }
+            if let gate { try await abandonment.pass(gate) }
             if let error { throw error }
             return nil
         }

@@ -141,7 +141,8 @@
                 ])
             func call(_ tag: String) -> DataOperation<Data> {
                 manager.operation(
-                    RequestBuilder(Toy.APIMethod.get).finishRaw(), options: CallOptions(tags: [tag]))
+                    RequestBuilder(Toy.APIMethod.get).finishRaw(), options: CallOptions(tags: [tag])
+                )
             }
             let (first, second) = (call("first"), call("second"))
             DispatchQueue(label: "first").async { first.start() }

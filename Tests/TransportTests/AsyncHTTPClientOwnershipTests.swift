@@ -45,7 +45,8 @@
             #expect(try await text(transport, request(server)) == "1")
         }
 
-        @Test("a client of the transport's own traces nothing by itself: its spans would show tokens")
+        @Test(
+            "a client of the transport's own traces nothing by itself: its spans would show tokens")
         func tracing() {
             var tracesByItself = true
             _ = AsyncHTTPClientTransport { tracesByItself = $0.tracing.tracer != nil }

@@ -103,6 +103,16 @@ struct FileOnServerTests {
         #expect(try await fetch(untagged, [.ifNoneMatch: "\"1\""]).status == 200)
     }
 
+    @Test("Range means something for GET alone, and entity tags may have commas")
+    func letter() async throws {
+        let served = try Served(.inMemory, file().answer)
+        let head = try await served.fetch(.head, fields: [.range: "bytes=4-"])
+        #expect(head.status == 200 && head.body.isEmpty)
+        let odd = FileOnServer(Self.bytes, entityTag: "\"a,b\"")
+        #expect(try await fetch(odd, [.ifNoneMatch: "\"x\", W/\"a,b\""]).status == 304)
+        #expect(try await fetch(odd, [.ifMatch: "\"a\",\"b\""]).status == 412)
+    }
+
     @Test("a download goes on after a cut, and no byte is sent twice", arguments: Kind.allCases)
     func resumed(_ kind: Kind) async throws {
         let file = file()

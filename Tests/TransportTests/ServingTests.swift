@@ -71,6 +71,20 @@ struct ServingTests {
         #expect(try await body.value == [1, 2])
     }
 
+    @Test("a body that is given up by somebody else ends for its reader", arguments: Kind.allCases)
+    func givenUp(_ kind: Kind) async throws {
+        let half = Gate()
+        let served = try Served(kind) { _ in
+            LoopbackReply.head(fields: [.contentLength: "2"]).then(.send([1]), .open(half), .stall)
+        }
+        defer { served.stop() }
+        let reply = try await served.send()
+        let body = Task { await TransportError.kind { _ = try await reply.body.collect(upTo: 2) } }
+        await half.wait()
+        reply.body.cancel()
+        #expect(await body.value == .cancelled)
+    }
+
     @Test("a stall ends when the task is cancelled", arguments: Kind.allCases)
     func stall(_ kind: Kind) async throws {
         let arrived = Gate()

@@ -109,7 +109,9 @@ extension APIError {
         case .credentialRefused: "the server no longer takes the token"
         case .credentialExpired: "the token has expired"
         case .noCredential: "there is no token"
-        default: code.map { "code \($0.excerpt())" } ?? status.map { "status \($0)" } ?? "\(phase.rawValue)"
+        default:
+            code.map { "code \($0.excerpt())" } ?? status.map { "status \($0)" }
+                ?? "\(phase.rawValue)"
         }
     }
 }

@@ -3,7 +3,8 @@ import HTTPTypes
 import Synchronization
 
 /// A file that clients download, also in parts: it knows ranges and validators as RFC 9110,
-/// sections 13 and 14 has them, and can be cut short, replaced and slow to change its mind.
+/// sections 13 and 14 has them, but no conditions on dates (If-Modified-Since, If-Unmodified-Since).
+/// It can be cut short, replaced and slow to change its mind.
 ///
 /// ```swift
 /// let film = FileOnServer(bytes, entityTag: "\"v1\"")
@@ -12,7 +13,7 @@ import Synchronization
 /// ```
 ///
 /// GET and HEAD are answered, everything else with 405. If-Match gives 412 and If-None-Match 304
-/// where they should; Range counts only if If-Range, when there is one, names this very version:
+/// where they should; Range counts only for GET, and only if If-Range, when there is one, names this very version:
 /// its strong entity tag, or its Last-Modified to the letter. One range is sent as 206; several
 /// are answered with the whole, which is allowed (RFC 9110, 14.2).
 public final class FileOnServer: Sendable {
@@ -99,7 +100,8 @@ public final class FileOnServer: Sendable {
         if let tags = asked[.ifNoneMatch], own.match(tags, isStrong: false) {
             return .bytes(status: 304, fields: own)
         }
-        return part(range(asked, state), of: state)
+        // Range means something for GET alone (section 14.2).
+        return part(request.method == "GET" ? range(asked, state) : .whole, of: state)
     }
 
     private static func range(_ asked: HTTPFields, _ state: State) -> ByteRange {
@@ -129,9 +131,8 @@ extension HTTPFields {
     fileprivate func match(_ list: String, isStrong: Bool) -> Bool {
         if list == "*" { return true }
         guard let own = self[.eTag], !(isStrong && own.hasPrefix("W/")) else { return false }
-        return list.split(separator: ",").contains { tag in
-            let tag = tag.drop { $0 == " " }
-            return isStrong ? tag == own : tag.opaqueTag == own[...].opaqueTag
+        return list.entityTags.contains { tag in
+            isStrong ? tag == own[...] : tag.opaqueTag == own[...].opaqueTag
         }
     }
 
@@ -142,12 +143,20 @@ extension HTTPFields {
     }
 }
 
+extension String {
+    /// The entity tags of a list, each with its quotes; between these may be commas.
+    fileprivate var entityTags: [Substring] {
+        matches(of: #/(?:W/)?"[^"]*"/#).map(\.output)
+    }
+}
+
 extension Substring {
     fileprivate var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self }
 }
 
 extension LoopbackReply {
-    fileprivate var withoutBody: LoopbackReply {
+    /// The reply to HEAD.
+    var withoutBody: LoopbackReply {
         var reply = self
         reply.steps.removeAll { if case .send = $0 { true } else { false } }
         return reply

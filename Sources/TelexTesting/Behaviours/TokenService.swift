@@ -144,7 +144,11 @@ public final class TokenService: Sendable {
     public func protecting(
         _ handler: @escaping LoopbackServer.Handler
     ) -> LoopbackServer.Handler {
-        { request in self.admits(request) ? handler(request) : self.refusal.reply }
+        { request in
+            if self.admits(request) { return handler(request) }
+            let reply = self.refusal.reply
+            return request.method == "HEAD" ? reply.withoutBody : reply
+        }
     }
 
     private func admits(_ request: LoopbackRequest) -> Bool {

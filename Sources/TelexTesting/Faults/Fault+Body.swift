@@ -49,11 +49,12 @@ extension Fault {
 
     /// The connection is broken off (RST) in the body.
     ///
-    /// - Parameter count: After how many of its ten bytes. What has not been read when the
-    ///   connection breaks may be lost.
+    /// - Parameter count: After how many of its ten bytes: 0 to 9, what is beyond counts as these. What
+    ///   has not been read when the connection breaks may be lost.
     public static func resetInBody(after count: Int) -> Fault {
+        let count = within(count)
         var exchange = Exchange()
-        exchange.outcomes = (0...max(0, count)).map { .cut(after: $0, of: 10) }
+        exchange.outcomes = (0...count).map { .cut(after: $0, of: 10) }
         return Fault(
             "reset in the body at byte \(count)", duty: truncated, exchange,
             replies: LoopbackReply.bytes(digits).cut(after: count, by: .reset))
@@ -61,14 +62,18 @@ extension Fault {
 
     /// Nothing more comes in the middle of the body.
     ///
-    /// - Parameter count: After how many of its ten bytes.
+    /// - Parameter count: After how many of its ten bytes: 0 to 9, what is beyond counts as these.
     public static func stallInBody(after count: Int) -> Fault {
-        Fault(
+        let count = within(count)
+        return Fault(
             "stall in the body at byte \(count)",
             duty: "gives up after its time-out and lets go of the connection",
             Exchange(.brokenBody(status: 200, .timedOut), timeout: patience),
             replies: LoopbackReply.bytes(digits).cut(after: count, by: .stall))
     }
+
+    /// In the body of ten bytes, before its end.
+    private static func within(_ count: Int) -> Int { min(max(0, count), digits.count - 1) }
 
     /// A thousand bytes, one at a time.
     public static let dripped = Fault(

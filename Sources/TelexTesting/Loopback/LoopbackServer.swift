@@ -175,9 +175,12 @@ final class LoopbackCore: Sendable {
     private func acceptConnections(listens: Bool) {
         if listens {
             while let socket = listener.accept(unless: pipe) { serve(socket) }
+        } else {
+            pipe.waitUntilWoken()
         }
-        pipe.waitUntilWoken()
+        // A listener that broke refuses its clients, rather than let them wait.
         listener.close()
+        pipe.waitUntilWoken()
         hasClosed.signal()
     }
 

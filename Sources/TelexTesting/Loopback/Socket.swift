@@ -64,8 +64,14 @@ struct Socket: Sendable {
         while waitForNews(unless: pipe) {
             let client = systemAccept(descriptor, nil, nil)
             guard client >= 0 else {
-                if [EINTR, ECONNABORTED, EAGAIN].contains(errno) { continue }
-                return nil
+                switch errno {
+                case EINTR, ECONNABORTED, EAGAIN: continue
+                // The client waits until somebody closes something, and so does this.
+                case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+                    pipe.waitUntilWoken(atMost: 10)
+                    continue
+                default: return nil
+                }
             }
             return Socket(descriptor: client).prepared()
         }
@@ -191,10 +197,10 @@ final class WakePipe: Sendable {
     /// What to ask the system for.
     fileprivate var polled: pollfd { pollfd(fd: reading, events: Int16(POLLIN), revents: 0) }
 
-    /// Blocks until `wake` has been called.
-    func waitUntilWoken() {
+    /// Blocks until `wake` has been called, or for so many milliseconds.
+    func waitUntilWoken(atMost milliseconds: Int32 = -1) {
         var polled = [polled]
-        while poll(&polled, 1, -1) < 0 && errno == EINTR {}
+        while poll(&polled, 1, milliseconds) < 0 && errno == EINTR {}
     }
 
     /// Wakes whoever waits and will wait.
