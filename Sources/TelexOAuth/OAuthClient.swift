@@ -44,7 +44,7 @@ public struct OAuthClient: Sendable {
     ///   - transport: What sends requests.
     ///   - timeout: How long one exchange may take; 60 seconds by default.
     ///   - clock: What time it is, to know when tokens are over, and what waits between two
-    ///     questions; the system's by default.
+    ///     questions and measures the timeout; the system's by default.
     public init(
         id: String, authentication: ClientAuthentication = .none, server: OAuthServer,
         transport: any Transport, timeout: Duration = .seconds(60), clock: RuntimeClock = .system
@@ -64,7 +64,7 @@ public struct OAuthClient: Sendable {
         self.server = server
         self.clock = clock
         self.random = random
-        endpoint = TokenEndpoint(transport: transport, timeout: timeout)
+        endpoint = TokenEndpoint(transport: transport, timeout: timeout, clock: clock)
     }
 
     /// A request of this client for a grant.

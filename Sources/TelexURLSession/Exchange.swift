@@ -144,7 +144,7 @@ final class Exchange: Sendable {
 }
 
 extension TransportError {
-    fileprivate static func timedOut(after timeout: Duration) -> TransportError {
+    static func timedOut(after timeout: Duration) -> TransportError {
         TransportError(.timedOut, "nothing was sent or received for \(timeout)")
     }
 }

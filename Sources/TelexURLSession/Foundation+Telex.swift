@@ -98,7 +98,20 @@ extension TransportError {
     init(_ error: any Error) {
         let code = (error as? URLError)?.code
         let number = code.map { " (URLError \($0.rawValue))" } ?? ""
-        self.init(Kind(code), error.localizedDescription + number)
+        let words = error.localizedDescription
+        self.init(code == .unknown && words.isAboutTLS ? .tls : Kind(code), words + number)
+    }
+}
+
+extension String {
+    /// Whether it is what libcurl says about certificates and handshakes: corelibs-foundation has no
+    /// code for that.
+    fileprivate var isAboutTLS: Bool {
+        #if canImport(FoundationNetworking)
+            ["SSL", "TLS", "certificate"].contains { contains($0) }
+        #else
+            false
+        #endif
     }
 }
 

@@ -12,9 +12,11 @@ import TelexRuntime
 /// asks for it.
 ///
 /// What to know about it:
-/// - Header fields of a reply that came more than once are joined with `, `.
+/// - Header fields of a reply that came more than once are joined with `, `; on Linux, of those whose
+///   names differ in capital letters only one is left.
 /// - `GET` and `HEAD` requests with a body throw `.unsupported`.
-/// - A body of several parts with files, or a stream, is first written to a temporary file.
+/// - A body of several parts with files, or a stream, is first written to a temporary file. A stream
+///   that does not heed the cancellation of its task holds up the end of the exchange.
 /// - A file that is a whole body is read by Foundation. If it was written to, or another one has its
 ///   place, before all of it is sent and answered, the exchange ends in `.invalidRequest`.
 /// - Foundation adds `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent` where they are
@@ -24,7 +26,7 @@ import TelexRuntime
 ///   secret, and bodies that do, throw `.unsupported` there. The page on transfers says more;
 ///   elsewhere such a session is like any other.
 /// - On Linux a reply cannot be held back: what the reader has not taken yet is in memory, at
-///   most `maximumReplyBytes`. Where the request has `maximumUnreadBytes`, as those of downloads
+///   most `maximumReplyBytes` (of the body of a redirect: however much comes). Where the request has `maximumUnreadBytes`, as those of downloads
 ///   have while they are suspended, the connection is given up when more wait, with `.readerHeld`
 ///   after them; what is on its way by then comes on top. The body of a redirect without `Location`
 ///   reads as empty there.
@@ -33,8 +35,10 @@ import TelexRuntime
 ///   among those that a session may have to a host.
 /// - On Linux, what lies below has faults that cannot be mended from here. A server that closes
 ///   the connection in the middle of a head ends the process (swift-corelibs-foundation #5286, in
-///   Swift 6.3 and before). So can one that resets a connection, very rarely: libdispatch may then
-///   finish what watches the socket twice, and traps. Bytes that a server sends after a reply,
+///   Swift 6.3 and before), and so does one that sends fields after a body in chunks, or redirects to
+///   an address like `//%5B/`. So can one that resets a connection, very rarely: libdispatch may then
+///   finish what watches the socket twice, and traps. A head with a field without a space behind its
+///   colon, or with bytes that are no UTF-8, is refused (`.other`). Bytes that a server sends after a reply,
 ///   unasked, may be taken for the next reply (libcurl 7.88). Compressed data whose end is missing
 ///   reads as if it were whole. Each request costs about 150 bytes that Foundation never frees. Talk
 ///   to servers that you do not trust with another transport.
@@ -77,7 +81,7 @@ public final class URLSessionTransport: Transport {
             return try await session.send(request)
         }
         let urlRequest = try URLRequest(checking: request)
-        let upload = try await Upload(request.body)
+        let upload = try await Upload(request.body, timeout: request.timeout)
         let exchange = Exchange(
             request, upload, session: sessions.session(for: request), silence: silence)
         exchange.start(urlRequest, upload)

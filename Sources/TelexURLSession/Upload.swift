@@ -14,7 +14,9 @@ struct Upload: Sendable {
     private(set) var watch: FileWatch?
     private var temporaryFile: URL?
 
-    init(_ body: RequestBody?) async throws(TransportError) {
+    /// - Parameter timeout: How long a stream may give nothing, whose bytes have to be there before they
+    ///   are sent.
+    init(_ body: RequestBody?, timeout: Duration) async throws(TransportError) {
         switch body {
         case .none: content = .none
         case .bytes(let bytes): content = .data(Data(bytes))
@@ -26,7 +28,7 @@ struct Upload: Sendable {
         case .some(let body):
             let url = FileManager.default.temporaryDirectory
                 .appendingPathComponent("telex-\(UUID().uuidString).body")
-            content = .file(url, length: try await Self.writeOrRemove(body, url))
+            content = .file(url, length: try await Self.writeOrRemove(body, url, timeout))
             temporaryFile = url
         }
     }
@@ -34,7 +36,7 @@ struct Upload: Sendable {
     /// The same as a file, which is all that a background session sends; what is none yet is
     /// written to `url`.
     init(
-        _ body: RequestBody?, spooledTo url: () throws(TransportError) -> URL
+        _ body: RequestBody?, timeout: Duration, spooledTo url: () throws(TransportError) -> URL
     ) async throws(TransportError) {
         switch body {
         case .none: content = .none
@@ -43,7 +45,7 @@ struct Upload: Sendable {
             content = .file(URL(fileURLWithPath: path), length: length)
         case .some(let body):
             let url = try url()
-            content = .file(url, length: try await Self.writeOrRemove(body, url))
+            content = .file(url, length: try await Self.writeOrRemove(body, url, timeout))
             temporaryFile = url
         }
     }
@@ -55,10 +57,10 @@ struct Upload: Sendable {
     }
 
     private static func writeOrRemove(
-        _ body: RequestBody, _ url: URL
+        _ body: RequestBody, _ url: URL, _ timeout: Duration
     ) async throws(TransportError) -> Int {
         do {
-            return try await write(body, to: url)
+            return try await write(body, to: url, timeout)
         } catch {
             try? FileManager.default.removeItem(at: url)
             throw error
@@ -67,7 +69,31 @@ struct Upload: Sendable {
 
     /// - Returns: How many bytes it has.
     private static func write(
-        _ body: RequestBody, to url: URL
+        _ body: RequestBody, to url: URL, _ timeout: Duration
+    ) async throws(TransportError) -> Int {
+        let silence = Silence()
+        let first = await withTaskGroup { group -> Result<Int, TransportError>? in
+            group.addTask { await written(body, to: url, silence) }
+            group.addTask {
+                await silence.wait(for: timeout)
+                return .failure(Task.isCancelled ? .cancelled : .timedOut(after: timeout))
+            }
+            defer { group.cancelAll() }
+            return await group.next()
+        }
+        return try (first ?? .failure(.cancelled)).get()
+    }
+
+    private static func written(
+        _ body: RequestBody, to url: URL, _ silence: Silence
+    ) async -> Result<Int, TransportError> {
+        do throws(TransportError) {
+            return .success(try await write(body, to: url, silence))
+        } catch { return .failure(error) }
+    }
+
+    private static func write(
+        _ body: RequestBody, to url: URL, _ silence: Silence
     ) async throws(TransportError) -> Int {
         let file = try attempt {
             guard
@@ -79,6 +105,7 @@ struct Upload: Sendable {
         defer { try? file.close() }
         var count = 0
         try await body.read { chunk throws(TransportError) in
+            silence.end()
             try attempt { try file.write(contentsOf: Data(chunk)) }
             count += chunk.count
         }

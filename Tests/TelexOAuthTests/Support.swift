@@ -32,13 +32,17 @@ final class VirtualTime: Sendable {
         RuntimeClock(
             now: { Date(timeIntervalSince1970: Double(self.seconds.value) + self.shift.value) },
             elapsed: { .seconds(self.seconds.value) },
-            sleep: { try self.sleep($0 - .seconds(self.seconds.value)) })
+            sleep: { try await self.sleep($0 - .seconds(self.seconds.value)) })
     }
 
     /// Somebody sets the date.
     func setDate(later seconds: Double) { shift.change { $0 += seconds } }
 
-    private func sleep(_ duration: Duration) throws {
+    /// How long an exchange may take: a time that never passes.
+    static let patience = Duration.seconds(3600)
+
+    private func sleep(_ duration: Duration) async throws {
+        if duration >= Self.patience { await Gate().wait() }
         try Task.checkCancellation()
         naps.change { $0.append(duration) }
         seconds.change { $0 += Int(duration.components.seconds) }
@@ -61,7 +65,7 @@ func client(
     let transport = InMemoryTransport(script)
     let client = OAuthClient(
         id: "app", authentication: authentication, server: server, transport: transport,
-        clock: time.clock, random: random)
+        timeout: VirtualTime.patience, clock: time.clock, random: random)
     return (client, transport)
 }
 

@@ -155,18 +155,22 @@ struct DiagnosisTests {
         gate.open()
     }
 
-    @Test("tells a network that wants a log-in by an answer that is not the known one")
-    func portal() async {
+    @Test(
+        "tells a network that wants a log-in by an answer that is not the known one",
+        arguments: [(TransportError.Kind.connectionLost, 3), (.tls, 0)])
+    func portal(kind: TransportError.Kind, asked: Int) async {
         let network = Network(upTo: 3)
         let rules = DiagnosisRules(
             probe: network.probe, portal: PortalCheck("http://check.test/204"))
         let manager = manager(rules) { request throws(TransportError) in
             guard request.head.authority == "check.test" else {
-                throw TransportError(.connectionLost, "lost")
+                throw TransportError(kind, "lost")
             }
             return .bytes(status: .found, fields: .location("http://login.test/"))
         }
         let error = await failure(manager.operation(UsersRequests.ping()))
+        #expect(error?.diagnosis?.broken == (kind == .tls ? .tls : .http))
+        #expect(network.asked.withLock { $0.count } == asked)
         #expect(error?.diagnosis?.isCaptive == true)
         #expect(error?.description.contains("wants its user to log in") == true)
     }

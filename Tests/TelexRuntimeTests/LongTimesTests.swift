@@ -93,19 +93,20 @@ struct LongTimesTests {
 
     @Test("ends no request for a token")
     func token() async throws {
-        let steps = Mutex<[Duration]>([])
+        let deadlines = Mutex<[Duration]>([])
         let never = Gate()
-        let endpoint = TokenEndpoint(
+        let refresher = RequestCredentialRefresher(
+            RefreshRequest("https://id.test/"),
             transport: InMemoryTransport { _ in
                 await never.wait()
                 return .bytes()
             }, timeout: .seconds(2 * 86_400 + 9),
-            sleep: { step in steps.withLock { $0.append(step) } })
-        let refresher = RequestCredentialRefresher(
-            RefreshRequest("https://id.test/"), endpoint: endpoint, clock: .system)
+            clock: RuntimeClock(
+                now: RuntimeClock.system.now, elapsed: { .seconds(1) },
+                sleep: { deadline in deadlines.withLock { $0.append(deadline) } }))
         let old = Credential(token: "old", refreshToken: "r")
         await #expect(throws: CredentialError.self) { try await refresher.refresh(old) }
-        #expect(steps.withLock { $0 } == [.day, .day, .seconds(9)])
+        #expect(deadlines.withLock { $0 } == [.seconds(2 * 86_400 + 10)])
         for length in lengths {
             let refresher = RequestCredentialRefresher(
                 RefreshRequest("https://id.test/"),

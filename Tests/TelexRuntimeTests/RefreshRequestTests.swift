@@ -256,10 +256,9 @@ struct RefreshReplyTests {
         }
         let bodiless = InMemoryTransport { _ in .chunks([Array("{".utf8)], after: gate) }
         for transport in [headless, bodiless] {
-            let endpoint = TokenEndpoint(
-                transport: transport, timeout: .seconds(9), sleep: { _ in })
             let refresher = RequestCredentialRefresher(
-                RefreshRequest("https://id.test/"), endpoint: endpoint, clock: .system)
+                RefreshRequest("https://id.test/"), transport: transport, timeout: .seconds(9),
+                clock: RuntimeClock(now: { now }, sleep: { _ in }))
             let error = await #expect(throws: CredentialError.self) {
                 try await refresher.refresh(old)
             }

@@ -70,6 +70,33 @@ extension Kind {
                     """,
                 endsProcess: true),
             Deviation(
+                fault: Fault.trailers.name,
+                reason: """
+                    corelibs-foundation takes fields after the body for the beginning of another \
+                    head, and traps when that has no end
+                    """,
+                endsProcess: true),
+            Deviation(
+                fault: Fault.redirectToOddHost.name,
+                reason: """
+                    corelibs-foundation makes the address of the next request before it asks \
+                    whether to follow, and traps if it cannot
+                    """,
+                endsProcess: true),
+            Deviation(
+                fault: Fault.looseFields.name,
+                reason: """
+                    corelibs-foundation wants a space behind the colon, and UTF-8
+                    """,
+                outcomes: [0: [.noReply(.other)], 2: [.noReply(.other)]]),
+            Deviation(
+                fault: Fault.conflictingSpellings.name,
+                reason: """
+                    corelibs-foundation keeps one of two fields whose names differ in capital \
+                    letters, by chance; libcurl reads as many bytes as the last one says
+                    """,
+                outcomes: [0: [.brokenBody(status: 200, .other), .text("okays")]]),
+            Deviation(
                 fault: Fault.surplusLater.name,
                 reason: """
                     libcurl 7.88 uses a connection again although bytes wait on it that nobody \

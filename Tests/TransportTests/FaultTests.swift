@@ -40,11 +40,25 @@ struct FaultTests {
     #if canImport(FoundationNetworking)
         @Test("URLSession on Linux does not survive a connection closed in the head")
         func closedInHead() async {
-            await #expect(processExitsWith: .failure) {
-                // The trap has to be the only way to fail.
-                guard let server = try? LoopbackServer(.closedInHead) else { return }
-                let transport = Kind.urlSession.makeTransport()
-                _ = await Fault.Exchange().perform(with: transport, at: server.authority)
+            await #expect(processExitsWith: .failure) { await Self.meet(.closedInHead) }
+        }
+
+        @Test("URLSession on Linux does not survive fields after a body")
+        func trailers() async {
+            await #expect(processExitsWith: .failure) { await Self.meet(.trailers) }
+        }
+
+        @Test("URLSession on Linux does not survive a redirect to an odd host")
+        func redirectToOddHost() async {
+            await #expect(processExitsWith: .failure) { await Self.meet(.redirectToOddHost) }
+        }
+
+        /// The trap has to be the only way to fail.
+        private static func meet(_ fault: Fault) async {
+            guard let server = try? LoopbackServer(fault) else { return }
+            let transport = Kind.urlSession.makeTransport()
+            for exchange in fault.exchanges {
+                _ = await exchange.perform(with: transport, at: server.authority)
             }
         }
     #endif

@@ -52,6 +52,26 @@ struct URLSessionTests {
         #expect(kind == .nameNotFound)
     }
 
+    @Test("a server that speaks no TLS cannot be trusted")
+    func tls() async throws {
+        var request = anywhere
+        request.head.scheme = "https"
+        #expect(try await kind(request, .text("ok")) == .tls)
+    }
+
+    @Test("a stream that gives nothing for longer than the time-out ends in a time-out")
+    func silentStream() async throws {
+        let never = Gate()
+        var request = anywhere
+        request.head.method = .post
+        request.timeout = .milliseconds(80)
+        request.body = .stream(length: nil) { () async throws(TransportError) in
+            await never.wait()
+            throw .cancelled
+        }
+        #expect(try await kind(request, .text("ok")) == .timedOut)
+    }
+
     @Test("silence longer than the time-out ends in a time-out, before the head and after it")
     func timeout() async throws {
         var request = anywhere

@@ -7,6 +7,12 @@ final class Diagnostician: Sendable {
     /// More hosts than this are not looked at at once: each may block a thread for long.
     private static let mostProbes = 4
 
+    /// Whose failure, and whether it was one of trust, of which other levels say nothing.
+    private struct Subject: Hashable {
+        let origin: Address.Origin
+        let isOfTrust: Bool
+    }
+
     private struct Case {
         var task: Task<Diagnosis, Never>
         var start: Duration
@@ -17,7 +23,7 @@ final class Diagnostician: Sendable {
     private let probe: ReachabilityProbe?
     private let transport: any Transport
     private let clock: RuntimeClock
-    private let cases = Mutex<[Address.Origin: Case]>([:])
+    private let cases = Mutex<[Subject: Case]>([:])
 
     init(_ rules: DiagnosisRules, _ transport: any Transport, _ clock: RuntimeClock) {
         self.rules = rules
@@ -31,12 +37,16 @@ final class Diagnostician: Sendable {
     func diagnose(_ kind: TransportError.Kind, of address: Address) async -> Diagnosis? {
         let origin = address.origin
         guard let port = Int(origin.port) else { return nil }
-        if let known = Self.known(kind, origin.host, port) { return known }
-        guard kind.isOfNetwork, let probe else { return nil }
-        guard let task = open(origin, { await self.examine(kind, origin, port, probe) }) else {
-            return nil
+        let known = Self.known(kind, origin.host, port)
+        // A network that wants its user to log in is not trusted either.
+        let mayBeCaptive = kind == .tls && rules.portal != nil
+        guard known == nil || mayBeCaptive else { return known }
+        guard kind.isOfNetwork, let probe else { return known }
+        let subject = Subject(origin: origin, isOfTrust: kind == .tls)
+        guard let task = open(subject, { await self.examine(kind, origin, port, probe) }) else {
+            return known
         }
-        return await value(of: task)
+        return await value(of: task) ?? known
     }
 
     /// What the failure alone tells.
@@ -55,19 +65,19 @@ final class Diagnostician: Sendable {
 
     /// The examination that is under way or fresh; begins one if there is none.
     private func open(
-        _ origin: Address.Origin, _ examine: @escaping @Sendable () async -> Diagnosis
+        _ subject: Subject, _ examine: @escaping @Sendable () async -> Diagnosis
     ) -> Task<Diagnosis, Never>? {
         let now = clock.elapsed()
         return cases.withLock { cases in
             cases = cases.filter { $0.value.isOpen || now - $0.value.start < rules.lifetime }
-            if let known = cases[origin] { return known.task }
+            if let known = cases[subject] { return known.task }
             guard cases.count(where: \.value.isOpen) < Self.mostProbes else { return nil }
             let task = Task.detached {
                 let diagnosis = await examine()
-                self.cases.withLock { $0[origin]?.isOpen = false }
+                self.cases.withLock { $0[subject]?.isOpen = false }
                 return diagnosis
             }
-            cases[origin] = Case(task: task, start: now)
+            cases[subject] = Case(task: task, start: now)
             return task
         }
     }
@@ -101,6 +111,7 @@ final class Diagnostician: Sendable {
         _ kind: TransportError.Kind, _ origin: Address.Origin, _ port: Int,
         _ probe: ReachabilityProbe
     ) async -> (reached: Diagnosis.Level?, broken: Diagnosis.Level?) {
+        if kind == .tls { return (.connect, .tls) }
         let host = origin.host.filter { $0 != "[" && $0 != "]" }
         // This very device is reached without a network.
         let isLocal = host == "localhost" || host == "::1" || host.hasPrefix("127.")

@@ -3,7 +3,7 @@ import HTTPTypes
 extension Fault {
     static let framingFaults = [
         duplicateLength, conflictingLengths, invalidLength, lengthAndChunks, badChunkSize,
-        hugeChunkSize, chunkWithoutEnd, missingLastChunk,
+        hugeChunkSize, chunkWithoutEnd, missingLastChunk, conflictingSpellings, trailers,
     ]
 
     /// `Content-Length` comes twice with the same number (RFC 9110, 8.6).
@@ -16,6 +16,17 @@ extension Fault {
     public static let conflictingLengths = Fault(
         "conflicting Content-Length", duty: badLength, Exchange(.noReply(.other)),
         replies: lengths(["2", "5"], body: "okays"))
+
+    /// The same, the name written differently.
+    public static let conflictingSpellings = Fault(
+        "conflicting content-length", duty: badLength, Exchange(.noReply(.other)),
+        isInBytes: true,
+        replies: LoopbackReply([
+            .send(
+                Array(
+                    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\ncontent-length: 5\r\n\r\nokays".utf8)),
+            .close,
+        ]))
 
     /// `Content-Length` is no number of bytes.
     public static let invalidLength = Fault(
@@ -52,6 +63,13 @@ extension Fault {
     public static let missingLastChunk = Fault(
         "missing last chunk", duty: "says that the body is truncated",
         Exchange(.cut(after: 2, of: nil)), replies: .chunked([Array("ok".utf8)], isComplete: false))
+
+    /// Fields come after the last chunk (RFC 9112, 7.1.2).
+    public static let trailers = Fault(
+        "fields after the body", duty: "takes the reply, with those fields or without them",
+        Exchange(.text("ok")), isInBytes: true,
+        replies: LoopbackReply.head(fields: [.transferEncoding: "chunked"])
+            .then(.send(Array("2\r\nok\r\n0\r\nX-After: a\r\n\r\n".utf8))))
 
     private static let badLength = "refuses the reply and closes the connection (RFC 9112, 6.3)"
     private static let badChunk = "says that the body is broken and closes the connection"

@@ -1,6 +1,7 @@
 extension Fault {
     static let headFaults = [
         slowHead, noHTTP, malformedStatus, missingReason, missingReasonAndSpace, fieldWithoutColon,
+        looseFields,
     ]
 
     /// Head and body come one byte at a time.
@@ -36,6 +37,22 @@ extension Fault {
         replies: LoopbackReply([
             .send(Array("HTTP/1.1 200 OK\r\nnonsense\r\nContent-Length: 2\r\n\r\nok".utf8))
         ]))
+
+    /// Fields as RFC 9110, 5.5 and RFC 9112, 5 allow them and few write them: no space behind the colon,
+    /// two, a value in Latin-1.
+    public static let looseFields = Fault(
+        "loosely written fields", duty: "takes the reply",
+        exchanges: loose.map { _ in Exchange(.text("ok")) }, isInBytes: true
+    ) { LoopbackServer.inTurn(loose) }
+
+    private static let loose = [
+        Array("X-Loose:a".utf8), Array("X-Loose:  a".utf8), Array("X-Loose: caf".utf8) + [0xE9],
+    ].map { field in
+        let start = Array("HTTP/1.1 200 OK\r\n".utf8)
+        return LoopbackReply([
+            .send(start + field + Array("\r\nContent-Length: 2\r\n\r\nok".utf8))
+        ])
+    }
 
     private static let notHTTP = "refuses the reply; does not wait for more"
 }

@@ -1,7 +1,9 @@
 import HTTPTypes
 
 extension Fault {
-    static let redirectFaults = [redirectLoop, redirectToOtherOrigin, redirectToPlainHTTP]
+    static let redirectFaults = [
+        redirectLoop, redirectToOtherOrigin, redirectToPlainHTTP, redirectToOddHost,
+    ]
 
     /// A reply that sends the client to where it came from.
     public static let redirectLoop = Fault(
@@ -28,6 +30,18 @@ extension Fault {
         "redirect from https to http", duty: "does not follow to where everybody can listen",
         Exchange(.text("", status: 307), fields: credentials),
         replies: .bytes(status: 307, fields: [.location: "http://example.test/"]))
+
+    /// A redirect to what is no host, or only just.
+    public static let redirectToOddHost = Fault(
+        "redirect to an odd host", duty: "refuses to follow; a transport follows none",
+        exchanges: ["//[::1]:5/x", "//%5B/x", "//a%20b/x"].map {
+            Exchange(.text("", status: 302), fields: [.wanted: $0])
+        }
+    ) {
+        { request in
+            .bytes(status: 302, fields: [.location: request.fields[.wanted] ?? ""])
+        }
+    }
 
     private static let credentials: HTTPFields = [.authorization: "Bearer secret"]
 }

@@ -97,18 +97,19 @@ final class BackgroundSession: Sendable {
                 return reply.reply(upTo: exchange.limit, from: request.firstByte)
             }
             let name = TransferName(fingerprint: fingerprint, launch: system.launch)
-            try await start(urlRequest, request.body, name, exchange)
+            try await start(urlRequest, request, name, exchange)
         }
         let reply = try await exchange.reply()
         return reply.reply(upTo: exchange.limit, from: request.firstByte)
     }
 
     private func start(
-        _ request: URLRequest, _ body: RequestBody?, _ name: TransferName,
+        _ urlRequest: URLRequest, _ request: TransportRequest, _ name: TransferName,
         _ exchange: BackgroundExchange
     ) async throws(TransportError) {
         store.open()
-        let upload = try await Upload(body) { () throws(TransportError) in
+        let upload = try await Upload(request.body, timeout: request.timeout) {
+            () throws(TransportError) in
             do { return try store.requestBody(name) } catch {
                 throw TransportError(
                     .other, "cannot store the body to send: \(error.localizedDescription)")
@@ -116,8 +117,8 @@ final class BackgroundSession: Sendable {
         }
         let task =
             switch upload.content {
-            case .file(let url, _): session.uploadTask(with: request, fromFile: url)
-            case .data, .none: session.downloadTask(with: request)
+            case .file(let url, _): session.uploadTask(with: urlRequest, fromFile: url)
+            case .data, .none: session.downloadTask(with: urlRequest)
             }
         task.taskDescription = name.text
         tasks.add(task, name, exchange, cancel: Self.cancelling(task, session))

@@ -10,18 +10,14 @@ public struct RequestCredentialRefresher: CredentialRefresher {
     ///   - request: What to send.
     ///   - transport: What sends it.
     ///   - timeout: How long the whole exchange may take; 60 seconds by default.
-    ///   - clock: What time it is, to know when the new token is over; the system's by default.
+    ///   - clock: What time it is, to know when the new token is over, and what measures the
+    ///     timeout; the system's by default.
     public init(
         _ request: RefreshRequest, transport: any Transport, timeout: Duration = .seconds(60),
         clock: RuntimeClock = .system
     ) {
-        let endpoint = TokenEndpoint(transport: transport, timeout: timeout)
-        self.init(request, endpoint: endpoint, clock: clock)
-    }
-
-    init(_ request: RefreshRequest, endpoint: TokenEndpoint, clock: RuntimeClock) {
         self.request = request
-        self.endpoint = endpoint
+        endpoint = TokenEndpoint(transport: transport, timeout: timeout, clock: clock)
         self.clock = clock
     }
 

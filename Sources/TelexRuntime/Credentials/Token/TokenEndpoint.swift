@@ -5,27 +5,21 @@ import TelexJSON
 /// redirect is followed, a reply has a bounded size and comes within a bounded time, and no text
 /// holds a secret.
 package struct TokenEndpoint: Sendable {
-    /// Lets some time pass; throws if the task is cancelled.
-    package typealias Sleep = @Sendable (Duration) async throws -> Void
-
     /// How large a reply may be; those of real servers have a few thousand bytes.
     package static let maximumReplyBytes = 262_144
 
     private let transport: any Transport
     private let timeout: Duration
-    private let sleep: Sleep
+    private let clock: RuntimeClock
 
     /// - Parameters:
     ///   - transport: What sends requests.
     ///   - timeout: How long a whole exchange may take.
-    ///   - sleep: Lets some time pass.
-    package init(
-        transport: any Transport, timeout: Duration,
-        sleep: @escaping Sleep = { try await Task.sleep(for: $0) }
-    ) {
+    ///   - clock: What measures that.
+    package init(transport: any Transport, timeout: Duration, clock: RuntimeClock) {
         self.transport = transport
         self.timeout = timeout
-        self.sleep = sleep
+        self.clock = clock
     }
 
     /// Sends a request.
@@ -46,7 +40,7 @@ package struct TokenEndpoint: Sendable {
             defer { group.cancelAll() }
             group.addTask { try await send(request, place) }
             group.addTask {
-                try await wait()
+                try await clock.sleep(clock.elapsed().later(by: timeout))
                 return nil
             }
             if case .some(let reply?) = try await group.next() { return reply }
@@ -54,17 +48,6 @@ package struct TokenEndpoint: Sendable {
             let error = TransportError(.timedOut, "no reply within \(timeout)")
             throw CredentialError(.transport(error), "\(place) gave \(error.message)")
         }
-    }
-
-    /// Lets the time of an exchange pass, in steps, because clocks trap on moments that they cannot
-    /// represent.
-    private func wait() async throws {
-        var left = timeout
-        repeat {
-            let step = min(left, .day)
-            try await sleep(step)
-            left -= step
-        } while left > .zero
     }
 
     private func body(of reply: TransportReply) async throws(TransportError) -> [UInt8] {
