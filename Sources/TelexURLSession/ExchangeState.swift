@@ -96,7 +96,7 @@ struct ExchangeState {
         if let length = head.length, received < length {
             return actions + end(.failure(.truncated(received: received, expected: length)))
         }
-        // Where fields of one name in two spellings are one field by chance, as in corelibs-foundation.
+        // In corelibs-foundation, fields of one name in two spellings are one field by chance.
         if let length = head.length, received > length {
             let problem = "the reply declares \(length) bytes, and \(received) have come"
             return actions + end(.failure(TransportError(.other, problem)))
@@ -151,7 +151,9 @@ struct ExchangeState {
     /// After the head, whatever ends the connection has cut the body short.
     private func failure(_ error: any Error) -> TransportError {
         let failure = TransportError(error)
-        guard let head, [.connectionLost, .other, .tls].contains(failure.kind) else { return failure }
+        guard let head, [.connectionLost, .other, .tls].contains(failure.kind) else {
+            return failure
+        }
         return .truncated(received: received, expected: head.length)
     }
 

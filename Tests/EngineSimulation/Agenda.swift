@@ -13,6 +13,8 @@ struct Agenda {
         case dependency(Int, succeeded: Bool)
         /// An attempt comes forward, or says what may follow it.
         case stands(Int, attempt: Int, AttemptStanding)
+        /// An attempt sends another request.
+        case sends(Int, attempt: Int)
         /// The reply of an attempt, or what came in its place.
         case end(Int, attempt: Int, Outcome)
         case refreshEnd(number: Int, succeeded: Bool)

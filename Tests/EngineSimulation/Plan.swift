@@ -18,6 +18,7 @@ struct Plan {
         var silences = 0
         /// How often an attempt tells how far it is before it ends.
         var standings = 0
+        var redirects = 0
         var refreshFailures = 0
         var refreshSilences = 0
         /// How often what was stopped still reports.
@@ -52,6 +53,7 @@ extension Plan.Weather {
         errors = random.pick(0, 5)
         silences = random.pick(0, 5, 20)
         standings = random.pick(0, 10, 60)
+        redirects = random.pick(0, 20)
         refreshFailures = random.pick(0, 20, 100)
         refreshSilences = random.pick(0, 20)
     }

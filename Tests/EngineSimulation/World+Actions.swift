@@ -60,6 +60,9 @@ extension World {
             let time = random.milliseconds(random.pick(0, 20, 200))
             agenda.add(.stands(index, attempt: attempt, standing()), in: time)
         }
+        if random.percent(plan.weather.redirects) {
+            agenda.add(.sends(index, attempt: attempt), in: random.milliseconds(200))
+        }
         let outcome = outcome(of: actors[index])
         guard case .silence = outcome else {
             let time = random.milliseconds(random.pick(0, 20, 200))

@@ -99,6 +99,15 @@ struct World {
             send(.cancel(id(index)))
         case .dependency(let index, let succeeded): dependencyEnded(index, succeeded)
         case .stands(let index, let attempt, let standing): stand(index, attempt, standing)
+        case .sends(let index, let attempt):
+            // One that is held sends nothing.
+            guard actors[index].isAtWork, machine.phase(of: id(index))?.0 == .running else {
+                return
+            }
+            if machine.isCurrent(id(index), attempt), actors[index].hasSeat {
+                books.sent(at: now, by: actors[index])
+            }
+            send(.attemptSends(id(index), attempt: attempt))
         case .end(let index, let attempt, let outcome): end(index, attempt, outcome)
         case .refreshEnd(let number, let succeeded):
             if number == refreshing { refreshing = nil }

@@ -116,8 +116,29 @@ struct ImpatienceTests {
         desk.clock.advance(by: .seconds(2))
         let error = await failure(post)
         #expect(error?.reason == .timedOut(after: .seconds(2)))
-        #expect(error?.isRetryable == false && error?.attempts == 1 && error?.phase == .receive)
+        #expect(error?.isRetryable == false && error?.attempts == 1 && error?.phase == .send)
+        #expect(error?.fault == .network)
         #expect(error?.description.contains("may be tried again") == false)
+    }
+
+    @Test("tells what the server had begun to say")
+    func begun() async {
+        let arrived = Gate()
+        let desk = Desk { _ in
+            let body = ReplyBody(length: 9) { () async throws(TransportError) in
+                arrived.open()
+                await Gate().wait()
+                return nil
+            }
+            return TransportReply(head: HTTPResponse(status: .accepted), body: body)
+        }
+        let call = desk.call(options(Timeouts(total: .seconds(2))))
+        call.start()
+        await arrived.wait()
+        desk.clock.advance(by: .seconds(2))
+        let error = await failure(call)
+        #expect(error?.phase == .receive && error?.status == 202)
+        #expect(call.attempts.map(\.status) == [202])
     }
 
     @Test("tells how often it was tried, and why that failed")
@@ -167,6 +188,7 @@ struct ImpatienceTests {
         desk.clock.advance(by: .milliseconds(500))
         let error = await failure(waiting)
         #expect(error?.phase == .queue && error?.attempts == 0 && error?.isRetryable == true)
+        #expect(error?.fault == .caller)
         desk.clock.advance(by: .milliseconds(500))
         #expect(await failure(attempt)?.reason == .attemptTimedOut(after: .seconds(1)))
     }

@@ -84,6 +84,34 @@ struct RateTests {
         #expect(transport.requests.count == 2)
     }
 
+    @Test("counts what a redirect leads to on the API's hosts, and nothing elsewhere")
+    func redirects() async throws {
+        for (place, wait) in [("https://metered.test/pong", 110), ("https://cdn.test/pong", 60)] {
+            let clock = VirtualClock()
+            let moved = Gate()
+            let transport = InMemoryTransport { request in
+                guard request.head.path == "/ping" else { return .bytes() }
+                // Half a minute and more after the first request.
+                await moved.wait()
+                return .bytes(status: .found, fields: .location(place))
+            }
+            let manager = APIManager<Metered>(
+                transport: transport, credentials: .memory(Credential(token: secret)),
+                settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+            let calls = (0..<2).map { _ in manager.operation(Metered.ping()) }
+            for call in calls { call.start() }
+            clock.advance(by: .seconds(50))
+            moved.open()
+            try await calls[0].value
+            while calls[1].state == .queued {
+                clock.advance(by: .seconds(10))
+                manager.engine.send(.tick)
+            }
+            try await calls[1].value
+            #expect(clock.now == .seconds(wait))
+        }
+    }
+
     @Test("holds up no download that is resumed and goes on with the reply that it has")
     func resumed() async throws {
         try await withFile { path in

@@ -32,6 +32,7 @@ extension Call {
             switch verdict {
             case .askAgain:
                 reply.body.cancel()
+                context?.sendsAnother()
                 continue
             case .complete: reply.body.cancel()
             case .receive:

@@ -124,6 +124,7 @@ final class Call: Sendable {
     /// Leaves the host alone as long as it asks for.
     @inline(never)
     private func heed(_ head: HTTPResponse) {
+        context?.keep(head, [])
         let isBusy = head.status == .tooManyRequests || head.status == .serviceUnavailable
         guard isBusy || RateLimitHint.isLikely(in: head.headerFields) else { return }
         let now = pipeline.clock.now()

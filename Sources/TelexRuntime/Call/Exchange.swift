@@ -68,6 +68,8 @@ final class Exchange: Sendable {
             let reply = try await send(hop)
             guard let next = try redirect(reply, hop) else { return reply }
             tell(reply.head.status.code, next)
+            // What goes to others is none of the load of the API's servers.
+            if !isForeign(next.address) { call.context?.sendsAnother() }
             hop = next
         }
         throw call.failure(.receive, .tooManyRedirects(limit: Self.redirectLimit))

@@ -20,6 +20,8 @@ package struct EngineMachine: Sendable {
         case fail(OperationID)
         /// A live attempt can tell what may follow it if its time runs out.
         case attemptStands(OperationID, attempt: Int, AttemptStanding)
+        /// A live attempt sends another request: a redirect led it on.
+        case attemptSends(OperationID, attempt: Int)
         case attemptSucceeded(OperationID, attempt: Int)
         case attemptFailed(OperationID, attempt: Int, AttemptFailure)
         case refreshEnded(number: Int, succeeded: Bool)
@@ -143,11 +145,13 @@ package struct EngineMachine: Sendable {
         case .fail(let id): feed(id, .fail)
         case .attemptStands(let id, let attempt, let standing) where isCurrent(id, attempt):
             standings[id] = standing
+        case .attemptSends(let id, let attempt) where isCurrent(id, attempt):
+            scheduler.recordRequest(id, at: now)
         case .attemptSucceeded(let id, let attempt) where isCurrent(id, attempt):
             succeeded(id)
         case .attemptFailed(let id, let attempt, let failure) where isCurrent(id, attempt):
             attemptFailed(id, failure)
-        case .attemptStands, .attemptSucceeded, .attemptFailed: break
+        case .attemptStands, .attemptSends, .attemptSucceeded, .attemptFailed: break
         case .refreshEnded(let number, let succeeded): refreshEnded(number, succeeded)
         case .pauseHost(let host, let time): scheduler.close(host, for: time, at: now)
         case .tick: wake = nil

@@ -1,10 +1,28 @@
+/// Where an operation was when the engine ended it.
+struct OperationStanding {
+    var state: OperationState
+    var attempts: [OperationAttempt]
+    /// What its last attempt had seen.
+    var current: AttemptRecord.Contents?
+
+    /// Whether an attempt was stopped.
+    var wasUnderWay: Bool { (attempts.last?.error as? OperationError)?.reason == .stopped }
+
+    /// - Parameter shares: Whether the request is another operation's.
+    func phase(shares: Bool) -> APIError.Phase {
+        guard wasUnderWay else { return state == .postponed ? .auth : .queue }
+        if current?.head != nil { return .receive }
+        return shares || current?.hop != nil ? .send : .build
+    }
+}
+
 extension APIError {
     /// Why the engine ended a call, or would not begin it.
     init(
-        _ failure: EngineFailure, of call: OperationFacts, after attempts: [OperationAttempt],
+        _ failure: EngineFailure, of call: OperationFacts, _ standing: OperationStanding,
         _ engine: Engine
     ) {
-        let phase = attempts.isEmpty ? Phase.queue : .receive
+        let phase = standing.phase(shares: call.ticket.seat == nil)
         switch failure {
         case .throttled(let moment):
             self.init(
@@ -13,10 +31,10 @@ extension APIError {
             isRetryable = true
         case .timedOut(let limit):
             self.init(method: call.method, phase, .timedOut(after: limit))
-            takeLast(of: attempts, mayRepeat: call.ticket.mayRepeat)
+            takeLast(of: standing, mayRepeat: call.ticket.mayRepeat)
         case .attemptTimedOut(let limit):
             self.init(method: call.method, phase, .attemptTimedOut(after: limit))
-            takeLast(of: attempts, mayRepeat: call.ticket.mayRepeat)
+            takeLast(of: standing, mayRepeat: call.ticket.mayRepeat)
         case .notRefreshed, .attempt:
             let error = engine.refreshError
             self.init(
@@ -30,11 +48,12 @@ extension APIError {
     ///
     /// - Parameter mayRepeat: Whether the call may be sent twice with the effect of once. Of another
     ///   nobody knows what the server has made of the attempt that was stopped.
-    private mutating func takeLast(of attempts: [OperationAttempt], mayRepeat: Bool) {
-        let failures = attempts.compactMap { $0.error as? APIError }
+    private mutating func takeLast(of standing: OperationStanding, mayRepeat: Bool) {
+        let failures = standing.attempts.compactMap { $0.error as? APIError }
         cause = failures.last
-        let wasUnderWay = (attempts.last?.error as? OperationError)?.reason == .stopped
+        status = standing.wasUnderWay ? standing.attempts.last?.status : nil
         isRetryable =
-            attempts.isEmpty || (wasUnderWay ? mayRepeat : failures.last?.isRetryable ?? mayRepeat)
+            standing.attempts.isEmpty
+            || (standing.wasUnderWay ? mayRepeat : failures.last?.isRetryable ?? mayRepeat)
     }
 }

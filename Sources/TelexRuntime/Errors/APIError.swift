@@ -223,7 +223,8 @@ extension APIError {
             .credentialStore, .throttled, .intercepted:
             .caller
         case .refreshFailed: refreshFault
-        case .timedOut, .attemptTimedOut: .network
+        case .timedOut, .attemptTimedOut:
+            phase == .queue ? (cause as? APIError)?.fault ?? .caller : .network
         case .download(let error): error.isServers ? .server : .caller
         case .transport(let error): error.fault
         case .status(let status): (400...499).contains(status) && status != 429 ? .caller : .server

@@ -126,6 +126,9 @@ final class AttemptContext: Sendable {
         return !isKnown && !handle.keep(standing, attempt: number)
     }
 
+    /// Tells the engine that another request is sent than the first.
+    func sendsAnother() { handle.sends(attempt: number) }
+
     /// Tells the engine whether another request is sent when the attempt, which is held, goes on.
     func keep(asksAgain: Bool) {
         var standing = record.standing

@@ -42,12 +42,12 @@ final class OperationFacts: Sendable {
 
     /// Why the engine ended the operation: of a call, in the API's words.
     func error(
-        _ failure: EngineFailure, after attempts: [OperationAttempt], _ engine: Engine
+        _ failure: EngineFailure, _ standing: OperationStanding, _ engine: Engine
     ) -> any Error {
         guard kind != nil else { return OperationError(failure, of: method) }
-        var error = APIError(failure, of: self, after: attempts, engine)
+        var error = APIError(failure, of: self, standing, engine)
         error.api = api
-        error.attempts = attempts.last?.number ?? 0
+        error.attempts = standing.attempts.last?.number ?? 0
         return error
     }
 }

@@ -6,8 +6,12 @@ extension OperationHandle {
         let now = engine.clock.elapsed()
         var failure: (any Error)?
         if case .failed(let why) = ending, why != .attempt {
-            live.withLock { $0.noteStop(at: now) }
-            failure = facts.error(why, after: attempts, engine)
+            let standing = live.withLock { live in
+                live.noteStop(at: now)
+                return OperationStanding(
+                    state: live.shown, attempts: live.attempts, current: live.current?.contents)
+            }
+            failure = facts.error(why, standing, engine)
         }
         let old = live.withLock { live in
             let old = live.result

@@ -82,7 +82,11 @@ extension OperationHandle {
     @inline(never)
     private func begin(_ attempt: Int) -> AttemptContext {
         let now = engine.clock.elapsed()
-        return AttemptContext(attempt, self, start: now, queued: now - lastMoment)
+        return live.withLock { live in
+            let context = AttemptContext(attempt, self, start: now, queued: now - live.lastMoment)
+            live.course.current = context.kept
+            return context
+        }
     }
 
     @inline(never)
@@ -94,14 +98,6 @@ extension OperationHandle {
         case .failure(is CancellationError, _): engine.send(.cancel(id))
         case .failure(_, let failure):
             engine.send(.attemptFailed(id, attempt: context.number, failure))
-        }
-    }
-
-    /// When the operation began to wait for the attempt.
-    private var lastMoment: Duration {
-        live.withLock { live in
-            guard let last = live.attempts.last else { return live.began }
-            return live.began + last.start + last.duration
         }
     }
 
@@ -125,6 +121,9 @@ extension OperationHandle {
         engine.send(.attemptStands(id, attempt: attempt, standing))
         return engine.isCurrent(id, attempt: attempt)
     }
+
+    /// Another request is sent, which counts for the rates as well.
+    func sends(attempt: Int) { engine.send(.attemptSends(id, attempt: attempt)) }
 
     /// Nobody calls this host for so long, if it is the operation's.
     func pauseHost(_ host: String, _ time: Duration) {

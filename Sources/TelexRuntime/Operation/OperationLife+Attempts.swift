@@ -21,6 +21,12 @@ extension OperationLife {
         return true
     }
 
+    /// When the operation began to wait for its next attempt.
+    var lastMoment: Duration {
+        guard let last = attempts.last else { return began }
+        return began + last.start + last.duration
+    }
+
     /// Whether an attempt was stopped.
     func hasStopped(_ number: Int) -> Bool {
         end != nil || attempt > number || attempt == number && !isAtWork
@@ -57,7 +63,9 @@ extension OperationLife {
         course.attempts.append(
             OperationAttempt(
                 number: course.attempt, start: course.launched - began,
-                duration: now - course.launched, status: nil, error: OperationError.stopped))
+                duration: now - course.launched,
+                status: course.current?.contents.head?.status.code,
+                error: OperationError.stopped))
     }
 
     /// Keeps what an attempt left behind.

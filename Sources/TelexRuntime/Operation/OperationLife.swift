@@ -37,6 +37,8 @@ struct OperationLife {
     var attempts: [OperationAttempt] { made?.attempts ?? [] }
     /// What the last attempt left behind.
     var record: AttemptRecord? { made?.record }
+    /// What the attempt has seen that may still say something.
+    var current: AttemptRecord? { made?.current }
     /// What came of it, if anything did.
     var result: Result<AnyProduct, any Error>? { made?.result }
     /// The state in which it ended; nil until it has.
@@ -83,6 +85,8 @@ extension OperationLife {
         var attempts: [OperationAttempt] = []
         /// The work of the live attempt.
         var work = Work.none
+        /// What the live attempt has seen; once it has ended, in `record`.
+        var current: AttemptRecord?
         /// What the attempt left behind.
         var record: AttemptRecord?
         /// What the attempt brought; once the engine has decided about it, what the operation did.
