@@ -6,7 +6,7 @@
     ///
     /// - `error`: a call failed, or there is no new credential.
     /// - `notice`: what may explain a failure later: an exchange broke off, a call is sent again, is
-    ///   not sent again, waits for a credential, was started too soon.
+    ///   not sent again, waits for a credential, was started too soon, a host wants to be left alone.
     /// - `info`: a new credential is being got; a call was given up or cancelled.
     /// - `debug`: everything else, the traffic among it.
     ///
@@ -31,7 +31,8 @@
         private static func level(_ kind: APIEvent.Kind) -> Logger.Level {
             switch kind {
             case .failed, .refreshFailed: .error
-            case .disconnected, .retrying, .notRetried, .postponed, .throttled: .notice
+            case .disconnected, .retrying, .notRetried, .postponed, .throttled, .hostPaused:
+                .notice
             case .refreshStarted, .refreshEnded, .cancelled, .abandoned: .info
             case .started, .queued, .suspended, .resumed, .sending, .redirected, .received,
                 .succeeded:

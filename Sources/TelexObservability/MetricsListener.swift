@@ -44,8 +44,8 @@
             case .refreshEnded: count("telex.refreshes", api + [("outcome", "succeeded")])
             case .refreshFailed: count("telex.refreshes", api + [("outcome", "failed")])
             case .received(let exchange), .disconnected(let exchange): measure(exchange, method)
-            case .queued, .suspended, .resumed, .postponed, .notRetried, .throttled, .sending,
-                .redirected, .refreshStarted:
+            case .queued, .suspended, .resumed, .postponed, .notRetried, .throttled, .hostPaused,
+                .sending, .redirected, .refreshStarted:
                 break
             }
         }

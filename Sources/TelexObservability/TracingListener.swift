@@ -77,7 +77,7 @@
             case .failed(let error): end(key, event.kind, error.description)
             case .cancelled, .abandoned: end(key, event.kind, event.description)
             case .queued, .suspended, .resumed, .postponed, .retrying, .notRetried, .throttled,
-                .redirected, .refreshStarted, .refreshEnded, .refreshFailed:
+                .hostPaused, .redirected, .refreshStarted, .refreshEnded, .refreshFailed:
                 note(event, id)
             }
         }

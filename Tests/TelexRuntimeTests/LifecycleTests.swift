@@ -538,6 +538,30 @@ struct GroupTests {
         #expect(last?.steps.map(\.label) == ["one", "two"])
     }
 
+    @Test("counts the bytes of all that it runs, and shows the steps of a group in it")
+    func bytes() async throws {
+        let desk = Desk { request in
+            request.head.path?.contains("save") == true ? .json(#"{"response":"1"}"#) : empty
+        }
+        let group = desk.manager.group { group in
+            let inner = desk.manager.group { group in
+                _ = try await group.run(desk.call(), step: "one")
+                return try await group.run(desk.call(), step: "two")
+            }
+            _ = try await group.run(inner, step: "both")
+            desk.clock.advance(by: .seconds(1))
+            return try await group.run(desk.call(), step: "three")
+        }
+        let progress = group.progress
+        _ = try await group.value
+        var last: OperationProgress?
+        for await step in progress { last = step }
+        #expect(last?.received == 3 * #"{"response":[]}"#.utf8.count)
+        #expect(last?.sent == 0 && last?.remaining == nil)
+        #expect(last?.steps.map(\.label) == ["both", "three"])
+        #expect(last?.steps.map { $0.steps.map(\.label) } == [["one", "two"], []])
+    }
+
     @Test("is done when it has succeeded, whatever else was planned")
     func unusedSteps() async throws {
         let desk = Desk { _ in empty }

@@ -129,6 +129,7 @@ extension EngineMachine {
         case .fail: fail(id, .attempt)
         case .notRefreshed: fail(id, .notRefreshed)
         case .goOn:
+            tell(id, entry.machine.attempt, .postponed(reason: reason))
             feed(id, .expire)
             feed(id, .refreshed)
         case .wait(let isFirst):

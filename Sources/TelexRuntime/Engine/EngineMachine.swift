@@ -103,7 +103,12 @@ package struct EngineMachine: Sendable {
         ringAlarms()
         giveTurns()
         // Worth telling only of one that really has to wait.
-        if let newcomer, entries[newcomer]?.machine.phase == .queued { tell(newcomer, 0, .queued) }
+        if let newcomer, let entry = entries[newcomer], entry.machine.phase == .queued {
+            let reason =
+                entry.isBlocked
+                ? "other operations come first" : scheduler.obstacle(newcomer, at: now)
+            tell(newcomer, 0, .queued(reason: reason))
+        }
         setWake()
     }
 

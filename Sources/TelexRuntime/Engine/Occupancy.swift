@@ -20,10 +20,15 @@ struct Occupancy: Sendable {
     /// Whether there is room for anybody at all.
     var hasRoom: Bool { limits.concurrent.map { active < $0 } ?? true }
 
-    /// Whether there is room at a host and in a queue, if it takes one.
-    func hasRoom(inQueue queue: String?, atHost host: String) -> Bool {
-        if let queue, let most = queues[queue], byQueue[queue] ?? 0 >= most { return false }
-        return limits.perHost.map { byHost[host] ?? 0 < $0 } ?? true
+    /// Whether there is room in a queue, if it takes one.
+    func hasRoom(inQueue queue: String?) -> Bool {
+        guard let queue, let most = queues[queue] else { return true }
+        return byQueue[queue] ?? 0 < most
+    }
+
+    /// Whether there is room at a host.
+    func hasRoom(atHost host: String) -> Bool {
+        limits.perHost.map { byHost[host] ?? 0 < $0 } ?? true
     }
 
     mutating func enter(host: String) {

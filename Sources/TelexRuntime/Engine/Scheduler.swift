@@ -181,7 +181,7 @@ struct Scheduler: Sendable {
     }
 
     private func hasRoom(_ key: LineKey) -> Bool {
-        occupancy.hasRoom(inQueue: key.queue, atHost: key.host)
+        occupancy.hasRoom(inQueue: key.queue) && occupancy.hasRoom(atHost: key.host)
     }
 
     private func mayGo(_ key: LineKey, at now: Duration) -> Bool {
@@ -228,6 +228,21 @@ struct Scheduler: Sendable {
     mutating func takeBackRequest(_ seat: Ticket.Seat, at moment: Duration) {
         if !seat.isForeign { window?.takeBack(moment) }
         if let rate = seat.rate { methodWindows[rate.method]?.takeBack(moment) }
+    }
+
+    // MARK: Reasons
+
+    /// Why an operation waits, in a few words.
+    func obstacle(_ id: OperationID, at now: Duration) -> String {
+        guard let line = holders[id]?.line else { return "it is not its turn" }
+        guard occupancy.hasRoom else { return "the API has enough calls at work" }
+        guard occupancy.hasRoom(inQueue: line.queue) else { return "its queue is full" }
+        guard occupancy.hasRoom(atHost: line.host) else { return "its host has enough to do" }
+        guard line.sends else { return "others come first" }
+        if pauses[line.host].map({ $0.opening > now }) == true {
+            return "its host wants to be left alone"
+        }
+        return opening(line) > now ? "the rate is reached" : "others come first"
     }
 
     // MARK: Moments

@@ -143,7 +143,7 @@ package enum EngineFailure: Sendable, Equatable {
 /// A decision of the engine, with its reason.
 package enum EngineDecision: Sendable, Equatable {
     case started
-    case queued
+    case queued(reason: String)
     case postponed(reason: String)
     case retrying(after: Duration, reason: String)
     case notRetried(reason: String)

@@ -10,8 +10,8 @@ public struct APIEvent: Sendable {
     public enum Kind: Sendable {
         /// The operation was started.
         case started
-        /// It waits for its turn.
-        case queued
+        /// It waits for its turn, and why.
+        case queued(because: String)
         /// It was stopped for a while.
         case suspended
         /// It goes on after it was stopped.
@@ -26,6 +26,8 @@ public struct APIEvent: Sendable {
         case throttled(until: Date)
         /// A request is handed to the transport.
         case sending(RequestRecord)
+        /// Its host wants to be left alone for so long, and is: by all calls of the API.
+        case hostPaused(for: Duration)
         /// The server sent the call elsewhere.
         case redirected(status: Int, to: String)
         /// A reply is there, as far as anybody wanted it.
@@ -74,7 +76,7 @@ extension APIEvent: CustomStringConvertible {
     public var description: String {
         switch kind {
         case .started: "▷ \(method) is started"
-        case .queued: "… \(method) waits for its turn"
+        case .queued(let why): "… \(method) waits for its turn, because \(why)"
         case .suspended: "‖ \(method) is suspended"
         case .resumed: "▶ \(method) goes on"
         case .postponed(let why): "… \(method) waits for a new credential, because \(why)"
@@ -82,6 +84,7 @@ extension APIEvent: CustomStringConvertible {
         case .notRetried(let why): "✗ \(method) is not sent again, because \(why)"
         case .throttled: "✗ \(method) was started again too soon"
         case .sending(let request): "→ \(method): \(request)"
+        case .hostPaused(let time): "‖ \(method): its host is left alone for \(time)"
         case .redirected(let status, let address): "↪ \(method): \(status) to \(address)"
         case .received(let exchange): "← \(method): \(exchange.replyWords)"
         case .disconnected(let exchange): "✗ \(method): \(exchange.failure?.message ?? "no reply")"
@@ -107,7 +110,7 @@ extension APIEvent.Kind {
     init(_ decision: EngineDecision, _ engine: Engine) {
         switch decision {
         case .started: self = .started
-        case .queued: self = .queued
+        case .queued(let reason): self = .queued(because: reason)
         case .suspended: self = .suspended
         case .resumed: self = .resumed
         case .postponed(let reason): self = .postponed(because: reason)

@@ -149,7 +149,8 @@ final class AttemptContext: Sendable {
     /// Nobody calls the host of the last request for so long, if it is the operation's own and none
     /// that a redirect led to.
     func pauseHost(_ time: Duration) {
-        if let host = record.hop?.address.authority { handle.pauseHost(host, time) }
+        guard let host = record.hop?.address.authority else { return }
+        handle.pauseHost(host, time, attempt: number)
     }
 
     /// Gives an element of a stream to whoever reads it; waits until there is room.

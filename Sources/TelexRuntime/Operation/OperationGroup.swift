@@ -14,6 +14,18 @@ public final class OperationGroup: Sendable {
         var children: [OperationID: OperationHandle] = [:]
         var isHeld = false
         var steps: [OperationProgress.Step]
+        /// What each step has sent and received.
+        var bytes: [Int: (sent: Int, received: Int)] = [:]
+        /// The sum of it, as long as that is a number.
+        var total = (sent: 0, received: 0)
+
+        mutating func count(_ progress: OperationProgress, of index: Int) {
+            let old = bytes[index] ?? (0, 0)
+            let new = (sent: max(0, progress.sent), received: max(0, progress.received))
+            bytes[index] = new
+            total.sent = total.sent.saturating(plus: new.sent - old.sent)
+            total.received = total.received.saturating(plus: new.received - old.received)
+        }
     }
 
     private let context: AttemptContext
@@ -77,7 +89,7 @@ public final class OperationGroup: Sendable {
             return index
         }
         operation.tracker.forward { [weak self] progress in
-            if let fraction = progress.fraction { self?.report(fraction, of: index) }
+            self?.report(progress.fraction ?? 0, of: index, progress)
         }
         report(0, of: index)
         start(operation)
@@ -104,14 +116,20 @@ public final class OperationGroup: Sendable {
         for index in state.withLock({ $0.steps.indices }) { report(1, of: index) }
     }
 
-    private func report(_ fraction: Double, of index: Int) {
+    /// - Parameter progress: That of the operation which is the step, if it has told any.
+    private func report(_ fraction: Double, of index: Int, _ progress: OperationProgress? = nil) {
         // Whoever follows later finds all of it.
-        let steps = state.withLock { state in
+        let (steps, total) = state.withLock { state in
             state.steps[index].fraction = max(state.steps[index].fraction ?? 0, fraction)
-            return state.steps
+            if let progress {
+                state.steps[index].steps = progress.steps
+                state.count(progress, of: index)
+            }
+            return (state.steps, state.total)
         }
         guard context.isFollowed else { return }
-        context.report(OperationProgress(steps: steps))
+        context.report(
+            OperationProgress(sent: total.sent, received: total.received, steps: steps))
     }
 
     /// Cancels what still runs, all of an engine together.
@@ -131,6 +149,14 @@ public final class OperationGroup: Sendable {
         for child in children {
             if isHeld { child.suspend() } else { child.resume() }
         }
+    }
+}
+
+extension Int {
+    /// The sum, or the number next to it.
+    fileprivate func saturating(plus other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other > 0 ? .max : .min) : sum
     }
 }
 

@@ -126,8 +126,10 @@ extension OperationHandle {
     func sends(attempt: Int) { engine.send(.attemptSends(id, attempt: attempt)) }
 
     /// Nobody calls this host for so long, if it is the operation's.
-    func pauseHost(_ host: String, _ time: Duration) {
-        if host == facts.ticket.seat?.host { engine.send(.pauseHost(host, time)) }
+    func pauseHost(_ host: String, _ time: Duration, attempt: Int) {
+        guard host == facts.ticket.seat?.host, time > .zero else { return }
+        emit(.hostPaused(for: time), attempt: attempt)
+        engine.send(.pauseHost(host, time))
     }
 
     /// The credential that the last attempt was refused, if that is why it failed.

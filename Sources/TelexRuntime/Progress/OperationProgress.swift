@@ -12,22 +12,28 @@ public struct OperationProgress: Sendable, Hashable {
         public var weight: Double
         /// How much of it is done, from 0 to 1; nil if that is not known, which counts as 0.
         public var fraction: Double?
+        /// The steps of a group that is this step; empty otherwise.
+        public var steps: [Step]
 
         /// Makes a step.
-        public init(_ label: String, weight: Double = 1, fraction: Double? = nil) {
+        public init(
+            _ label: String, weight: Double = 1, fraction: Double? = nil, steps: [Step] = []
+        ) {
             self.label = label
             self.weight = weight
             self.fraction = fraction
+            self.steps = steps
         }
     }
 
-    /// How many bytes of the request's body have been sent.
+    /// How many bytes of the request's body have been sent; of a group, by all that it runs.
     public var sent: Int
-    /// How many bytes the request's body has; nil if that is not known.
+    /// How many bytes the request's body has; nil if that is not known, as that of a group.
     public var expectedToSend: Int?
-    /// How many bytes of the reply's body have been received.
+    /// How many bytes of the reply's body have been received; of a group, by all that it runs.
     public var received: Int
-    /// How many bytes the reply's body has; nil if that is not known, or no reply has come yet.
+    /// How many bytes the reply's body has; nil if that is not known, no reply has come
+    /// yet, or it is a group.
     public var expectedToReceive: Int?
     /// Bytes a second in both directions, smoothed over the last seconds; nil at the beginning.
     public var throughput: Double?
@@ -52,9 +58,8 @@ extension OperationProgress {
     /// How much is done, from 0 to 1; nil if that is not known.
     ///
     /// Of a group it is the weighted mean of its steps, of which one that was not planned may come. Of a
-    /// call it is the share of all bytes
-    /// whose number is known: until a reply comes those of the request, then those of both. So it
-    /// falls once if a request with a body has a long reply.
+    /// call it is the share of all bytes whose number is known: until a reply comes those of the
+    /// request, then those of both. So it falls once if a request with a body has a long reply.
     public var fraction: Double? {
         guard steps.isEmpty else { return stepFraction }
         guard let total else { return nil }

@@ -35,14 +35,22 @@ enum EngineBenchmark {
     ]
 
     /// Runs all measurements, or one of them.
-    static func run(only name: String?) async throws {
+    ///
+    /// - Returns: Whether all goals are reached.
+    static func run(only name: String?) async throws -> Bool {
         let chosen = measurements.filter { name == nil || $0.name == name }
         guard !chosen.isEmpty else {
             let names = measurements.map(\.name).joined(separator: ", ")
-            return print("engine: there is no measurement `\(name ?? "")`; there are \(names)")
+            print("engine: there is no measurement `\(name ?? "")`; there are \(names)")
+            return false
         }
+        var isReached = true
         for measurement in chosen {
-            for row in try await measurement.run() { print(row.text) }
+            for row in try await measurement.run() {
+                print(row.text)
+                isReached = isReached && row.isReached
+            }
         }
+        return isReached
     }
 }

@@ -1,0 +1,64 @@
+import HTTPTypes
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("Whoever waits for a turn")
+struct WaitingReasonTests {
+    private func ids(_ count: Int) -> [OperationID] { (0..<count).map { _ in .next() } }
+
+    private func ticket(queue: String? = nil, host: String = "a") -> Ticket {
+        Ticket(seat: .init(queue: queue, host: host))
+    }
+
+    /// Why the last of these waits.
+    private func reason(
+        _ limits: TrafficLimits, _ tickets: [Ticket], pausing host: String? = nil
+    ) -> String {
+        var scheduler = Scheduler(limits, queues: [QueueRules("q", concurrent: 1)])
+        if let host { scheduler.close(host, for: .seconds(1), at: .zero) }
+        let ids = ids(tickets.count)
+        for (id, ticket) in zip(ids, tickets) { scheduler.add(id, ticket) }
+        while let id = scheduler.next(at: .zero) { scheduler.recordRequest(id, at: .zero) }
+        return scheduler.obstacle(ids[ids.count - 1], at: .zero)
+    }
+
+    @Test("is told why: queue, host, API, rate, or what a host asked for")
+    func reasons() {
+        let two = [ticket(), ticket()]
+        let rate = TrafficLimits(rate: RequestRate(1, per: .seconds(1)))
+        #expect(reason(TrafficLimits(concurrent: 1), two) == "the API has enough calls at work")
+        #expect(reason(TrafficLimits(perHost: 1), two) == "its host has enough to do")
+        #expect(reason(rate, two) == "the rate is reached")
+        let queued = [ticket(queue: "q"), ticket(queue: "q")]
+        #expect(reason(TrafficLimits(), queued) == "its queue is full")
+        #expect(
+            reason(TrafficLimits(), [ticket()], pausing: "a") == "its host wants to be left alone")
+    }
+
+    @Test("sees that in events, as well as what hosts asked for")
+    func events() async throws {
+        let desk = Desk { request in
+            request.head.path?.contains("ping") == true
+                ? .json("{}", status: .tooManyRequests, fields: [.retryAfter: "7"])
+                : .json(#"{"response":[]}"#)
+        }
+        _ = await failure(desk.manager.operation(UsersRequests.ping()))
+        let call = desk.call()
+        call.start()
+        let late = desk.call(after: [call])
+        late.start()
+        let lines = desk.log.text.split(separator: "\n")
+        #expect(lines.contains("‖ ping: its host is left alone for 7.0 seconds"))
+        let waiting = lines.filter { $0.hasPrefix("…") }
+        #expect(
+            waiting == [
+                "… users.get waits for its turn, because its host wants to be left alone",
+                "… users.get waits for its turn, because other operations come first",
+            ])
+        desk.pass(.seconds(7))
+        desk.pass(.seconds(1))
+        #expect(try await late.value == [])
+    }
+}
