@@ -36,7 +36,7 @@ struct BackgroundSessionTests {
             ("{ in: header, name: authorization, prefix: 'Key ' }", []),
             ("{ in: header, name: X-Token }", ["T0513: get", "T0513: s"]),
             ("{ in: cookie, name: t }", ["T0513: get", "T0513: s"]),
-            ("{ in: body, name: t }", ["T0513: get", "T0513: s"]),
+            ("{ in: body, name: t }", ["T0513: get", "T0605: get", "T0605: body", "T0513: s"]),
         ] as [(String, [String])])
     func backgroundToken(token: String, marks: [String]) {
         let users = """
@@ -104,7 +104,7 @@ struct BackgroundSessionTests {
             ("query: { owner: { type: int, default: $token.user_id } }, body: file", nil),
         ] as [(String, String?)])
     func names(body: String, secret: String?) {
-        let analysis = analysis(body, api: "auth: { a: { token: bearer } }")
+        let analysis = analysis(body, api: "auth: { a: { token: { in: query, name: t } } }")
         let name = body.contains("Client_Secret") ? "Client_Secret" : secret
         let text = name.map { "a redirect would give `\($0)` away in a background session" }
         let found = analysis.bag.all.filter { $0.severity == .error }

@@ -71,7 +71,8 @@ struct OperationTests {
         "rates are requests in a time",
         arguments: [
             ("3/s", 3, 1000), ("100/min", 100, 60_000), ("5000/h", 5000, 3_600_000),
-            ("20/10s", 20, 10_000), ("1/m", 1, 60_000), ("7/1.5s", 7, 1500), ("1/d", 1, 86_400_000),
+            ("20/10s", 20, 10_000), ("3/.5s", 3, 500), ("1/m", 1, 60_000), ("7/1.5s", 7, 1500),
+            ("1/d", 1, 86_400_000),
         ])
     func rates(text: String, requests: Int, interval: Int) {
         let analysis = Analysis(users: Self.group, api: "limits: { requests: \(text) }\n")
@@ -177,11 +178,14 @@ struct OperationTests {
             ("limits: { requests: 0/s }", "T0114: 0/s"),
             ("limits: { requests: 3/fortnight }", "T0114: 3/fortnight"),
             ("limits: { requests: -3/s }", "T0114: -3/s"),
+            ("limits: { requests: 3/.s }", "T0114: 3/.s"),
+            ("limits: { depth: 513 }", "T0102: 513"), ("limits: { depth: 0 }", "T0102: 0"),
+            ("success: { status: [] }", "T0110: []"),
             ("limits: { concurrent: 0 }", "T0102: 0"), ("limits: { per-host: 0 }", "T0102: 0"),
             ("queues: { a: { concurrent: 0 } }", "T0102: 0"), ("queues: { a: {} }", "T0103: a"),
             ("queues: { none: serial }", "T0107: none"),
             ("queues: { a: paralel }", "T0107: paralel"),
-            ("queues: { a: serial }", "T0213: a"), ("sessions: { a: ephemeral }", "T0213: a"),
+            ("sessions: { a: ephemeral }", "T0213: a"),
             ("sessions: { default: ephemeral }", "T0107: default"),
             ("sessions: { a: { connections: 0 } }", "T0102: 0"),
             ("sessions: { a: foreground }", "T0107: foreground"),
@@ -190,6 +194,8 @@ struct OperationTests {
             ("session: privat", "T0212: privat"), ("queue: a", "T0101: queue"),
             ("priority: high", "T0101: priority"), ("throttle: 1s", "T0101: throttle"),
             ("idempotency-key: No Header", "T0505: No Header"),
+            ("idempotency-key: no", "T0102: no"), ("idempotency-key: Yes", "T0102: Yes"),
+            ("idempotency-key: off", "T0102: off"), ("idempotency-key: ON", "T0102: ON"),
         ])
     func apiMistakes(api: String, mark: String) {
         #expect(Analysis(users: Self.group, api: api + "\n").marks == [mark])
@@ -200,6 +206,10 @@ struct OperationTests {
         arguments: [
             ("get: a, kind: download, returns: string", "T0509: string"),
             ("head: a, kind: download", "T0509: download"),
+            ("head: a, returns: string", "T0509: string"),
+            ("head: a, returns: bytes", "T0509: bytes"),
+            ("head: a, kind: data, returns: [int]", "T0509: [int]"),
+            ("get: a, kind: download, unwrap: b.c", "T0509: b.c"),
             ("get: a, kind: upload", "T0509: upload"), ("get: a, kind: stream", "T0103: stream"),
             ("get: a, stream: sse", "T0509: sse"),
             ("get: a, stream: sse, returns: bytes", "T0509: bytes"),
@@ -222,6 +232,103 @@ struct OperationTests {
         ])
     func methodMistakes(method: String, mark: String) {
         #expect(Analysis(users: "methods: { get: { \(method) } }\n").marks == [mark])
+    }
+
+    @Test("what is said of a reply that nobody looks into may be that nothing holds")
+    func noMistakes() {
+        for method in ["head: a, returns: nothing", "get: a, kind: download, unwrap: none"] {
+            #expect(Analysis(users: "methods: { get: { \(method) } }\n").marks == [], "\(method)")
+        }
+        let download = "methods: { get: { get: a, kind: download } }\n"
+        #expect(Analysis(users: download, api: "unwrap: response\n").marks == [])
+        #expect(Analysis(users: Self.group, api: "limits: { depth: 512 }\n").marks == [])
+    }
+
+    @Test("a queue may be there for the app's own calls, which nobody sees here")
+    func quietQueues() {
+        #expect(Analysis(users: Self.group, api: "queues: { a: serial }\n").marks == [])
+    }
+
+    @Test("a name that was declared with a mistake is declared")
+    func brokenDeclarations() {
+        let users = "methods: { get: { get: a, queue: q, session: s } }\n"
+        for queue in ["{ concurrent: 0 }", "{}", "paralel", "{ concurent: 2 }"] {
+            let api = "queues: { q: \(queue) }\nsessions: { s: ephemral }\n"
+            let analysis = Analysis(users: users, api: api)
+            #expect(!analysis.codes.contains("T0212"), "\(analysis)")
+            #expect(!analysis.codes.isEmpty)
+        }
+        let none = Analysis(users: users, api: "queues: { q: { concurrent: 0 } }\n")
+        #expect(none.bag.all.first?.help?.contains("leave the key out") == false)
+    }
+
+    @Test("`none` and `false` take a key back", arguments: ["none", "false"])
+    func noKey(word: String) {
+        let users = "methods: { get: { post: a, idempotency-key: \(word) } }\n"
+        let analysis = Analysis(users: users, api: "idempotency-key: true\n")
+        #expect(analysis.method("users.get")?.operation.idempotencyKey == nil, "\(analysis)")
+        let quoted = "methods: { get: { post: a, idempotency-key: \"none\" } }\n"
+        #expect(Analysis(users: quoted).method("users.get")?.operation.idempotencyKey == "none")
+    }
+
+    @Test(
+        "a first wait is not cut by a longest that nobody has said",
+        arguments: [
+            ("30s", 30_000, 30_000), ("20s", 20_000, nil), ("30s max 1m", 30_000, 60_000),
+            ("{ initial: 21s, factor: 2 }", 21_000, 21_000),
+        ] as [(String, Int, Int?)])
+    func longWaits(text: String, initial: Int, maximum: Int?) {
+        let api = "retry: { backoff: \(text) }\n"
+        let backoff = Analysis(users: Self.group, api: api).api?.retry?.backoff
+        #expect(backoff?.initial == initial && backoff?.maximum == maximum)
+        let method = "methods: { get: { get: a, retry: { backoff: \(text) } } }\n"
+        let own = Analysis(users: method).method("users.get")?.operation.retry?.backoff
+        #expect(own == backoff)
+    }
+
+    @Test(
+        "waits from two places do not contradict each other",
+        arguments: [
+            ("1s max 5s", "", "10s", "T0116: 10s"), ("1s max 5s", "10s", "", "T0116: 10s"),
+            ("10s", "", "{ max: 5s }", "T0116: 5s"), ("1s", "{ max: 5s }", "6s", "T0116: 6s"),
+            ("1s max 5s", "10s", "{ factor: 3 }", "T0116: 10s"),
+            ("1s max 5s", "", "10s max 20s", nil), ("10s max 20s", "", "5s", nil),
+        ] as [(String, String, String, String?)])
+    func cascadedWaits(api: String, group: String, method: String, mark: String?) {
+        func retry(_ backoff: String) -> String {
+            backoff.isEmpty ? "" : "retry: { backoff: \(backoff) }"
+        }
+        let own = retry(method).isEmpty ? "" : ", " + retry(method)
+        let users = "\(retry(group))\nmethods: { get: { get: a\(own) } }\n"
+        #expect(Analysis(users: users, api: retry(api) + "\n").marks == [mark].compactMap(\.self))
+    }
+
+    @Test(
+        "what no header can hold is not sent in one",
+        arguments: [
+            (#"{ X: { const: "a\r\nB: c" } }"#, #"T0505: "a\r\nB: c""#),
+            (#"{ X: { const: "a\0" } }"#, #"T0505: "a\0""#),
+            (#"{ X: { const: " a" } }"#, #"T0505: " a""#),
+            (#"{ X: { type: string, default: "a\x7F" } }"#, #"T0505: "a\x7F""#),
+            (#"{ X: { type: [string], default: [a, "\n"] } }"#, #"T0505: "\n""#),
+            (#"{ X: { type: [string], join: "\n" } }"#, #"T0505: "\n""#),
+            (#"{ X: { enum: { a: "a\nb" } } }"#, "T0505: X"),
+            ("{ X: Odd }", "T0505: X"), ("{ X: { type: [Odd] } }", "T0505: X"),
+            (#"{ X: { const: "a\tb é" } }"#, nil),
+            (#"{ X: { type: json, style: json, default: "a\nb" } }"#, nil),
+        ] as [(String, String?)])
+    func headerTexts(headers: String, mark: String?) {
+        let users = """
+            methods: { get: { get: a, headers: \(headers), query: { o: Odd } } }
+            models: { Odd: { enum: { a: "a\\nb", b: c } } }
+            """
+        #expect(Analysis(users: users).marks == [mark].compactMap(\.self))
+    }
+
+    @Test("what every request has in a header is looked at as well")
+    func everyHeader() {
+        let api = #"headers: { X-A: "a\r\nB: c" }"# + "\n"
+        #expect(Analysis(users: Self.group, api: api).marks == [#"T0505: "a\r\nB: c""#])
     }
 
     @Test("a misspelt name gets the right one")
@@ -295,5 +402,32 @@ struct OperationTests {
             "timeout of an attempt: 1m (method)",
         ]
         #expect(others.filter { !ownLines.contains($0) } == [])
+    }
+
+    @Test(
+        "an explanation shows the token wherever a call has one",
+        arguments: [("", 1), ("auth: required\n", 2), ("auth: none\n", 0)])
+    func explainedToken(group: String, count: Int) throws {
+        var files = RichSpec.files
+        files["more.yaml"] = group + "methods: { get: { get: more } }\n"
+        let explanation = try #require(SpecAnalyzer.explain("more.get", in: Analysis(files).spec))
+        let lines = explanation.values.map { "\($0.name): \($0.value) (\($0.origin))" }
+        #expect(lines.contains("auth: token in header X-Token (api)") == (count > 0))
+        #expect(lines.contains("expired: 401, error 5 (api)") == (count > 0))
+        #expect(lines.contains("refresh: app (api)") == (count > 0))
+        #expect(lines.contains("auth: required (group)") == (count == 2))
+        #expect(lines.contains("auth: none (group)") == (count == 0))
+    }
+
+    @Test("an explanation shows the bounds of a reply, and where errors are")
+    func explainedReply() throws {
+        let explanation = try #require(SpecAnalyzer.explain("users.get", in: rich.spec))
+        let lines = explanation.values.map { "\($0.name): \($0.value) (\($0.origin))" }
+        let expected = [
+            "response: 1MiB (api)", "depth: 32 (api)", "errors at: error (api)",
+            "error code: error_code (api)", "error message: error_msg (api)",
+            "error cases: invalidAccessToken, too_many, captcha (api)",
+        ]
+        #expect(expected.filter { !lines.contains($0) } == [])
     }
 }

@@ -49,6 +49,29 @@ struct BehaviourTests {
         #expect(try !group("post: x\n    body: \(type)").contains("sensitive"))
     }
 
+    @Test(
+        "The token has its place",
+        arguments: [
+            ("bearer", ".bearer"), ("{ in: query, name: t }", #".query("t")"#),
+            ("{ in: header, name: X }", #".header("X", prefix: "")"#),
+            ("{ in: cookie, name: t }", #".cookie("t")"#),
+            ("{ in: body, name: t }", #".body("t")"#),
+        ])
+    func token(token: String, placement: String) throws {
+        let spec = TestSpec(files: [
+            "api.yaml": """
+            telex: 1
+            api: Test
+            servers: { a: https://example.com/ }
+            auth: { a: { token: \(token) } }
+
+            """,
+            "things.yaml": "methods: { do: { post: x } }\n",
+        ])
+        let text = try #require(try spec.emitted()["API.swift"])
+        #expect(text.contains("token: \(placement)"))
+    }
+
     @Test("A fake is given the arguments in the order of the call")
     func fake() throws {
         let text = try group("get: x\n    query: { b: int?, a: string, c: bool }")

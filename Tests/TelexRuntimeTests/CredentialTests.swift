@@ -101,6 +101,16 @@ struct CredentialTests {
         #expect(try field(.cookie("sid")) == ["Cookie: sid=T"])
     }
 
+    @Test("is not left out of a call because its header cannot be: the call fails")
+    func badHeader() {
+        let template = RequestTemplate(method: "m", endpoint: Endpoint(.get, "m"))
+        for name in ["X/Token", "", ":path"] {
+            #expect(throws: (any Error).self) {
+                try template.fields(.header(name), Credential(token: "T"))
+            }
+        }
+    }
+
     @Test("that cannot be in a header is an error, not a dropped header")
     func badToken() async {
         let template = RequestTemplate(method: "m", endpoint: Endpoint(.get, "m"))

@@ -81,6 +81,22 @@ struct DiagnosisTests {
                 + "takes connections on port 443, but no whole and valid reply came)")
     }
 
+    @Test(
+        "needs a network for every host but this machine, whatever its name begins with",
+        arguments: [
+            ("http://127.0.0.1.nip.io/", ["link"]), ("http://127.evil.example/", ["link"]),
+            ("http://127.9.8.7/", ["name 127.9.8.7"]), ("http://[::1]/", ["name ::1"]),
+            ("http://localhost/", ["name localhost"]),
+        ])
+    func thisMachine(url: String, asked: [String]) async {
+        let network = Network(upTo: 0)
+        let manager = manager(DiagnosisRules(probe: network.probe), server: .url(url)) {
+            _ throws(TransportError) in throw TransportError(.timedOut, "it failed")
+        }
+        _ = await failure(manager.operation(UsersRequests.ping()))
+        #expect(network.asked.withLock { $0 } == asked)
+    }
+
     @Test("says of a server whose reply is malformed nothing that is untrue")
     func malformed() async {
         let (error, _) = await diagnose(.other, upTo: 3)

@@ -1,3 +1,5 @@
+import TelexJSON
+import TelexTesting
 import Testing
 
 @testable import TelexRuntime
@@ -210,5 +212,59 @@ struct JSONLineTests {
                 }
             }
         }
+    }
+}
+
+@Suite("A stream of elements in envelopes")
+struct EnvelopedElementTests {
+    /// A stream of an API whose replies are `{"response": …}`, or `{"error": …}`.
+    private func stream(_ format: StreamFormat, _ elements: [String]) -> StreamOperation<Int> {
+        let text = elements.map { format == .jsonLines ? "\($0)\n" : "data: \($0)\n\n" }.joined()
+        let endpoint = Endpoint(.get, "new", auth: .none, operation: OperationRules(kind: .stream))
+        let request = RequestBuilder(RequestDraft(method: "new", endpoint: endpoint))
+            .finishStream(format) { json -> Int? in json.value() }
+        return APIManager<Tiny>(
+            transport: InMemoryTransport { _ in .chunks([Array(text.utf8)]) }
+        ).operation(request)
+    }
+
+    private func outcome(
+        _ format: StreamFormat, _ elements: [String]
+    ) async -> (seen: [Int], error: APIError?) {
+        let stream = stream(format, elements)
+        var seen: [Int] = []
+        do {
+            for try await element in stream.elements { seen.append(element) }
+        } catch {
+            return (seen, error as? APIError)
+        }
+        return (seen, nil)
+    }
+
+    @Test("gives what is in each", arguments: [StreamFormat.jsonLines, .serverSentEvents])
+    func values(format: StreamFormat) async {
+        let (seen, error) = await outcome(
+            format, [#"{"response":1}"#, #"{"id":"a","response":2}"#])
+        #expect(seen == [1, 2] && error == nil)
+    }
+
+    @Test(
+        "says of one that lacks it where it was expected",
+        arguments: [StreamFormat.jsonLines, .serverSentEvents])
+    func missing(format: StreamFormat) async {
+        let (seen, error) = await outcome(format, [#"{"response":1}"#, "2"])
+        #expect(seen == [1] && error?.phase == .map)
+        let (none, wrong) = await outcome(format, [#"{"response":"1"}"#])
+        #expect(none == [] && wrong?.violations.map(\.path) == ["response"])
+    }
+
+    @Test(
+        "ends with the error that stands in the place of one",
+        arguments: [StreamFormat.jsonLines, .serverSentEvents])
+    func refused(format: StreamFormat) async {
+        let refusal = #"{"error":{"error_code":14,"error_msg":"enough"}}"#
+        let (seen, error) = await outcome(format, [#"{"response":1}"#, refusal])
+        #expect(seen == [1] && error?.reason == .refused)
+        #expect(error?.code == "14" && error?.message == "enough")
     }
 }

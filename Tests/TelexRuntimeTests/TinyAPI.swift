@@ -62,7 +62,9 @@ enum Tiny: APIDescription {
             case .download:
                 Endpoint(.get, "big/{id}", operation: OperationRules(kind: .download))
             case .events, .lines:
-                Endpoint(.get, rawValue, auth: .none, operation: OperationRules(kind: .stream))
+                Endpoint(
+                    .get, rawValue, auth: .none, reply: ReplyRules(absent: ["error"]),
+                    operation: OperationRules(kind: .stream))
             case .shared:
                 Endpoint(.get, "shared", operation: OperationRules(isCoalesced: true))
             case .throttled:

@@ -61,6 +61,22 @@ struct CommandTests {
         #expect(file.errors.contains("a file of this name exists [T0808]"))
     }
 
+    @Test(
+        "an empty path is no folder, least of all the current one",
+        arguments: [
+            ["new", ""], ["check", ""], ["generate", "", "-o", "out"],
+            ["generate", "spec", "-o", ""], ["dump", "ast", ""],
+            ["explain", "goods.list", "--spec", ""],
+        ])
+    func emptyPaths(arguments: [String]) async throws {
+        let sandbox = try Sandbox.withSpec()
+        let names = try sandbox.names("")
+        let run = try await Tool.run(arguments, in: sandbox)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("names no folder."))
+        #expect(try sandbox.names("") == names)
+    }
+
     @Test("new finds a name for the API in any folder's")
     func newNames() async throws {
         let sandbox = try Sandbox()

@@ -13,8 +13,9 @@ extension DiagnosticCode {
             ExampleFile("users.yaml", [ExampleFile].soundGroup),
         ],
         explanation: """
-            The address of a server is absolute: `https://` or `http://`, a host, and a path if all
-            methods share one. It has no user, no query and no fragment; what is sent with every
+            The address of a server is absolute: `https://` or `http://`, a host, a port up to 65535
+            if it has one of its own, and a path if all methods share one. It has no user, no query
+            and no fragment; what is sent with every
             request stands under `parameters`. Braces hold the names of variables.
 
             ```yaml
@@ -99,11 +100,15 @@ extension DiagnosticCode {
         explanation: """
             The name cannot stand where the token goes, or the entry says something that this place
             of the token does not have: a header and a cookie have names without spaces and
-            separators, only a header has a `prefix`, and a bearer token has neither.
+            separators, only a header has a `prefix`, and a bearer token has neither. A header that
+            the request sets itself, such as `Host`, carries no token.
 
             ```yaml
             auth: { token: { token: { in: header, name: X-Token, prefix: "Key " } } }
             ```
+
+            A token in the body is a field of it. A method whose requests have no body, or one that
+            is no form and no object, says `auth: none`.
             """)
 
     /// Error codes of two kinds.

@@ -152,7 +152,8 @@ extension DiagnosticCode {
         example: .folder(api: "success: { status: 2xx }\n"),
         explanation: """
             A status is a number from 100 to 599 (RFC 9110 §15); a range has two dots and includes
-            both ends; several stand in a list.
+            both ends; several stand in a list, which is not empty. A status by which a reply says
+            that the token has `expired` is none of success, unless the body is asked as well.
 
             ```yaml
             success: { status: [200..299, 304] }

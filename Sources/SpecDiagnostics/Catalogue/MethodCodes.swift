@@ -69,7 +69,8 @@ extension DiagnosticCode {
         explanation: """
             A header's name is made of letters, digits and a few marks such as `-` (RFC 9110 §5.1),
             without the colon. A few headers describe the message itself, such as `Content-Length`,
-            `Content-Type` and `Host`: the request sets them from what it sends.
+            `Content-Type` and `Host`: the request sets them from what it sends. A value holds no
+            line end and no other control character, and no space at its ends (§5.5).
 
             ```yaml
             headers: { Accept-Language: en }
@@ -102,7 +103,8 @@ extension DiagnosticCode {
             Two entries send a value under the same name at the same place, and the server would see
             both. `key` is the name that is sent; without it, the entry's own name is. What the group
             or the API sends under that name does not count: the method's own wins. Several values
-            of one name are a list.
+            of one name are a list. Where the token goes, nothing else does: it is sent by itself with
+            every method but those that say `auth: none`.
 
             ```yaml
             query: { userID: { key: id, type: int } }

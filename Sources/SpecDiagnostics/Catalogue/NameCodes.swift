@@ -3,7 +3,7 @@ extension DiagnosticCode {
     static let nameCodes: [DiagnosticCode] = [
         .unknownType, .duplicateModel, .duplicateMethod, .unknownServer, .unusedModel,
         .missingAPI, .severalAPIs, .duplicateErrorCode, .badGroupName, .unusedVariable,
-        .unknownErrorCode, .unknownQueue, .unusedQueue, .unknownErrorCase,
+        .unknownErrorCode, .unknownQueue, .unusedSession, .unknownErrorCase,
     ]
 
     /// A type that nothing declares.

@@ -37,7 +37,8 @@ extension DiagnosticCode {
         explanation: """
             A call is silent for no longer than an attempt lasts, and an attempt lasts no longer
             than the whole call, retries included. A time that is longer than what bounds it would
-            never be reached, and the longest wait of a backoff is not shorter than its first.
+            never be reached, and the longest wait of a backoff is not shorter than its first,
+            wherever the two are said.
 
             ```yaml
             timeout: { silence: 15s, attempt: 1m, total: 5m }
@@ -67,17 +68,18 @@ extension DiagnosticCode {
             ```
             """)
 
-    /// A queue or a session that nobody names.
-    public static let unusedQueue = DiagnosticCode(
-        "T0213", "unused queue or session", severity: .warning,
-        example: .folder(api: "queues: { images: { concurrent: 2 } }\n"),
+    /// A session that nobody names.
+    public static let unusedSession = DiagnosticCode(
+        "T0213", "unused session", severity: .warning,
+        example: .folder(api: "sessions: { images: { connections: 10 } }\n"),
         explanation: """
-            No group and no method names it, so it has no effect: all calls run as if it were not
-            there. Name it where it is meant, or remove it.
+            Neither the API nor a group or a method names it, so it has no effect: all calls run as
+            if it were not there. Name it where it is meant, or remove it. (A queue may be there for
+            single calls of the app, `CallOptions(queue:)`, so nobody else has to name it.)
 
             ```yaml
             methods:
-              users.photo: { get: users.photo, queue: images }
+              users.photo: { get: users.photo, session: images }
             ```
             """)
 
@@ -108,8 +110,9 @@ extension DiagnosticCode {
         explanation: """
             The kind of a method says what its operations do with bodies. An `upload` sends one. A
             `download` writes the reply to a file and returns no model: `returns` is left out, or
-            says `file` or `bytes`. A stream returns the type of one element, which is read from
-            JSON. A reply to `head` has no body at all.
+            says `file` or `bytes`; nobody looks into the reply, so it has no `unwrap` of its own. A
+            stream returns the type of one element, which is read from JSON. A reply to `head` has no
+            body at all, so the method returns nothing.
 
             ```yaml
             photos.get: { get: "photos/{id}", kind: download }

@@ -94,7 +94,7 @@ extension Analyzer {
         _ models: inout [Model]
     ) -> [Method] {
         let scope = MethodScope(group: group, groupName: groupName(group), api: api)
-        checkMentions(group.settings.operation)
+        checkMentions(group.settings.operation, in: api.settings.operation)
         var functions = NameScope("group `\(scope.groupName)`")
         var result: [Method] = []
         for syntax in group.methods {

@@ -20,6 +20,9 @@ extension Analyzer {
             checkStream(syntax, stream, output)
             return .stream(stream.value == "sse" ? .serverSentEvents : .jsonLines)
         }
+        if kind?.value != "download", output != .nothing, let returns = syntax.returns {
+            checkReplyBody(syntax, returns.span, "a value")
+        }
         guard let kind else { return .data }
         switch kind.value {
         case "upload":
@@ -47,7 +50,12 @@ extension Analyzer {
     private mutating func checkDownload(
         _ syntax: MethodSyntax, _ kind: Located<String>, _ output: Output
     ) {
-        checkReplyBody(syntax, kind, "a download")
+        checkReplyBody(syntax, kind.span, "a download")
+        if let unwrap = syntax.settings.unwrap, !unwrap.value.isEmpty {
+            reportKind(
+                "a download is written as it comes, without a look at what is in it",
+                at: unwrap.span, kind, "remove `unwrap`")
+        }
         if case .value = output, let returns = syntax.returns {
             reportKind(
                 "a download gives a file, not a value", at: returns.span, kind,
@@ -64,7 +72,7 @@ extension Analyzer {
     private mutating func checkStream(
         _ syntax: MethodSyntax, _ stream: Located<String>, _ output: Output
     ) {
-        checkReplyBody(syntax, stream, "a stream")
+        checkReplyBody(syntax, stream.span, "a stream")
         if case .value = output { return }
         // A type that could not be understood has been reported.
         if case .nothing = output, let returns = syntax.returns {
@@ -77,12 +85,10 @@ extension Analyzer {
             at: syntax.returns?.span ?? stream.span, stream, help)
     }
 
-    private mutating func checkReplyBody(
-        _ syntax: MethodSyntax, _ kind: Located<String>, _ what: String
-    ) {
+    private mutating func checkReplyBody(_ syntax: MethodSyntax, _ span: Span, _ what: String) {
         guard let verb = syntax.verb, verb.value == "HEAD" else { return }
         reportKind(
-            "\(what) needs a body, and the reply to `head` has none", at: kind.span, verb,
+            "\(what) needs a body, and the reply to `head` has none", at: span, verb,
             "use another verb (RFC 9110 §9.3.2)")
     }
 

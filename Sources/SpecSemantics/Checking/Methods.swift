@@ -32,6 +32,7 @@ extension Analyzer {
         checkArguments(parameters, of: "method `\(syntax.name.value)`")
         checkBody(syntax)
         let auth = isAuthenticated(settings, scope)
+        if auth { checkTokenPlace(syntax, scope, parameters.map(\.lowered)) }
         let output = output(syntax, prefix, dates, nested: &nested)
         let operation = operation(syntax, scope, output, parameters.map(\.lowered))
         let method = Method(

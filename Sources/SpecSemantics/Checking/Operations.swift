@@ -11,7 +11,8 @@ extension Analyzer {
     ) -> OperationRules {
         let own = syntax.settings.operation
         let outer = own.filled(from: scope.group.settings.operation)
-        checkMentions(own)
+        checkMentions(
+            own, in: scope.group.settings.operation.filled(from: scope.api.settings.operation))
         var rules = OperationRules()
         rules.kind = kind(syntax, output)
         rules.queue = outer.queue.flatMap { $0.value == "none" ? nil : $0.value }
@@ -51,8 +52,10 @@ extension Analyzer {
     // MARK: What settings mention
 
     /// Checks what an API, a group or a method says, without what it inherits: each mistake has one
-    /// place.
-    mutating func checkMentions(_ settings: OperationSyntax) {
+    /// place. Only waits are checked together with those that `outer` says.
+    mutating func checkMentions(
+        _ settings: OperationSyntax, in outer: OperationSyntax = OperationSyntax()
+    ) {
         if let queue = settings.queue, queue.value != "none" {
             mention(
                 queue, "queue", declared: spec.api?.queues.map(\.name.value) ?? [],
@@ -62,21 +65,19 @@ extension Analyzer {
             mention(
                 session, "session", declared: spec.api?.sessions.map(\.name.value) ?? [],
                 words: ["default", "ephemeral"])
+            usedSessions.insert(session.value)
         }
         if let header = settings.idempotencyKey?.header { checkHeader(header) }
         if let timeout = settings.timeout { checkOrder(of: timeout) }
         if let retry = settings.retry { checkConditions(of: retry) }
-        if let wait = settings.retry?.backoff, let first = wait.initial, let last = wait.maximum,
-            first.value > last.value
-        {
-            reportTimes(last, "the longest wait is shorter than the first", first, "the first")
+        if let backoff = settings.retry?.backoff {
+            checkOrder(of: backoff, settings.retry?.filled(from: outer.retry).backoff ?? backoff)
         }
     }
 
     private mutating func mention(
         _ name: Located<String>, _ what: String, declared: [String], words: [String]
     ) {
-        mentioned.insert("\(what) \(name.value)")
         guard !declared.contains(name.value) else { return }
         bag.report(
             .unknownQueue, "unknown \(what) `\(name.value)`", at: name.span,
@@ -96,6 +97,18 @@ extension Analyzer {
                     time, "`\(name)` is longer than `\(bound)`, and would never be reached", limit,
                     "`\(bound)`")
             }
+        }
+    }
+
+    /// Checks waits, of which `own` says at least a part, at the place of that part.
+    private mutating func checkOrder(of own: BackoffSyntax, _ whole: BackoffSyntax) {
+        guard let first = whole.initial, let last = whole.maximum, first.value > last.value else {
+            return
+        }
+        if own.maximum != nil {
+            reportTimes(last, "the longest wait is shorter than the first", first, "the first")
+        } else if own.initial != nil {
+            reportTimes(first, "the first wait is longer than the longest", last, "the longest")
         }
     }
 

@@ -59,6 +59,7 @@ extension Analyzer {
         guard let value = value(syntax.type, context, nested: &nested), let name,
             let presence = presence(syntax, value)
         else { return nil }
+        if syntax.location == .header { checkHeaderTexts(syntax, value) }
         return Parameter(
             key: key.value, name: name, location: Self.location(syntax.location), value: value,
             presence: presence, listStyle: listStyle(attributes, value, context),
@@ -188,30 +189,6 @@ extension Analyzer {
         bag.report(
             .attributeDoesNotApply, "`\(name)` does not apply here", at: place.span,
             help: "it says how a list is written in a query, a header or a form")
-    }
-
-    // MARK: Headers
-
-    /// Field names are tokens (RFC 9110 §5.1); some are the transport's own.
-    mutating func checkHeader(_ name: Located<String>) {
-        let marks = Set("!#$%&'*+-.^_`|~".unicodeScalars)
-        let isToken = name.value.unicodeScalars.allSatisfy {
-            $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0))
-                || marks.contains($0)
-        }
-        let own: Set<String> = [
-            "content-length", "content-type", "host", "connection", "transfer-encoding", "te",
-            "trailer", "upgrade", "keep-alive",
-        ]
-        if !isToken || name.value.isEmpty {
-            bag.report(
-                .badHeader, "`\(name.value)` is not a header's name", at: name.span,
-                help: "names are letters, digits and `-` (RFC 9110 §5.1)")
-        } else if own.contains(name.value.lowercased()) {
-            bag.report(
-                .badHeader, "header `\(name.value)` is set by the request itself", at: name.span,
-                help: "remove it")
-        }
     }
 
     // MARK: Arguments

@@ -76,15 +76,37 @@ struct WebAddress {
     /// Whether its host is the machine itself.
     let isLocal: Bool
 
-    /// Reads a URL; `nil` if it is none that begins with `https://` or `http://`, or has a user.
+    /// Reads a URL; `nil` if it is none that begins with `https://` or `http://`, or has a user, no
+    /// host, or a port that no server can have.
     init?(_ text: String) {
         let isPlain = text.hasPrefix("http://")
-        let host = text.dropFirst(isPlain ? 7 : 8).prefix { !"/?#".contains($0) }
+        let authority = text.dropFirst(isPlain ? 7 : 8).prefix { !"/?#".contains($0) }
         let isClean = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F }
-        guard isPlain || text.hasPrefix("https://"), isClean, !host.isEmpty, !host.contains("@")
+        let (host, port) = Self.split(authority)
+        guard isPlain || text.hasPrefix("https://"), isClean, !host.isEmpty,
+            !authority.contains("@"), Self.isPort(port)
         else { return nil }
         isSecure = !isPlain
-        let name = host.prefix { $0 != ":" }
-        isLocal = name == "localhost" || name.hasPrefix("127.") || host.hasPrefix("[::1]")
+        isLocal = Self.isLocal(host.lowercased())
+    }
+
+    private static func split(_ authority: Substring) -> (host: Substring, port: Substring) {
+        let end = authority.lastIndex(of: "]") ?? authority.startIndex
+        guard let colon = authority[end...].firstIndex(of: ":") else { return (authority, "") }
+        return (authority[..<colon], authority[colon...].dropFirst())
+    }
+
+    /// Whether a text is a port, none, or one that is told later by a variable.
+    private static func isPort(_ text: Substring) -> Bool {
+        text.isEmpty || text.contains("{")
+            || text.allSatisfy { ("0"..."9").contains($0) } && UInt16(text) != nil
+    }
+
+    /// Whether a host is this machine, by its number or as `localhost`; the runtime asks the same.
+    private static func isLocal(_ host: String) -> Bool {
+        if host == "localhost" || host == "[::1]" { return true }
+        let octets = host.split(separator: ".", omittingEmptySubsequences: false)
+        return octets.count == 4 && octets[0] == "127"
+            && octets.allSatisfy { !$0.hasPrefix("+") && UInt8($0) != nil }
     }
 }

@@ -9,11 +9,16 @@ extension Analyzer {
         let conditions = syntax.conditions?.value.compactMap { condition($0.value) }
         return RetryPolicy(
             attempts: syntax.attempts?.value, conditions: conditions,
-            backoff: syntax.backoff.map {
-                Backoff(
-                    initial: $0.initial?.value, factor: $0.factor?.value, jitter: $0.jitter?.value,
-                    maximum: $0.maximum?.value)
-            })
+            backoff: syntax.backoff.map(Self.backoff))
+    }
+
+    private static func backoff(_ syntax: BackoffSyntax) -> Backoff {
+        // Without a word, the longest wait is the runtime's; it is not meant to cut the first.
+        let usual = 20_000
+        let first = syntax.initial.flatMap { $0.value > usual ? $0.value : nil }
+        return Backoff(
+            initial: syntax.initial?.value, factor: syntax.factor?.value,
+            jitter: syntax.jitter?.value, maximum: syntax.maximum?.value ?? first)
     }
 
     private func condition(_ syntax: RetrySyntax.Condition) -> RetryPolicy.Condition? {

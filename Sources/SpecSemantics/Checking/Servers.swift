@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Servers, authentication and errors.
+/// Servers and errors.
 extension Analyzer {
     mutating func servers(_ syntax: APISyntax) -> [Server] {
         syntax.servers.map { server in
@@ -63,59 +63,6 @@ extension Analyzer {
 
     private static func isVariable(_ name: String) -> Bool {
         !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
-    }
-
-    // MARK: Authentication
-
-    mutating func auth(_ syntax: APISyntax) -> AuthRules? {
-        guard let auth = syntax.auth, let placement = placement(auth) else { return nil }
-        let codes = Set(syntax.errors?.cases.compactMap { $0.code?.value } ?? [])
-        for code in auth.expiredCodes {
-            if syntax.errors == nil {
-                bag.report(
-                    .unknownErrorCode, "the API has no `errors`, so no code is ever seen",
-                    at: code.span, help: "say where replies hold their error code: `errors:`")
-            } else if !codes.contains(code.value) {
-                bag.report(
-                    .unknownErrorCode, "no error case has the code `\(code.value)`",
-                    at: code.span, help: "name it under `errors.cases`")
-            }
-        }
-        return AuthRules(
-            placement: placement,
-            expiry: auth.expiredStatuses.map { .status($0.value) }
-                + auth.expiredCodes.map { .code($0.value) },
-            refresh: refresh(auth.refresh))
-    }
-
-    private mutating func placement(_ auth: AuthSyntax) -> AuthRules.Placement? {
-        guard let place = auth.placement else { return nil }
-        if let prefix = auth.prefix, place.value != "header" {
-            bag.report(
-                .badToken, "`prefix` only applies to a token in a header", at: prefix.span,
-                help: "remove it, or write `in: header`")
-        }
-        if let name = auth.name, place.value == "bearer" {
-            bag.report(
-                .badToken, "a bearer token has no `name`", at: name.span,
-                help: "remove it: the token goes into `Authorization` (RFC 6750 §2.1)")
-        }
-        let name = auth.name?.value ?? ""
-        if let given = auth.name, ["header", "cookie"].contains(place.value),
-            !given.value.unicodeScalars.allSatisfy({ $0.isASCII && $0.value > 0x20 })
-                || given.value.contains(where: { ":;=,\"".contains($0) })
-        {
-            bag.report(
-                .badToken, "`\(given.value)` cannot name a \(place.value)", at: given.span,
-                help: "use letters, digits and `-`")
-        }
-        switch place.value {
-        case "query": return .query(name)
-        case "header": return .header(name, prefix: auth.prefix?.value ?? "")
-        case "bearer": return .bearer
-        case "cookie": return .cookie(name)
-        default: return .body(name)
-        }
     }
 
     // MARK: Errors

@@ -24,14 +24,12 @@ extension Analyzer {
         RequestRate(requests: syntax.value.requests, interval: syntax.value.milliseconds)
     }
 
-    /// Reports queues and sessions that nobody names.
-    mutating func reportUnusedTraffic() {
-        let queues = spec.api?.queues.map { ("queue", $0.name) } ?? []
-        let sessions = spec.api?.sessions.map { ("session", $0.name) } ?? []
-        for (what, name) in queues + sessions where !mentioned.contains("\(what) \(name.value)") {
+    /// Reports sessions that nobody names. A queue can be named by a single call, in the app.
+    mutating func reportUnusedSessions() {
+        for name in spec.api?.sessions.map(\.name) ?? [] where !usedSessions.contains(name.value) {
             bag.report(
-                .unusedQueue, "\(what) `\(name.value)` is not used", at: name.span,
-                help: "remove it, or name it in a group or method: `\(what): \(name.value)`")
+                .unusedSession, "session `\(name.value)` is not used", at: name.span,
+                help: "remove it, or name it in a group or method: `session: \(name.value)`")
         }
     }
 }

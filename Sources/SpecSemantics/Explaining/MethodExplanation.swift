@@ -105,6 +105,7 @@ private struct Explainer {
         values.add("unwrap", layers) {
             $0.unwrap.map { (Self.shown($0.value), $0.span) }
         }
+        if let errors = api.errors { add(errors) }
         for (origin, parameters) in [
             (.api, api.parameters), (.group, group.parameters), (.method, method.parameters),
         ] as [(ExplainedValue.Origin, [ParameterSyntax])] {
@@ -134,15 +135,20 @@ private struct Explainer {
     private mutating func addAuth(
         _ api: APISyntax, _ layers: [(ExplainedValue.Origin, SettingsSyntax)]
     ) {
-        let count = values.count
         values.add("auth", layers) {
             $0.isAuthenticated.map { ($0.value ? "required" : "none", $0.span) }
         }
-        if values.count == count, let auth = api.auth, let place = auth.placement {
-            let name = auth.name.map { " \($0.value)" } ?? ""
-            values.add("auth", "token in \(place.value)\(name)", auth.span, .api)
-            if let refresh = auth.refresh { add(refresh) }
+        let isWanted = layers.lazy.compactMap { $1.isAuthenticated?.value }.first ?? true
+        guard isWanted, let auth = api.auth, let place = auth.placement else { return }
+        let name = auth.name.map { " \($0.value)" } ?? ""
+        values.add("auth", "token in \(place.value)\(name)", auth.span, .api)
+        let signs =
+            auth.expiredStatuses.map { ("\($0.value)", $0.span) }
+            + auth.expiredCodes.map { ("error \($0.value)", $0.span) }
+        if let (_, span) = signs.first {
+            values.add("expired", signs.map(\.0).joined(separator: ", "), span, .api)
         }
+        if let refresh = auth.refresh { add(refresh) }
     }
 
     private mutating func add(_ refresh: RefreshSyntax) {
@@ -150,6 +156,20 @@ private struct Explainer {
         case .app(let span): values.add("refresh", "app", span, .api)
         case .request(let request):
             if let url = request.url { values.add("refresh", "post \(url.value)", url.span, .api) }
+        }
+    }
+
+    private mutating func add(_ errors: ErrorsSyntax) {
+        let paths = [
+            ("errors at", errors.at), ("error code", errors.code),
+            ("error message", errors.message),
+        ]
+        for (name, path) in paths {
+            if let path { values.add(name, Self.shown(path.value), path.span, .api) }
+        }
+        if let first = errors.cases.first {
+            let names = errors.cases.map(\.name.value).joined(separator: ", ")
+            values.add("error cases", names, first.name.span, .api)
         }
     }
 

@@ -106,6 +106,10 @@ struct OperationExplanation {
             values.add("concurrent", "\(count.value)", count.span, .api)
         }
         if let count = limits.perHost { values.add("per host", "\(count.value)", count.span, .api) }
+        if let size = limits.bytes {
+            values.add("response", Self.size(size.value), size.span, .api)
+        }
+        if let depth = limits.depth { values.add("depth", "\(depth.value)", depth.span, .api) }
     }
 
     private mutating func add(_ rate: Located<RateSyntax>, _ origin: ExplainedValue.Origin) {
@@ -120,6 +124,16 @@ struct OperationExplanation {
         let units = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]
         let unit = units.first { milliseconds % $0.0 == 0 } ?? (1, "ms")
         return "\(milliseconds / unit.0)\(unit.1)"
+    }
+
+    /// A number of bytes in the largest unit that makes it whole, as a spec has it.
+    private static func size(_ bytes: Int) -> String {
+        let units = [
+            (1 << 30, "GiB"), (1_000_000_000, "GB"), (1 << 20, "MiB"), (1_000_000, "MB"),
+            (1024, "KiB"), (1000, "KB"),
+        ]
+        let unit = units.first { bytes % $0.0 == 0 } ?? (1, "B")
+        return "\(bytes / unit.0)\(unit.1)"
     }
 
     private static func factor(_ factor: Double) -> String {

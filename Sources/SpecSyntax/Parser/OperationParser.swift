@@ -84,18 +84,26 @@ extension Parser {
 
     // MARK: Keys of calls
 
-    /// `true` is the usual header; `false` takes back what an outer setting said.
+    /// `true` is the usual header; `false` and `none` take back what an outer setting said.
     private mutating func idempotencyKey(_ node: YAMLNode) -> IdempotencyKeySyntax? {
-        switch node.boolean {
+        switch node.isPlain && node.text == "none" ? false : node.boolean {
         case true?:
             return IdempotencyKeySyntax(
                 header: Located("Idempotency-Key", at: node.span), span: node.span)
         case false?: return IdempotencyKeySyntax(header: nil, span: node.span)
         case nil:
-            return text(node, "`true` or a header's name").map {
-                IdempotencyKeySyntax(header: $0, span: node.span)
-            }
+            return headerName(node).map { IdempotencyKeySyntax(header: $0, span: node.span) }
         }
+    }
+
+    /// A header's name, but none that was meant to be a Boolean.
+    private mutating func headerName(_ node: YAMLNode) -> Located<String>? {
+        let expected = "`true`, `false` or a header's name"
+        if node.isPlain, ["yes", "no", "on", "off"].contains(node.text.lowercased()) {
+            reportKind(node, expected, help: "write `true` or `false`")
+            return nil
+        }
+        return text(node, expected)
     }
 
     // MARK: Limits
@@ -109,12 +117,23 @@ extension Parser {
             case "concurrent": limits.concurrent = parser.count(value, "calls at a time")
             case "per-host": limits.perHost = parser.count(value, "calls at a time")
             case "response": limits.bytes = parser.size(value, "`response`")
-            case "depth": limits.depth = parser.integer(value, "a depth", atLeast: 1)
+            case "depth": limits.depth = parser.depth(value)
             default: return false
             }
             return true
         }
         return limits
+    }
+
+    /// A depth that the reader of JSON can be held to.
+    private mutating func depth(_ node: YAMLNode) -> Located<Int>? {
+        guard let depth = node.integer, (1...512).contains(depth) else {
+            reportKind(
+                node, "a depth, an integer from 1 to 512",
+                help: "nothing deeper is ever read, whatever the limit")
+            return nil
+        }
+        return Located(depth, at: node.span)
     }
 
     private mutating func methodRate(_ node: YAMLNode) -> Located<RateSyntax>? {
@@ -127,10 +146,12 @@ extension Parser {
     }
 
     /// So many of something that there has to be at least one of.
-    mutating func count(_ node: YAMLNode, _ what: String) -> Located<Int>? {
+    mutating func count(
+        _ node: YAMLNode, _ what: String, help: String = "leave the key out for no limit"
+    ) -> Located<Int>? {
         integer(
             node, "a number of \(what)", atLeast: 1,
-            help: "with none, nothing would ever be sent; leave the key out for no limit")
+            help: "with none, nothing would ever be sent; \(help)")
     }
 
     // MARK: Queues and sessions
@@ -139,20 +160,22 @@ extension Parser {
     mutating func queues(_ node: YAMLNode) -> [QueueSyntax] {
         entries(node, of: "`queues`").compactMap { entry in
             guard isFree(entry.key, ["none"], "means no queue of its own") else { return nil }
-            if entry.value.kind == .scalar {
-                return word(entry.value, "a kind of queue", among: ["serial"]).map { _ in
-                    QueueSyntax(name: entry.key.located, concurrent: 1)
-                }
-            }
             return queue(entry)
         }
     }
 
-    private mutating func queue(_ entry: YAMLEntry) -> QueueSyntax? {
+    /// A queue; one with a mistake, too, for its name has been declared.
+    private mutating func queue(_ entry: YAMLEntry) -> QueueSyntax {
+        if entry.value.kind == .scalar {
+            _ = word(entry.value, "a kind of queue", among: ["serial"])
+            return QueueSyntax(name: entry.key.located, concurrent: 1)
+        }
         var concurrent: Located<Int>?
         visit(entry.value, as: .queue) { parser, key, entry in
             guard key == "concurrent" else { return false }
-            concurrent = parser.count(entry.value, "calls at a time")
+            concurrent = parser.count(
+                entry.value, "calls at a time",
+                help: "calls without a queue wait for limits only")
             return true
         }
         if entry.value.kind == .mapping, entry.value.value(of: "concurrent") == nil {
@@ -160,7 +183,7 @@ extension Parser {
                 .missingKey, "queue `\(entry.key.text)` does not say how many calls it runs",
                 at: entry.key.span, help: "add `concurrent: 2`, or write `serial`")
         }
-        return concurrent.map { QueueSyntax(name: entry.key.located, concurrent: $0.value) }
+        return QueueSyntax(name: entry.key.located, concurrent: concurrent?.value ?? 1)
     }
 
     /// Whether a name may be declared; one that means something already is reported.

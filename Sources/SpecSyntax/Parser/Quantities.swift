@@ -21,7 +21,7 @@ public enum Quantity {
         guard let slash = text.firstIndex(of: "/") else { return nil }
         let digits = text[..<slash]
         let unit = text[text.index(after: slash)...]
-        let interval = unit == "min" ? "1m" : unit.first?.isNumber == true ? unit : "1" + unit
+        let interval = unit == "min" ? "1m" : unit.first?.isLetter == true ? "1" + unit : unit
         guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let count = Int(digits),
             count >= 1, let milliseconds = milliseconds(String(interval))
         else { return nil }
@@ -79,14 +79,32 @@ extension Parser {
         var ranges: [ClosedRange<Int>] = []
         for item in items(node) {
             guard let range = statusRange(item) else {
-                bag.report(
-                    .badStatus, "expected a status or a range of statuses, found \(item.kindName)",
-                    at: item.span, help: "statuses lie between 100 and 599: `200`, `200..299`")
+                reportStatus(item.kindName, at: item.span)
                 return nil
             }
             ranges.append(range)
         }
+        if ranges.isEmpty {
+            reportStatus("an empty list", at: node.span)
+            return nil
+        }
         return Located(ranges, at: node.span)
+    }
+
+    private mutating func reportStatus(_ found: String, at span: Span) {
+        bag.report(
+            .badStatus, "expected a status or a range of statuses, found \(found)", at: span,
+            help: "statuses lie between 100 and 599: `200`, `200..299`")
+    }
+
+    /// One status.
+    mutating func status(_ node: YAMLNode, _ what: String) -> Located<Int>? {
+        guard let status = integer(node, what, atLeast: 100) else { return nil }
+        if status.value <= 599 { return status }
+        bag.report(
+            .badStatus, "expected a status, found \(node.kindName)", at: node.span,
+            help: "statuses lie between 100 and 599: `401`")
+        return nil
     }
 
     func statusRange(_ node: YAMLNode) -> ClosedRange<Int>? {

@@ -10,11 +10,10 @@ extension Parser {
             var session = SessionSyntax(name: entry.key.located)
             if entry.value.kind == .scalar {
                 let kinds = ["ephemeral", "background"]
-                guard let kind = word(entry.value, "a kind of session", among: kinds) else {
-                    return nil
-                }
-                session.isEphemeral = kind.value == "ephemeral"
-                session.isBackground = kind.value == "background"
+                // One with a mistake has a name all the same.
+                let kind = word(entry.value, "a kind of session", among: kinds)?.value
+                session.isEphemeral = kind == "ephemeral"
+                session.isBackground = kind == "background"
                 return session
             }
             read(entry.value, into: &session)

@@ -148,7 +148,7 @@ extension Parser {
 
     private mutating func expiry(_ node: YAMLNode, into auth: inout AuthSyntax) {
         if node.kind == .scalar {
-            integer(node, "a status, or `error:` with a code", atLeast: 100).map {
+            status(node, "a status, or `error:` with a code").map {
                 auth.expiredStatuses.append($0)
             }
             return
@@ -157,9 +157,7 @@ extension Parser {
             let items = parser.items(entry.value)
             switch key {
             case "status":
-                auth.expiredStatuses += items.compactMap {
-                    parser.integer($0, "a status", atLeast: 100)
-                }
+                auth.expiredStatuses += items.compactMap { parser.status($0, "a status") }
             case "error":
                 auth.expiredCodes += items.compactMap { parser.text($0, "an error code") }
             default: return false

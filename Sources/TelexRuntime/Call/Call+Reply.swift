@@ -111,14 +111,15 @@ extension Call {
         return error
     }
 
-    /// The value of a reply that has been judged.
-    func map(_ answer: Reply) throws(APIError) -> AnyProduct {
-        try value(of: decode(answer), answer)
+    /// The value of an element, which is judged and read like a whole reply.
+    func value(ofElement element: Reply) throws(APIError) -> AnyProduct {
+        try judgeKeys(element)
+        return try value(of: decode(element), element)
     }
 
     private func decode(_ answer: Reply) -> Decoded {
         RuntimeClock.$current.withValue(pipeline.clock) {
-            request.decode(answer.body, unwrap, definition.limits.json)
+            request.decode(answer.body, rules.unwrap, definition.limits.json)
         }
     }
 
@@ -134,10 +135,5 @@ extension Call {
             throw failure(.validate, .unexpectedReply, report.violations, at: answer)
         }
         return value
-    }
-
-    /// Where the value is; the elements of a stream come without an envelope.
-    private var unwrap: [String] {
-        if case .stream = request.expected { [] } else { rules.unwrap }
     }
 }

@@ -114,8 +114,7 @@ final class Diagnostician: Sendable {
         if kind == .tls { return (.connect, .tls) }
         let host = origin.host.filter { $0 != "[" && $0 != "]" }
         // This very device is reached without a network.
-        let isLocal = host == "localhost" || host == "::1" || host.hasPrefix("127.")
-        if !isLocal, await !probe.hasLink() { return (nil, .link) }
+        if !origin.isLoopback, await !probe.hasLink() { return (nil, .link) }
         guard await probe.resolves(host) else { return (.link, .name) }
         guard await probe.connects(host, port) else { return (.name, .connect) }
         // The call came as far as this in its time, or not; now the way is open.

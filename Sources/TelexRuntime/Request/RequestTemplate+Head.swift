@@ -22,9 +22,8 @@ extension RequestTemplate {
                 fields.append(HTTPField(name: name, value: pair.value))
             }
         }
-        guard let credential, let (name, value) = tokenField(placement, credential.token) else {
-            return fields
-        }
+        guard let credential, let (name, value) = try tokenField(placement, credential.token)
+        else { return fields }
         guard HTTPField.isValidValue(value) else {
             throw Violation(
                 path: name.rawName, rule: "token", expected: "a token that can be in a header",
@@ -47,16 +46,19 @@ extension RequestTemplate {
 
     private func tokenField(
         _ placement: AuthRules.Placement?, _ token: String
-    ) -> (HTTPField.Name, String)? {
+    ) throws(Violation) -> (HTTPField.Name, String)? {
         switch placement {
-        case .bearer: (.authorization, "Bearer \(token)")
-        case .cookie(let name): (.cookie, "\(name)=\(token)")
-        case .header(let name, let prefix):
-            HTTPField.Name(name).map { name in
-                let isJoined = prefix.isEmpty || prefix.last == " "
-                return (name, isJoined ? prefix + token : "\(prefix) \(token)")
+        case .bearer: return (.authorization, "Bearer \(token)")
+        case .cookie(let name): return (.cookie, "\(name)=\(token)")
+        case .header(let text, let prefix):
+            // A call that is meant to carry the token never goes out without it.
+            guard let name = HTTPField.Name(text) else {
+                throw Violation(
+                    path: text, rule: "token", expected: "the name of a header field", found: text)
             }
-        default: nil
+            let isJoined = prefix.isEmpty || prefix.last == " "
+            return (name, isJoined ? prefix + token : "\(prefix) \(token)")
+        default: return nil
         }
     }
 

@@ -17,6 +17,8 @@ struct Check: ParsableCommand {
 
     @OptionGroup var reporting: ReportOptions
 
+    func validate() throws { try requireFolder(folder, "The spec folder") }
+
     func run() throws {
         try reporting.finish(Report(TelexCompiler.check(SpecFolderReader.read(folder))))
     }

@@ -25,6 +25,8 @@ struct Dump: ParsableCommand {
 
     @OptionGroup var reporting: ReportOptions
 
+    func validate() throws { try requireFolder(folder, "The spec folder") }
+
     func run() throws {
         let compilation = TelexCompiler.check(SpecFolderReader.read(folder))
         switch stage {

@@ -31,6 +31,7 @@ struct Explain: ParsableCommand {
     }
 
     func validate() throws {
+        try requireFolder(spec, "--spec")
         guard isCode, DiagnosticCode.find(subject) == nil else { return }
         let known = didYouMean(subject.uppercased(), among: DiagnosticCode.all.map(\.id))
         let help = known.map { " Did you mean \($0)?" } ?? ""

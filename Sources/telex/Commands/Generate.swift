@@ -37,7 +37,8 @@ struct Generate: ParsableCommand {
         guard !diff || reporting.format != .sarif else {
             throw ValidationError("--diff and --format sarif both write to standard output.")
         }
-        guard !output.isEmpty else { throw ValidationError("--output names no folder.") }
+        try requireFolder(folder, "The spec folder")
+        try requireFolder(output, "--output")
     }
 
     func run() throws {

@@ -18,6 +18,8 @@ struct New: ParsableCommand {
 
     @OptionGroup var reporting: ReportOptions
 
+    func validate() throws { try requireFolder(folder, "The folder to make") }
+
     func run() throws {
         var report = Report()
         let url = URL(fileURLWithPath: folder)

@@ -18,7 +18,7 @@ enum EverythingSpec {
           at: { type: Date, default: 0, as: unix }
           money: { type: decimal, default: 1.10 }
           code: { type: string?, pattern: '^a' }
-        auth: { oauth2: { token: { in: body, name: token }, expired: { status: [401, 403] }, refresh: { post: https://a.example/token } } }
+        auth: { oauth2: { token: { in: query, name: token }, expired: { status: [401, 403] }, refresh: { post: https://a.example/token } } }
         success: { status: [200..299, 304], absent: [a, b], present: c }
         unwrap: [a, b]
         errors:

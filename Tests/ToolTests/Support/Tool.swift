@@ -29,6 +29,13 @@ enum Tool {
     static func run(
         _ arguments: String..., in folder: Sandbox, environment: [String: String] = [:]
     ) async throws -> Run {
+        try await run(arguments, in: folder, environment: environment)
+    }
+
+    /// Runs `telex` with arguments.
+    static func run(
+        _ arguments: [String], in folder: Sandbox, environment: [String: String] = [:]
+    ) async throws -> Run {
         guard let path else { throw Missing() }
         return try await Run.program(
             path, arguments, in: folder.url, environment: environment)

@@ -1,15 +1,6 @@
 extension Address {
     /// Whether secrets may be sent there: over `https`, or without leaving this machine.
-    package var isSecure: Bool { scheme == "https" || isLoopback }
-
-    /// Whether the host is this machine, by its number or as `localhost` (RFC 8252, section 7.3).
-    package var isLoopback: Bool {
-        let host = origin.host
-        if host == "localhost" || host == "[::1]" { return true }
-        let octets = host.split(separator: ".", omittingEmptySubsequences: false)
-        return octets.count == 4 && octets[0] == "127"
-            && octets.allSatisfy { !$0.hasPrefix("+") && UInt8($0) != nil }
-    }
+    package var isSecure: Bool { scheme == "https" || origin.isLoopback }
 
     /// Reads the address of a server that is to be sent secrets.
     ///
@@ -29,5 +20,15 @@ extension Address {
                     + "read the secrets that are sent there")
         }
         self = address
+    }
+}
+
+extension Address.Origin {
+    /// Whether the host is this machine, by its number or as `localhost` (RFC 8252, section 7.3).
+    package var isLoopback: Bool {
+        if host == "localhost" || host == "[::1]" { return true }
+        let octets = host.split(separator: ".", omittingEmptySubsequences: false)
+        return octets.count == 4 && octets[0] == "127"
+            && octets.allSatisfy { !$0.hasPrefix("+") && UInt8($0) != nil }
     }
 }

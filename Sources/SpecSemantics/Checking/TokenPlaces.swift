@@ -1,0 +1,87 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// The place of the token in the requests of a method.
+extension Analyzer {
+    /// Checks that the requests of a method have the place where the token goes, and that nothing
+    /// else is sent there.
+    mutating func checkTokenPlace(
+        _ syntax: MethodSyntax, _ scope: MethodScope, _ parameters: [Parameter]
+    ) {
+        guard let auth = scope.api.auth, let place = auth.placement else { return }
+        let body = parameters.first { $0.location == .body }?.value.type
+        if place.value == "body" { checkTokenBody(syntax, body, auth) }
+        let sent = syntax.parameters + scope.group.parameters + scope.api.parameters
+        for parameter in sent + fields(of: body, syntax) where auth.takes(parameter) {
+            bag.report(
+                .duplicateParameter, "`\(parameter.sentKey.value)` is the place of the token",
+                at: parameter.key.span, notes: auth.notes,
+                help: "remove it: the token is sent by itself; a method that sends its own says "
+                    + "`auth: none`")
+        }
+    }
+
+    private mutating func checkTokenBody(
+        _ syntax: MethodSyntax, _ body: ValueType?, _ auth: AuthSyntax
+    ) {
+        let help = "say `auth: none` if the method needs no token"
+        if let verb = syntax.verb, ["GET", "HEAD"].contains(verb.value) {
+            // One that has a body nevertheless has been reported.
+            guard syntax.bodyKey == nil else { return }
+            bag.report(
+                .badToken, "a `\(verb.value.lowercased())` request has no body for the token",
+                at: verb.span, notes: auth.notes, help: "\(help), or use another verb")
+        }
+        guard let body, let key = syntax.bodyKey, !body.canHaveMembers else { return }
+        bag.report(
+            .badToken, "the token is a field of the body, and this body has none", at: key.span,
+            notes: auth.notes, help: "\(help), or send an object: `json: { … }`")
+    }
+
+    /// The fields of a model that is the whole body.
+    private func fields(of body: ValueType?, _ syntax: MethodSyntax) -> [ParameterSyntax] {
+        guard case .object(let name)? = body else { return [] }
+        if case .object(let fields)? = syntax.body?.form { return fields }
+        guard case .object(let fields)? = symbols.model(swiftName: name)?.syntax.type.form else {
+            return []
+        }
+        return fields
+    }
+}
+
+extension AuthSyntax {
+    /// Whether a parameter is sent where the token is.
+    fileprivate func takes(_ parameter: ParameterSyntax) -> Bool {
+        let key = parameter.sentKey.value
+        let name = name?.value
+        switch (placement?.value, parameter.location) {
+        case ("query", .query): return key == name
+        case ("header", .header): return key.lowercased() == name?.lowercased()
+        case ("bearer", .header): return key.lowercased() == "authorization"
+        case ("body", .form), ("body", .json), ("body", .part), ("body", .field):
+            return key == name
+        default: return false
+        }
+    }
+
+    fileprivate var notes: [Diagnostic.Note] {
+        (name?.span ?? placement?.span).map { [Diagnostic.Note("the token goes here", at: $0)] }
+            ?? []
+    }
+}
+
+extension ParameterSyntax {
+    /// The name that is sent.
+    fileprivate var sentKey: Located<String> { type.attributes.key ?? key }
+}
+
+extension ValueType {
+    /// Whether JSON of this type can be an object.
+    fileprivate var canHaveMembers: Bool {
+        switch self {
+        case .object, .map, .json: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import SpecIR
+import Testing
+
+@Suite("How calls carry the token")
+struct AuthenticationTests {
+    private static let group = "methods: { get: { get: users.get } }\n"
+
+    private func marks(token: String, more: String = "", users: String = group) -> [String] {
+        Analysis(users: users, api: "auth: { t: { token: \(token)\(more) } }\n").marks
+    }
+
+    private func marks(body method: String) -> [String] {
+        marks(token: "{ in: body, name: token }", users: "methods: { get: { \(method) } }\n")
+    }
+
+    // MARK: Names
+
+    @Test(
+        "a name that no header can have, or that the request sets, carries no token",
+        arguments: [
+            "X/Token", "X(Token)", "\"{X}\"", "X-Token@", "\"X-\\x7F\"", "\"X Token\"", "\"X:\"",
+            "Host", "Content-Length", "content-type", "Transfer-Encoding", "Connection",
+        ])
+    func headers(name: String) {
+        #expect(marks(token: "{ in: header, name: \(name) }") == ["T0605: \(name)"])
+    }
+
+    @Test("a name of marks is one", arguments: ["X-Token", "_t", "x!#$%&'*+.^`|~9"])
+    func marksInNames(name: String) {
+        #expect(marks(token: "{ in: header, name: \"\(name)\" }") == [])
+        #expect(marks(token: "{ in: cookie, name: \"\(name)\" }") == [])
+    }
+
+    @Test(
+        "a cookie's name has no separators, and nothing that is not ASCII",
+        arguments: ["a/b", "a(b)", "\"a b\"", "\"a;b\"", "a@", "\"a\\x7F\"", "é"])
+    func cookies(name: String) {
+        #expect(marks(token: "{ in: cookie, name: \(name) }") == ["T0605: \(name)"])
+        #expect(marks(token: "{ in: query, name: \(name) }") == [])
+    }
+
+    @Test(
+        "what stands in front of a token can stand in a header",
+        arguments: [
+            (#""Key\n""#, false), (#""\0""#, false), (#"" Key""#, false), (#""Key ""#, true),
+        ])
+    func prefixes(prefix: String, isFine: Bool) {
+        #expect(
+            marks(token: "{ in: header, name: Authorization, prefix: \(prefix) }")
+                == (isFine ? [] : ["T0605: \(prefix)"]))
+    }
+
+    // MARK: Places
+
+    @Test(
+        "a token in the body needs a body that has fields",
+        arguments: [
+            ("get: a", "T0605: get"), ("head: a", "T0605: head"),
+            ("post: a, body: bytes", "T0605: body"), ("post: a, body: file", "T0605: body"),
+            ("post: a, body: [int]", "T0605: body"), ("post: a, body: string", "T0605: body"),
+        ])
+    func noBody(method: String, mark: String) {
+        #expect(marks(body: method) == [mark])
+        #expect(marks(body: method + ", auth: none") == [])
+        #expect(marks(body: method + ", auth: required") == [mark])
+    }
+
+    @Test(
+        "a form, an object, and no body at all have room for a token",
+        arguments: [
+            "post: a", "delete: a", "post: a, form: { x: string }", "post: a, json: { x: string }",
+            "post: a, multipart: { x: file }", "post: a, body: { x: string }",
+            "post: a, body: \"{string: int}\"", "post: a, body: json",
+            "post: a, query: { token: string }",
+        ])
+    func room(method: String) {
+        #expect(marks(body: method) == [])
+    }
+
+    @Test("a body that is wrong anyway is one mistake")
+    func oneMistake() {
+        #expect(marks(body: "get: a, json: { x: int }") == ["T0504: json"])
+    }
+
+    @Test(
+        "nothing else goes where the token goes",
+        arguments: [
+            ("{ in: body, name: t }", "post: a, form: { t: string }", "t"),
+            ("{ in: body, name: t }", "post: a, json: { t: { const: x } }", "t"),
+            ("{ in: body, name: t }", "post: a, multipart: { t: string }", "t"),
+            ("{ in: body, name: t }", "post: a, body: { t: string }", "t"),
+            ("{ in: query, name: t }", "get: a, query: { u: { key: t, type: string } }", "u"),
+            ("{ in: header, name: X-T }", "get: a, headers: { x-t: string }", "x-t"),
+            ("bearer", "get: a, headers: { Authorization: string }", "Authorization"),
+        ])
+    func taken(token: String, method: String, mark: String) {
+        let users = "methods: { get: { \(method) } }\n"
+        #expect(marks(token: token, users: users) == ["T0507: \(mark)"])
+        let without = "methods: { get: { \(method), auth: none } }\n"
+        #expect(marks(token: token, users: without) == [])
+    }
+
+    @Test("what the group, the API and a model send does not go there either")
+    func takenFurtherOut() {
+        let token = "{ in: query, name: t }"
+        #expect(
+            marks(token: token, users: "parameters: { t: x }\n" + Self.group) == ["T0507: t"])
+        #expect(
+            Analysis(
+                users: Self.group, api: "auth: { a: { token: \(token) } }\nparameters: { t: x }\n"
+            ).marks == ["T0507: t"])
+        let model = """
+            methods: { get: { post: a, body: Login }, set: { post: b, body: Login } }
+            models: { Login: { token: string } }
+            """
+        #expect(marks(token: "{ in: body, name: token }", users: model) == ["T0507: token"])
+    }
+
+    // MARK: Expiry
+
+    @Test(
+        "the status of an expired token is a status that a reply can fail with",
+        arguments: [
+            ("999", "", "T0110: 999"), ("{ status: [401, 600] }", "", "T0110: 600"),
+            ("99", "", "T0102: 99"), ("200", "", "T0110: 200"),
+            ("{ status: 204 }", "", "T0110: 204"),
+            ("403", "success: { status: [200..299, 403] }", "T0110: 403"),
+        ])
+    func expired(expired: String, api: String, mark: String) {
+        #expect(
+            Analysis(
+                users: Self.group,
+                api: "auth: { t: { token: bearer, expired: \(expired) } }\n\(api)\n"
+            ).marks == [mark])
+    }
+
+    @Test("a success that the body, a group or a method can deny is a failure there")
+    func deniedSuccess() {
+        let api = "auth: { t: { token: bearer, expired: 200 } }\n"
+        #expect(
+            Analysis(users: Self.group, api: api + "success: { absent: error }\n").marks == [])
+        #expect(
+            Analysis(users: "success: { status: 201 }\n" + Self.group, api: api).marks == [])
+        let method = "methods: { get: { get: a, success: { present: ok } } }\n"
+        #expect(Analysis(users: method, api: api).marks == [])
+    }
+
+    // MARK: Addresses
+
+    @Test(
+        "a host is this machine by its number or as `localhost`, not by how it begins",
+        arguments: [
+            ("http://127.0.0.1.nip.io/", false), ("http://127.evil.example/", false),
+            ("http://127.0.0.300/", false), ("http://127.1/", false),
+            ("http://[::1].example/", false), ("http://localhost.example/", false),
+            ("http://127.0.0.1/", true), ("http://127.9.8.7:8080/", true),
+            ("http://LocalHost:80/", true), ("http://[::1]:8080/", true), ("http://[::1]/", true),
+        ])
+    func machines(url: String, isLocal: Bool) {
+        let api = """
+            telex: 1
+            api: X
+            servers: { production: "\(url)" }
+            auth: { t: { token: bearer, refresh: { post: "\(url)" } } }
+            """
+        let codes = Analysis(["api.yaml": api, "users.yaml": Self.group]).codes
+        #expect(codes == (isLocal ? [] : ["T0604", "T0608"]))
+    }
+
+    @Test(
+        "an address has a host, and a port that a server can have",
+        arguments: [
+            ("https://x.com:99999/", false), ("https://x.com:65536/", false),
+            ("https://:80/t", false), ("https:///t", false), ("https://x.com:8o/", false),
+            ("https://x.com:-1/", false), ("https://[::1]:70000/", false),
+            ("https://x.com:65535/", true), ("https://x.com:/", true), ("https://[::2]/", true),
+        ])
+    func ports(url: String, isFine: Bool) {
+        let api = """
+            telex: 1
+            api: X
+            servers: { production: "\(url)" }
+            auth: { t: { token: bearer, refresh: { post: "\(url)" } } }
+            """
+        let codes = Analysis(["api.yaml": api, "users.yaml": Self.group]).codes
+        #expect(codes == (isFine ? [] : ["T0601", "T0608"]))
+    }
+}
