@@ -67,17 +67,18 @@ final class Exchange: Sendable {
         for _ in 0...Self.redirectLimit {
             let reply = try await send(hop)
             guard let next = try redirect(reply, hop) else { return reply }
-            tell(reply.head.status.code, next)
-            // What goes to others is none of the load of the API's servers.
-            if !isForeign(next.address) { call.context?.sendsAnother() }
+            follow(reply.head.status.code, next)
             hop = next
         }
         throw call.failure(.receive, .tooManyRedirects(limit: Self.redirectLimit))
     }
 
     @inline(never)
-    private func tell(_ status: Int, _ next: Hop) {
-        guard let context = call.context, context.isObserved else { return }
+    private func follow(_ status: Int, _ next: Hop) {
+        guard let context = call.context else { return }
+        // What goes to others is none of the load of the API's servers.
+        if !isForeign(next.address) { context.sendsAnother() }
+        guard context.isObserved else { return }
         let address = template.redactor(call.credential).redact(next.address.redacted)
         context.emit(.redirected(status: status, to: address))
     }
