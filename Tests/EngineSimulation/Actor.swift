@@ -10,7 +10,7 @@ struct Actor {
     let isForeign: Bool
     let host: Int
     let owner: Int
-    let priority: CallPriority
+    var priority: CallPriority
     let rate: RequestRate?
     var phase = OperationMachine.Phase.ready
     /// Whether the engine has heard of it.

@@ -5,6 +5,7 @@ struct Agenda {
     /// Something from outside of the engine. Operations are named by their place in the world.
     enum Happening {
         case start(Int)
+        case raise(Int)
         case suspend(Int)
         case resume(Int)
         case cancel(Int)

@@ -91,6 +91,7 @@ struct World {
         switch happening {
         case .forget(let index): forget(index)
         case .start(let index): start(index)
+        case .raise(let index): raise(index)
         case .suspend(let index): send(.suspend(id(index)))
         case .resume(let index): send(.resume(id(index)))
         case .cancel(let index):
@@ -171,6 +172,13 @@ struct World {
         } else {
             books.throttled[throttle.name] = now + throttle.interval
         }
+    }
+
+    /// Of what has not been started, or has ended, nobody takes note.
+    private mutating func raise(_ index: Int) {
+        let phase = machine.phase(of: id(index))?.0
+        if let phase, phase != .ready, !phase.isTerminal { actors[index].priority = .high }
+        send(.raise(id(index), to: .high))
     }
 
     private mutating func dependencyEnded(_ index: Int, _ succeeded: Bool) {

@@ -157,6 +157,32 @@ struct RiderTests {
         #expect(arrived.value == 3)
     }
 
+    @Test("has the request sent as soon as the most urgent of those who share it wants")
+    func urgent() async throws {
+        let (begun, gate) = (Gate(), Gate())
+        let desk = Desk { request in
+            begun.open()
+            await gate.wait()
+            return empty
+        }
+        func call(_ id: Int, _ priority: CallPriority) -> DataOperation<[User]> {
+            desk.manager.operation(
+                EngineRequests.shared(id: id),
+                options: CallOptions(queue: "one", priority: priority))
+        }
+        let calls = [
+            call(0, .normal), call(1, .low), call(2, .normal), call(1, .normal), call(1, .high),
+        ]
+        calls[0].start()
+        await begun.wait()
+        for call in calls.dropFirst() { call.start() }
+        await desk.riders(5)
+        gate.open()
+        for call in calls { #expect(try await call.value == []) }
+        let sent = desk.transport.requests.compactMap { $0.head.path?.split(separator: "id=").last }
+        #expect(sent.map { $0.prefix(1) } == ["0", "1", "2"])
+    }
+
     @Test("gets no reply that came before it was made, though another has still to be told of it")
     func ended() async throws {
         let flights = Flights()

@@ -71,7 +71,17 @@ final class Flights: Sendable {
         let fresh = make()
         // One that serves a refresh cannot wait for what may wait for that refresh.
         guard !fresh.engine.isRefreshing else { return fresh }
-        return state.withLock { flights in
+        let operation = join(identity, fresh)
+        if operation.priority < fresh.priority {
+            operation.engine.send(.raise(operation.id, to: fresh.priority))
+        }
+        return operation
+    }
+
+    private func join<Output>(
+        _ identity: Identity, _ fresh: NetworkOperation<Output>
+    ) -> NetworkOperation<Output> {
+        state.withLock { flights in
             // One that has ended may still have riders who have not been told: its reply is theirs.
             if let operation = flights[identity]?.operation as? NetworkOperation<Output>,
                 operation.live.withLock({ $0.end == nil })

@@ -85,6 +85,12 @@ extension EngineMachine {
         if entries[id]?.machine.phase == .queued { enqueue(id) }
     }
 
+    mutating func raise(_ id: OperationID, to priority: CallPriority) {
+        guard let ticket = entries[id]?.ticket?.raised(to: priority) else { return }
+        entries.update(id) { $0.ticket = ticket }
+        scheduler.change(id, to: ticket)
+    }
+
     /// Until when the operation may not start; otherwise its start is remembered.
     private mutating func throttled(_ ticket: Ticket) -> Duration? {
         guard let throttle = ticket.throttle else { return nil }

@@ -12,6 +12,8 @@ package struct EngineMachine: Sendable {
         case start(OperationID, Ticket, isBlocked: Bool, servesRefresh: Bool = false)
         /// What the operation had to wait for first has ended.
         case unblock(OperationID)
+        /// Somebody more urgent wants it, too.
+        case raise(OperationID, to: CallPriority)
         case suspend(OperationID)
         case resume(OperationID)
         case cancel(OperationID)
@@ -143,6 +145,7 @@ package struct EngineMachine: Sendable {
         case .start(let id, let ticket, let isBlocked, let servesRefresh):
             start(id, ticket, isBlocked: isBlocked, servesRefresh: servesRefresh)
         case .unblock(let id): unblock(id)
+        case .raise(let id, let priority): raise(id, to: priority)
         case .suspend(let id): feed(id, .suspend)
         case .resume(let id): goOn(id)
         case .cancel(let id): feed(id, .cancel)

@@ -6,8 +6,11 @@
 /// border of two intervals, and servers count.)
 struct RateWindow: Sendable {
     let rate: RequestRate
+    /// The moments of requests, in order. More than the rate allows where nobody was asked: what a
+    /// redirect leads to is sent at once.
     private var sent: [Duration] = []
-    private var oldest = 0
+    /// How many of them are too old to matter.
+    private var old = 0
 
     init(_ rate: RequestRate) {
         self.rate = rate
@@ -15,24 +18,25 @@ struct RateWindow: Sendable {
 
     /// When the next request may be sent; a moment that has passed means now.
     var opening: Duration {
-        sent.count < rate.requests ? .zero : sent[oldest].later(by: rate.interval)
+        guard sent.count - old >= rate.requests else { return .zero }
+        return sent[sent.count - rate.requests].later(by: rate.interval)
     }
 
     /// Counts a request.
     mutating func record(at now: Duration) {
-        if sent.count < rate.requests {
-            sent.append(now)
-        } else {
-            sent[oldest] = now
-            oldest = (oldest + 1) % sent.count
+        sent.append(now)
+        while sent.count - old > rate.requests, sent[old].later(by: rate.interval) <= now {
+            old += 1
         }
+        // Seldom, so that it costs next to nothing for each.
+        guard old > rate.requests else { return }
+        sent.removeFirst(old)
+        old = 0
     }
 
     /// Forgets a request that was counted at this moment and has not been sent after all.
     mutating func takeBack(_ moment: Duration) {
-        var inOrder = Array(sent[oldest...] + sent[..<oldest])
-        guard let index = inOrder.lastIndex(of: moment) else { return }
-        inOrder.remove(at: index)
-        (sent, oldest) = (inOrder, 0)
+        guard let index = sent[old...].lastIndex(of: moment) else { return }
+        sent.remove(at: index)
     }
 }

@@ -109,6 +109,23 @@ struct Scheduler: Sendable {
         occupancy.leave(queue: queue, id, returns: returns)
     }
 
+    /// An operation has become more urgent, as its ticket says. It keeps its turn if it has it.
+    mutating func change(_ id: OperationID, to ticket: Ticket) {
+        guard let old = holders[id] else { return }
+        var new = Holder(
+            ticket: ticket, place: old.place, ownsQueue: old.ownsQueue, sends: old.sends)
+        guard old.place != nil, arrival != id else {
+            holders[id] = new
+            return
+        }
+        lastPlace += 1
+        new.place = lastPlace
+        holders[id] = new
+        // Before it leaves its old place: its owner goes on waiting.
+        standInLine(id)
+        leave(old)
+    }
+
     private mutating func leave(_ holder: Holder) {
         turns.leave(holder.ticket.seat?.owner)
         let key = holder.line

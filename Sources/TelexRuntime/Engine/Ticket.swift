@@ -34,6 +34,15 @@ package final class Ticket: Sendable {
             attemptTimeout: attemptTimeout)
     }
 
+    /// The same with another priority; nil if it has none, or one as high.
+    func raised(to priority: CallPriority) -> Ticket? {
+        guard var seat, seat.priority < priority else { return nil }
+        seat.priority = priority
+        return Ticket(
+            seat: seat, retry: retry, mayRepeat: mayRepeat, throttle: throttle,
+            attemptTimeout: attemptTimeout, totalTimeout: totalTimeout)
+    }
+
     /// A place among those that wait.
     package struct Seat: Sendable {
         package var queue: String?
