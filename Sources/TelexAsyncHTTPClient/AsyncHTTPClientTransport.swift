@@ -44,8 +44,8 @@
 
         /// Makes a transport that uses a client of the caller, who shuts it down after the last
         /// exchange. The configuration of the client counts, also where it is stricter than the
-        /// request: its time-outs, its limit for decompression (`.tooLarge`), and its `tracing`, which by default
-        /// shows whole addresses, perhaps with a token, to the program's tracer.
+        /// request: its time-outs, its limit for decompression (`.tooLarge`), and its `tracing`, which
+        /// by default shows whole addresses, perhaps with a token, to the program's tracer.
         ///
         /// - Parameters:
         ///   - client: Must not follow redirects: set `redirectConfiguration` to `.disallow`, which

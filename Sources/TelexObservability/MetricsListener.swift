@@ -21,6 +21,8 @@
         private let factory: any MetricsFactory
         /// When the operations that are active were started.
         private let starts = Mutex<[OperationID: Duration]>([:])
+        /// One for each API. Not made anew for each event: those of some factories count by themselves.
+        private let meters = Mutex<[String: Meter]>([:])
 
         /// Makes a listener.
         ///
@@ -73,7 +75,15 @@
 
         /// Counted up and down, so that several managers and listeners add up.
         private func active(_ api: String) -> Meter {
-            Meter(label: "telex.operations.active", dimensions: [("api", api)], factory: factory)
+            meters.withLock { meters in
+                let meter =
+                    meters[api]
+                    ?? Meter(
+                        label: "telex.operations.active", dimensions: [("api", api)],
+                        factory: factory)
+                meters[api] = meter
+                return meter
+            }
         }
 
         // MARK: Exchanges

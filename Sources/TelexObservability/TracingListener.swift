@@ -71,7 +71,7 @@
             let key = Key(operation: id, attempt: event.attempt)
             switch event.kind {
             case .started: begin(event, id)
-            case .sending: sent(key, event.kind)
+            case .sending: sent(key, event.kind, isShared: event.isShared)
             case .received, .disconnected: endExchange(key, event.kind)
             case .succeeded: end(key)
             case .failed(let error): end(key, event.kind, error.description)
@@ -120,26 +120,32 @@
         // MARK: Requests
 
         /// The span of a request; begins it if nobody has.
-        private func exchange(_ key: Key) -> any Span {
+        ///
+        /// - Returns: nil if the operation has ended.
+        private func exchange(_ key: Key, isShared: Bool) -> (any Span)? {
             let (known, operation) = state.withLock { state in
                 (state.exchanges[key]?.span, state.operations[key.operation])
             }
             if let known { return known }
+            guard isShared || operation != nil else { return nil }
             let span = tracer.startAnySpan(
                 "HTTP", context: operation?.span.context ?? .topLevel, ofKind: .client)
             if let count = operation?.exchanges, count > 0 {
                 span.attributes["http.request.resend_count"] = count
             }
-            state.withLock { state in
+            let isKept = state.withLock { state in
+                guard isShared || state.operations[key.operation] != nil else { return false }
                 state.exchanges[key] = Exchange(span: span)
                 state.operations[key.operation]?.exchanges += 1
+                return true
             }
-            return span
+            if !isKept { span.end() }
+            return isKept ? span : nil
         }
 
         /// A request has come to the transport.
-        private func sent(_ key: Key, _ kind: APIEvent.Kind) {
-            exchange(key).describe(kind)
+        private func sent(_ key: Key, _ kind: APIEvent.Kind, isShared: Bool) {
+            exchange(key, isShared: isShared)?.describe(kind)
             state.withLock { $0.exchanges[key]?.isSent = true }
         }
 
@@ -175,7 +181,9 @@
         ) async throws -> TransportReply {
             guard let id = call.operation else { return try await next(request) }
             let key = Key(operation: id, attempt: call.attempt)
-            let span = exchange(key)
+            guard let span = exchange(key, isShared: call.isShared) else {
+                return try await next(request)
+            }
             span.operationName = request.head.method.rawValue
             var request = request
             tracer.inject(

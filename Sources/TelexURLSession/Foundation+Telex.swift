@@ -105,10 +105,11 @@ extension TransportError {
 
 extension String {
     /// Whether it is what libcurl says about certificates and handshakes: corelibs-foundation has no
-    /// code for that.
+    /// code for that. A connection that is lost meanwhile is no lack of trust.
     fileprivate var isAboutTLS: Bool {
         #if canImport(FoundationNetworking)
             ["SSL", "TLS", "certificate"].contains { contains($0) }
+                && !["SSL_read", "SSL_write", "SYSCALL", "errno", "reset"].contains { contains($0) }
         #else
             false
         #endif

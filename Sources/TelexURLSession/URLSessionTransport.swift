@@ -26,10 +26,10 @@ import TelexRuntime
 ///   secret, and bodies that do, throw `.unsupported` there. The page on transfers says more;
 ///   elsewhere such a session is like any other.
 /// - On Linux a reply cannot be held back: what the reader has not taken yet is in memory, at
-///   most `maximumReplyBytes` (of the body of a redirect: however much comes). Where the request has `maximumUnreadBytes`, as those of downloads
-///   have while they are suspended, the connection is given up when more wait, with `.readerHeld`
-///   after them; what is on its way by then comes on top. The body of a redirect without `Location`
-///   reads as empty there.
+///   most `maximumReplyBytes` (of the body of a redirect: however much comes). Where the request has
+///   `maximumUnreadBytes`, as those of downloads have while they are suspended, the connection is
+///   given up when more wait, with `.readerHeld` after them; what is on its way by then comes on top.
+///   The body of a redirect without `Location` reads as empty there.
 /// - On Linux a `POST` or `PATCH` without a body makes a connection of its own: libcurl would send
 ///   it a second time if a kept connection ended without a reply. Such connections do not count
 ///   among those that a session may have to a host.

@@ -122,7 +122,7 @@ struct AuthenticationTests {
         "the status of an expired token is a status that a reply can fail with",
         arguments: [
             ("999", "", "T0110: 999"), ("{ status: [401, 600] }", "", "T0110: 600"),
-            ("99", "", "T0102: 99"), ("200", "", "T0110: 200"),
+            ("99", "", "T0110: 99"), ("200", "", "T0110: 200"),
             ("{ status: 204 }", "", "T0110: 204"),
             ("403", "success: { status: [200..299, 403] }", "T0110: 403"),
         ])

@@ -162,7 +162,9 @@ extension World {
     }
 
     private mutating func told(_ index: Int, _ decision: EngineDecision) {
-        guard case .retrying(let delay, let reason) = decision else { return }
+        guard case .retrying(let delay, let reason) = decision,
+            reason != EngineMachine.newerToken
+        else { return }
         actors[index].notBefore = now + delay
         checkDelay(index, delay)
         // An attempt that came forward is neither counted nor limited; it has no reason, or says so.

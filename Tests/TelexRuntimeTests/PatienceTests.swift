@@ -121,6 +121,28 @@ struct ImpatienceTests {
         #expect(error?.description.contains("may be tried again") == false)
     }
 
+    @Test(
+        "tells where it was in the end, and not where an attempt was that had been stopped before")
+    func stoppedBefore() async {
+        let arrived = Gate()
+        let desk = Desk { _ in
+            arrived.open()
+            await Gate().wait()
+            return empty
+        }
+        let call = desk.call(
+            options(Timeouts(attempt: .seconds(1), total: .seconds(5)), .seconds(3)))
+        call.start()
+        await arrived.wait()
+        desk.pass(.seconds(1))
+        #expect(call.state.isWaiting)
+        call.suspend()
+        desk.pass(.seconds(4))
+        let error = await failure(call)
+        #expect(error?.reason == .timedOut(after: .seconds(5)))
+        #expect(error?.phase == .queue && error?.status == nil)
+    }
+
     @Test("tells what the server had begun to say")
     func begun() async {
         let arrived = Gate()

@@ -99,7 +99,7 @@ struct WebAddress {
     /// Whether a text is a port, none, or one that is told later by a variable.
     private static func isPort(_ text: Substring) -> Bool {
         text.isEmpty || text.contains("{")
-            || text.allSatisfy { ("0"..."9").contains($0) } && UInt16(text) != nil
+            || text.allSatisfy { ("0"..."9").contains($0) } && UInt16(text) ?? 0 > 0
     }
 
     /// Whether a host is this machine, by its number or as `localhost`; the runtime asks the same.

@@ -12,7 +12,11 @@ extension Analyzer {
         guard let auth = scope.api.auth, let place = auth.placement else { return }
         let body = parameters.first { $0.location == .body }?.value.type
         if place.value == "body" { checkTokenBody(syntax, body, auth) }
-        let sent = syntax.parameters + scope.group.parameters + scope.api.parameters
+        // A header of all methods gives way to the token, and may be meant for those without one.
+        let others = (scope.group.parameters + scope.api.parameters).filter {
+            $0.location != .header
+        }
+        let sent = syntax.parameters + others
         for parameter in sent + fields(of: body, syntax) where auth.takes(parameter) {
             bag.report(
                 .duplicateParameter, "`\(parameter.sentKey.value)` is the place of the token",

@@ -99,10 +99,11 @@ extension Parser {
 
     /// One status.
     mutating func status(_ node: YAMLNode, _ what: String) -> Located<Int>? {
-        guard let status = integer(node, what, atLeast: 100) else { return nil }
-        if status.value <= 599 { return status }
+        guard let number = node.integer, !(100...599 ~= number) else {
+            return integer(node, what, atLeast: 100)
+        }
         bag.report(
-            .badStatus, "expected a status, found \(node.kindName)", at: node.span,
+            .badStatus, "expected a status, found \(number)", at: node.span,
             help: "statuses lie between 100 and 599: `401`")
         return nil
     }

@@ -38,7 +38,6 @@ extension Call {
             case .receive:
                 do throws(APIError) { try await receive(reply, job, hold, &offset) } catch {
                     guard hold.explains(error) else { throw error }
-                    try await askAgain()
                     continue
                 }
             }
@@ -102,13 +101,6 @@ extension Call {
             if done > start { context?.cameForward() }
             context?.report(OperationProgress(received: done, expectedToReceive: expected))
         }
-    }
-
-    /// Waits until the download goes on, whose connection has been given up meanwhile.
-    private func askAgain() async throws(APIError) {
-        context?.keep(asksAgain: true)
-        try await passGate()
-        context?.keep(asksAgain: false)
     }
 
     private func downloaded(

@@ -8,7 +8,6 @@ extension Call {
         let start = await job.begin(attempt)
         let fields = job.requestFields(after: start.lastEventID)
         let reply = try await accepted(open(adding: fields), job.format)
-        context?.keep(reply.head, [])
         var decoder = StreamDecoder(
             job.format, limit: pipeline.definition.limits.bytes, lastEventID: start.lastEventID)
         var chunks = reply.body.makeAsyncIterator()

@@ -110,7 +110,7 @@ final class Call: Sendable {
         adding fields: HTTPFields = [:], _ hold: DownloadHold? = nil
     ) async throws(APIError) -> TransportReply {
         let reply = try await exchange(adding: fields, hold).reply()
-        heed(reply.head)
+        arrived(reply.head)
         return reply
     }
 
@@ -121,9 +121,9 @@ final class Call: Sendable {
         Exchange(self, on: try server(), adding: fields, hold)
     }
 
-    /// Leaves the host alone as long as it asks for.
+    /// Keeps the head of a reply, and leaves the host alone as long as that asks for.
     @inline(never)
-    private func heed(_ head: HTTPResponse) {
+    private func arrived(_ head: HTTPResponse) {
         context?.keep(head, [])
         let isBusy = head.status == .tooManyRequests || head.status == .serviceUnavailable
         guard isBusy || RateLimitHint.isLikely(in: head.headerFields) else { return }

@@ -2,7 +2,7 @@
 extension Exchange {
     /// Sends one request.
     func send(_ hop: Hop) async throws(APIError) -> TransportReply {
-        do throws(CancellationError) { try await call.context?.passGate() } catch {
+        do throws(CancellationError) { try await call.context?.passGateToSend() } catch {
             throw failed(.cancelled)
         }
         guard call.pipeline.interceptors.isEmpty, !isObserved else { return try await pass(hop) }
@@ -77,6 +77,7 @@ extension Exchange {
             template: template, redactor: template.redactor(call.credential),
             placement: call.placement,
             credential: context.record.showsCredential ? call.credential : nil,
+            mayBeChanged: !call.pipeline.interceptors.isEmpty,
             bodyLimit: context.bodyLimit, sensitiveKeys: call.sensitiveKeys)
         let observer = ExchangeObserver(request, maker, context, call.pipeline.clock)
         return try await observer.send(request, with: call.pipeline.transport)
@@ -86,7 +87,8 @@ extension Exchange {
         InterceptedCall(
             api: call.pipeline.definition.name, method: template.method,
             endpoint: template.endpoint, operation: call.context?.operation,
-            attempt: call.context?.number ?? 0, tags: call.wishes?.options.tags ?? [])
+            attempt: call.context?.number ?? 0, isShared: call.context?.isShared ?? false,
+            tags: call.wishes?.options.tags ?? [])
     }
 }
 

@@ -34,6 +34,8 @@ public struct InterceptedCall: Sendable {
     public let operation: OperationID?
     /// The number of the attempt, from 1.
     public let attempt: Int
+    /// Whether the request is that of several calls, which belongs to none of them.
+    package let isShared: Bool
     /// The marks that the caller gave the call.
     public let tags: Set<String>
 }

@@ -8,8 +8,8 @@ package struct AttemptStanding: Sendable, Equatable {
     /// The least time before another attempt; nil for no other than usual.
     package var pause: Duration?
 
-    /// Whether it has given up its connection while it was held, so that it sends another request
-    /// when it goes on.
+    /// Whether it sends a request when it goes on, and not only goes on with what it has sent: it was
+    /// held before that, or has given up its connection meanwhile.
     package var asksAgain: Bool
 
     package init(

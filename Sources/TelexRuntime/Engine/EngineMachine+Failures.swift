@@ -3,7 +3,9 @@ extension EngineMachine {
 
     /// Decides what follows a failed attempt.
     mutating func attemptFailed(_ id: OperationID, _ failure: AttemptFailure) {
-        if failure.sentNothing, let entry = entries[id], let seat = entry.ticket?.seat {
+        if failure.sentNothing, let entry = entries[id], !entry.servesRefresh,
+            let seat = entry.ticket?.seat
+        {
             scheduler.takeBackRequest(seat, at: entry.notBefore)
         }
         switch failure.remedy {
@@ -117,6 +119,9 @@ extension EngineMachine {
 
     // MARK: Credentials
 
+    /// Why an operation whose credential was refused is sent again at once.
+    package static let newerToken = "there is a newer token"
+
     /// The credential of an attempt was refused.
     private mutating func refused(_ id: OperationID, _ reason: String) {
         guard let entry = entries[id] else { return }
@@ -129,7 +134,7 @@ extension EngineMachine {
         case .fail: fail(id, .attempt)
         case .notRefreshed: fail(id, .notRefreshed)
         case .goOn:
-            tell(id, entry.machine.attempt, .postponed(reason: reason))
+            tell(id, entry.machine.attempt, .retrying(after: .zero, reason: Self.newerToken))
             feed(id, .expire)
             feed(id, .refreshed)
         case .wait(let isFirst):

@@ -2,15 +2,14 @@
 struct OperationStanding {
     var state: OperationState
     var attempts: [OperationAttempt]
-    /// What its last attempt had seen.
+    /// Whether an attempt was at work, which was stopped and is the last of them.
+    var isAtWork: Bool
+    /// What that had seen.
     var current: AttemptRecord.Contents?
-
-    /// Whether an attempt was stopped.
-    var wasUnderWay: Bool { (attempts.last?.error as? OperationError)?.reason == .stopped }
 
     /// - Parameter shares: Whether the request is another operation's.
     func phase(shares: Bool) -> APIError.Phase {
-        guard wasUnderWay else { return state == .postponed ? .auth : .queue }
+        guard isAtWork else { return state == .postponed ? .auth : .queue }
         if current?.head != nil { return .receive }
         return shares || current?.hop != nil ? .send : .build
     }
@@ -51,9 +50,10 @@ extension APIError {
     private mutating func takeLast(of standing: OperationStanding, mayRepeat: Bool) {
         let failures = standing.attempts.compactMap { $0.error as? APIError }
         cause = failures.last
-        status = standing.wasUnderWay ? standing.attempts.last?.status : nil
+        let wasStopped = (standing.attempts.last?.error as? OperationError)?.reason == .stopped
+        status = standing.current?.head?.status.code
         isRetryable =
             standing.attempts.isEmpty
-            || (standing.wasUnderWay ? mayRepeat : failures.last?.isRetryable ?? mayRepeat)
+            || (wasStopped ? mayRepeat : failures.last?.isRetryable ?? mayRepeat)
     }
 }

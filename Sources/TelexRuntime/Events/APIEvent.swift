@@ -69,6 +69,8 @@ public struct APIEvent: Sendable {
     public let tags: Set<String>
     /// What happened.
     public internal(set) var kind: Kind
+    /// Whether the operation is the one request of several calls, which belongs to none of them.
+    package var isShared = false
 }
 
 extension APIEvent: CustomStringConvertible {

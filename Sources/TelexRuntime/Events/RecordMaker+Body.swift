@@ -24,6 +24,7 @@ extension RecordMaker {
 
     /// Whether a body in memory is that of the template, and not one that an interceptor has made.
     private func isOwnMultipart(_ bytes: [UInt8], _ type: String?) -> Bool {
+        guard mayBeChanged else { return true }
         guard let boundary = type?.split(separator: "boundary=").last,
             let own = try? template.payload(placement, credential, boundary: String(boundary)),
             case .bytes(let made) = own.body

@@ -8,6 +8,8 @@ struct RecordMaker: Sendable {
     /// Where the token is, and what the request shows of the credential.
     let placement: AuthRules.Placement?
     let credential: Credential?
+    /// Whether somebody may have changed the request since it was made.
+    let mayBeChanged: Bool
     /// How much of a body somebody wants to see.
     let bodyLimit: Int
     /// The names whose values nobody may see in the body of a reply, nil if nothing of it is shown;

@@ -52,8 +52,8 @@ public struct RequestBodyRecord: Sendable, Hashable {
 public struct BodyPartRecord: Sendable, Hashable {
     /// The field's name.
     public var name: String
-    /// Its value; of a long one the first ``longestValue`` bytes and `‹cut›`; `‹redacted›` if it is
-    /// secret; nil for a file.
+    /// Its value; of a long one the first ``longestValue`` bytes and `‹cut›`; `‹redacted›` if it
+    /// is secret; nil for a file.
     public var value: String?
     /// What the server is told that the file is called; nil if it is no file.
     public var fileName: String?

@@ -111,6 +111,18 @@ final class AttemptContext: Sendable {
         if handle.isHeld { try await handle.passGate() }
     }
 
+    /// The same before a request is sent, which waits for rates and hosts as soon as it may go.
+    @inline(__always)
+    func passGateToSend() async throws(CancellationError) {
+        if handle.isHeld { try await waitToSend() }
+    }
+
+    private func waitToSend() async throws(CancellationError) {
+        keep(asksAgain: true)
+        try await handle.passGate()
+        keep(asksAgain: false)
+    }
+
     /// Cancels the task if the attempt has been stopped; to be asked before anything is sent.
     func heedStop() { handle.heedStop(attempt: number) }
 
@@ -129,8 +141,8 @@ final class AttemptContext: Sendable {
     /// Tells the engine that another request is sent than the first.
     func sendsAnother() { handle.sends(attempt: number) }
 
-    /// Tells the engine whether another request is sent when the attempt, which is held, goes on.
-    func keep(asksAgain: Bool) {
+    /// Tells the engine whether a request is sent when the attempt, which is held, goes on.
+    private func keep(asksAgain: Bool) {
         var standing = record.standing
         standing.asksAgain = asksAgain
         keep(standing)
@@ -180,6 +192,9 @@ final class AttemptContext: Sendable {
 
     /// How many bytes of bodies somebody wants to see.
     var bodyLimit: Int { handle.bodyLimit }
+
+    /// Whether it is an attempt of what several calls share.
+    var isShared: Bool { handle.isShared }
 
     /// The operation that it is an attempt of.
     var operation: OperationID { handle.id }

@@ -7,9 +7,12 @@ extension OperationHandle {
         var failure: (any Error)?
         if case .failed(let why) = ending, why != .attempt {
             let standing = live.withLock { live in
+                let current = live.isAtWork ? live.current?.contents : nil
+                let isAtWork = live.isAtWork
                 live.noteStop(at: now)
                 return OperationStanding(
-                    state: live.shown, attempts: live.attempts, current: live.current?.contents)
+                    state: live.shown, attempts: live.attempts, isAtWork: isAtWork,
+                    current: current)
             }
             failure = facts.error(why, standing, engine)
         }

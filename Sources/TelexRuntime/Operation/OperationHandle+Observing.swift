@@ -83,7 +83,7 @@ extension OperationHandle {
         let event = APIEvent(
             date: engine.clock.now(), elapsed: engine.clock.elapsed(), api: facts.api,
             method: facts.method, operation: id, attempt: attempt, owner: facts.owner,
-            tags: facts.tags, kind: kind)
+            tags: facts.tags, kind: kind, isShared: facts.isShared)
         hub?.emit(event)
         own?.yield(bodyLimit > 0 ? event.limitingBodies(to: 0) : event)
     }

@@ -27,6 +27,7 @@ extension OperationHandle {
             let course = live.course
             live.isPaused = false
             course.attempt = attempt
+            course.current = nil
             course.launched = now
             // Here, and not when thousands are stopped at once.
             course.attempts.reserveCapacity(attempt)
