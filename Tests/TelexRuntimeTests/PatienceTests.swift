@@ -143,6 +143,25 @@ struct ImpatienceTests {
         #expect(error?.phase == .queue && error?.status == nil)
     }
 
+    @Test("is not sent again after an attempt took too long if its retries do not want that")
+    func unwanted() async {
+        let arrived = Gate()
+        let desk = Desk { _ in
+            arrived.open()
+            await Gate().wait()
+            return empty
+        }
+        let call = desk.call(
+            CallOptions(
+                timeouts: Timeouts(attempt: .seconds(1)),
+                retry: RetryPolicy(on: [.status(429...429)])))
+        call.start()
+        await arrived.wait()
+        desk.pass(.seconds(1))
+        #expect(await failure(call)?.reason == .attemptTimedOut(after: .seconds(1)))
+        #expect(call.attempts.count == 1)
+    }
+
     @Test("tells what the server had begun to say")
     func begun() async {
         let arrived = Gate()

@@ -1,6 +1,7 @@
 /// What one call wants different from the rest.
 public struct CallOptions: Sendable, Hashable {
-    /// How long the call may take; nil for the method's limits.
+    /// How long the call may take; nil for the method's limits. Otherwise all three are as said here,
+    /// also those that are left at their defaults.
     public var timeouts: Timeouts?
     /// Which server to call; nil for the method's or the manager's.
     public var server: ServerChoice?

@@ -5,6 +5,7 @@ public struct EngineSettings: Sendable {
     /// How long getting a new credential may take before the calls that wait for it fail; 10 minutes
     /// by default, so that there is time to type a password. What takes longer is not cancelled, lest
     /// a new token be lost: it is kept when it comes, and the next call that needs one waits for it.
+    /// nil for no limit.
     public var refreshTimeout: Duration?
     /// Where the random numbers begin that spread retries; another one each time by default.
     public var seed: UInt64

@@ -2,8 +2,8 @@
 /// (sign, encrypt), answer it itself, look at the reply, or refuse.
 ///
 /// Interceptors lie around one another like the skins of an onion: the first one is told first about
-/// a request, and last about its reply. Each request passes them, so every attempt and every
-/// redirect does.
+/// a request, and last about its reply. Each request of a call passes them, so every
+/// attempt and every redirect does. Requests for a new token do not.
 public protocol Interceptor: Sendable {
     /// Handles a request, usually by calling `next`.
     ///

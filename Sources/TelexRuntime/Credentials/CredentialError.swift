@@ -2,7 +2,8 @@
 public struct CredentialError: Error, Sendable, Hashable {
     /// What went wrong, for programs.
     public enum Reason: Sendable, Hashable {
-        /// There is no credential, or it came without a refresh token.
+        /// There is no credential, it came without a refresh token or another value that the request
+        /// needs, or somebody has logged out meanwhile.
         case nothingToRefresh
         /// The request for it cannot be made: no valid address, no `https`, a missing value.
         case invalidRequest

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps a credential as long as the process lives.
+/// Keeps a credential as long as the store itself lives.
 public final class MemoryCredentialStore: CredentialStore {
     private let credential: Mutex<Credential?>
 
@@ -36,7 +36,7 @@ public final class MemoryCredentialStore: CredentialStore {
 }
 
 extension CredentialStore where Self == MemoryCredentialStore {
-    /// A new store that keeps a credential as long as the process lives.
+    /// A new store that keeps a credential as long as it lives.
     public static var memory: MemoryCredentialStore { MemoryCredentialStore() }
 
     /// A new store in memory that has a credential already.

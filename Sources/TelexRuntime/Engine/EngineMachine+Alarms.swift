@@ -34,7 +34,9 @@ extension EngineMachine {
             return
         }
         let failure = EngineFailure.attemptTimedOut(after: limit)
-        guard mayRepeat else { return fail(id, failure) }
+        guard mayRepeat, ticket.retry.conditions.contains(.transport) else {
+            return fail(id, failure)
+        }
         var end = AttemptFailure(
             .retry(after: nil), "the attempt took longer than \(limit)",
             hasProgress: standing.hasProgress)

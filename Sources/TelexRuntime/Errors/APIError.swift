@@ -12,7 +12,8 @@ import TelexJSON
 public struct APIError: Error, Sendable {
     /// How far a call came.
     public enum Phase: String, Sendable, Hashable, CaseIterable {
-        /// Its request was being made; nothing was sent.
+        /// Its request was being made, or its body turned out not to be what was promised when it was
+        /// sent.
         case build
         /// It waited for its turn.
         case queue
@@ -28,7 +29,7 @@ public struct APIError: Error, Sendable {
         case validate
         /// The reply said yes, but cannot be made into the value.
         case map
-        /// The credential was missing or refused.
+        /// The credential was missing, over or refused, could not be read, or there was no new one.
         case auth
     }
 
@@ -151,7 +152,8 @@ extension APIError {
         set { contents.api = newValue }
     }
 
-    /// The HTTP status of the reply, if there was one.
+    /// The HTTP status of the reply, if there was one; nil for redirects that were not followed, for
+    /// `.download` and for an element of a stream that is too large.
     public internal(set) var status: Int? {
         get { contents.status }
         set { contents.status = newValue }
@@ -207,8 +209,8 @@ extension APIError {
         set { contents.cause = newValue }
     }
 
-    /// How far the network reached, if the transport failed and nothing was tried again; nil if
-    /// nobody could find out in time. See ``EngineSettings/diagnosis``.
+    /// How far the network reached, if the transport failed in the last attempt that the policy allows,
+    /// or in a way that is not repeated; nil also if nobody can look, or could find out in time. See ``EngineSettings/diagnosis``.
     public internal(set) var diagnosis: Diagnosis? {
         get { contents.diagnosis }
         set { contents.diagnosis = newValue }

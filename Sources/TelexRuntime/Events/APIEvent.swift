@@ -10,7 +10,7 @@ public struct APIEvent: Sendable {
     public enum Kind: Sendable {
         /// The operation was started.
         case started
-        /// It waits for its turn, and why.
+        /// It has been started and waits for its turn, and why.
         case queued(because: String)
         /// It was stopped for a while.
         case suspended
@@ -20,7 +20,7 @@ public struct APIEvent: Sendable {
         case postponed(because: String)
         /// It will be sent again after this time, and why.
         case retrying(after: Duration, because: String)
-        /// It will not be sent again, and why.
+        /// It would be sent again, but will not be, and why.
         case notRetried(because: String)
         /// It was refused, because it was started again too soon.
         case throttled(until: Date)

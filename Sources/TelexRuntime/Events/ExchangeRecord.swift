@@ -41,8 +41,9 @@ public struct ReplyRecord: Sendable, Hashable {
     public var size: Int
     /// Whether the body was received to its end; a body that nobody wanted was not.
     public var isComplete: Bool
-    /// The text of the body; nil if no listener asked for it, or if it is no text. See
-    /// ``APIEventListener/bodyLimit``.
+    /// The text of the body; nil if no listener asked for it, if it is no text, or if nobody can know
+    /// what in it is secret: of downloads and streams, and of a method that returns JSON, a body that
+    /// is no JSON or has more bytes than any listener wants. See ``APIEventListener/bodyLimit``.
     public var text: String?
 
     /// Makes a record of what has no secrets.

@@ -27,7 +27,7 @@ public final class HARRecorder: APIEventListener {
         var dropped = 0
     }
 
-    /// How many bytes of each body are kept.
+    /// How many bytes of each body are kept; see ``ReplyRecord/text``.
     public let bodyLimit: Int
     private let entryLimit: Int
     private let byteLimit: Int

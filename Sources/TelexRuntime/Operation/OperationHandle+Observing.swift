@@ -12,7 +12,9 @@ extension OperationHandle {
         }
     }
 
-    /// What happens to the operation, from now to its end.
+    /// What happens to the operation, from now to its end. Any number of tasks may read; one that falls
+    /// behind by more than 256 events loses the oldest of them. Of a call that shares its request
+    /// (`coalesce`), what happens to that request is among the events of its `APIManager` only.
     public var events: AsyncStream<APIEvent> {
         isWatched.store(true, ordering: .releasing)
         let hub = live.withLock { live in

@@ -11,7 +11,7 @@ import Synchronization
 /// ```
 ///
 /// A scope that is freed does what ``cancel()`` does, also to the scopes inside it. Nothing inside a
-/// scope goes on without it, whoever still holds a ``child()``.
+/// scope that has been started goes on without it, whoever still holds a ``child()``.
 public final class OperationScope: Sendable {
     /// The owner to give to operations.
     public let owner = OperationOwner()
@@ -50,7 +50,8 @@ public final class OperationScope: Sendable {
         return child
     }
 
-    /// Cancels all operations of this scope and of those inside it. It may be used again.
+    /// Cancels all operations of this scope and of those inside it that have been started. It may be
+    /// used again.
     public func cancel() {
         for engine in engines { engine.cancel { [owner] in $0.owner == owner } }
         for child in children.withLock({ $0 }) { child.scope?.cancel() }

@@ -8,11 +8,11 @@
 ///
 /// ```
 /// ready ─start→ queued ─slot→ running(attempt) ──────────────→ succeeded
-///                  │              │   ▲   │  └─ fails, may retry → waiting(until) ─→ queued
-///                  │              │   │   └──── token expired ───→ postponed ─refreshed→ queued
-///                  │        suspend   resume          │
-///                  │              ▼   │               └─ refresh failed → failed
-///                  └──suspend→ suspended
+///                  │  ▲           │      │  └─ fails, may retry → waiting(until) ─→ queued
+///                  │  │           │      └──── no good token ──→ postponed ─new one→ queued
+///               suspend resume  suspend            │
+///                  ▼  │           ▼                └─ refresh failed → failed
+///               suspended ←───────┴─── waiting and postponed ones may be suspended, too
 /// any state that is not terminal ─cancel→ cancelled      running ─error, no more attempts→ failed
 /// ```
 ///
@@ -28,7 +28,7 @@ public enum OperationState: Hashable, Sendable {
     case running(attempt: Int)
     /// An attempt failed; the next one comes at this moment.
     case waiting(until: Date)
-    /// The credential was refused; it goes on as soon as there is a new one.
+    /// There is no good credential, or a new one is being fetched; it goes on as soon as there is one.
     case postponed
     /// Somebody stopped it for a while.
     case suspended

@@ -78,8 +78,8 @@ public struct Throttle: Sendable, Hashable {
 public struct Timeouts: Sendable, Hashable {
     /// The longest silence of an exchange: no byte sent or received.
     public var silence: Duration
-    /// The longest time of one attempt, from its first byte to the last of its reply; nil for no
-    /// limit.
+    /// The longest time of one attempt, from the moment its turn has come, a connection and the token
+    /// included, to the last byte of its reply; nil for no limit.
     ///
     /// An attempt does not end by it while its call is suspended. One that is over it then is made
     /// anew when the call goes on; a call that cannot be repeated, or is to be sent once, keeps the

@@ -14,7 +14,7 @@ public struct OperationRules: Sendable, Hashable {
 
     /// What the operation does.
     public var kind: Kind
-    /// The named queue it waits in; nil for the one that all others share.
+    /// The named queue it waits in; nil for none: it waits for limits only.
     public var queue: String?
     /// Its place among those that wait.
     public var priority: CallPriority

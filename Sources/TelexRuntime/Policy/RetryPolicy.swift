@@ -8,7 +8,7 @@
 public struct RetryPolicy: Sendable, Hashable {
     /// A kind of failure.
     public enum Condition: Sendable, Hashable {
-        /// No complete reply came.
+        /// No complete reply came, or not in the time of the attempt.
         case transport
         /// The reply has one of these statuses.
         case status(ClosedRange<Int>)
@@ -17,7 +17,8 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     /// How often a call is sent at most, the first time included; at least 1. If it is more than that,
-    /// what is lost while the call is suspended is sent again all the same when it goes on.
+    /// what is lost while the call is suspended is sent again all the same when it goes on. Attempts
+    /// whose token was refused do not count, nor those that brought a transfer forward.
     public var attempts: Int
     /// The failures after which it is sent again.
     public var conditions: [Condition]
@@ -38,7 +39,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// What APIs get that say nothing else.
     public static let standard = RetryPolicy()
 
-    /// A call is sent once.
+    /// A call is sent once, and again only with a new token.
     public static let never = RetryPolicy(attempts: 1, on: [])
 }
 

@@ -44,8 +44,8 @@ public struct UploadFile: Sendable {
     /// repeat the call, make it again with a new stream.
     ///
     /// - Parameters:
-    ///   - length: How many bytes there will be; 0 or more. With more or fewer the call fails with
-    ///     `.invalidRequest`, and never sends more.
+    ///   - length: How many bytes there will be; 0 or more. With more or fewer the transport
+    ///     fails with `.invalidRequest`, and never sends more.
     ///   - name: The name that the server is told.
     ///   - type: The MIME type; `application/octet-stream` by default.
     ///   - next: Makes the next bytes, nil at the end. It is called by one request at a time. What it

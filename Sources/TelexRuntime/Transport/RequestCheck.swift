@@ -6,8 +6,9 @@ extension TransportRequest {
     ///
     /// - Throws: `.invalidRequest` if the scheme is neither `http` nor `https`, the authority is
     ///   missing or holds more than a host and a port, the path does not begin with `/` or has
-    ///   characters that must be percent-encoded (RFC 3986, 3.3 and 3.4) or segments `.` or `..`, a header value has a
-    ///   control character (RFC 9110, 5.5), or a header that belongs to the transport is set.
+    ///   characters that must be percent-encoded (RFC 3986, 3.3 and 3.4) or segments `.` or `..`, a
+    ///   header value has a control character or begins or ends with a space (RFC 9110, 5.5), or a
+    ///   header that belongs to the transport is set.
     public func check() throws(TransportError) {
         try checkAddress()
         for field in head.headerFields { try field.check() }

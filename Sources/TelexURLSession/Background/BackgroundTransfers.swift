@@ -16,7 +16,7 @@ public struct BackgroundTransfers: Sendable {
     public var folder: URL
     /// How long a finished reply waits for its call; seven days by default.
     public var keepsFor: Duration
-    /// How many bytes may wait in all; the oldest go first. 1 GiB by default.
+    /// How many bytes may wait in each session; the oldest go first. 1 GiB by default.
     public var keepsAtMost: Int
     /// Header fields that may be shown to whoever a server redirects to, besides those that cannot
     /// hold a secret; none by default. One that a request calls a secret
