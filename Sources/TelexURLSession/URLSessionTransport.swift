@@ -21,6 +21,8 @@ import TelexRuntime
 ///   place, before all of it is sent and answered, the exchange ends in `.invalidRequest`.
 /// - Foundation adds `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent` where they are
 ///   not set, and percent-encodes characters of the path that RFC 3986 does not allow.
+/// - Whom to trust is the system's business: there is no pinning of certificates, and none of the
+///   client's own.
 /// - Transfers of background sessions are the system's on Apple platforms: it follows redirects by
 ///   itself, measures silence itself and may send an upload again. Header fields that may hold a
 ///   secret, and bodies that do, throw `.unsupported` there. The page on transfers says more;

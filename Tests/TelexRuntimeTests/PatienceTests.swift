@@ -223,6 +223,7 @@ struct ImpatienceTests {
         var behind = options(Timeouts(total: .milliseconds(500)))
         behind.queue = "one"
         let waiting = desk.call(behind)
+        #expect(waiting.queue == "one" && desk.call().queue == nil)
         attempt.start()
         waiting.start()
         await arrived.wait()

@@ -41,12 +41,17 @@ extension APIManager {
     ///   - tags: Marks of the caller's own.
     ///   - steps: The steps that its progress will have, so that the fraction is known from the
     ///     start.
+    ///   - timeout: The longest time that all of it may take; nil for no limit.
+    ///   - dependencies: Operations that have to succeed before this one begins.
     ///   - body: Runs operations with the group that it is given, and returns the value.
     public func group<Output: Sendable>(
         _ name: String = "group", owner: AnyObject, tags: Set<String> = [],
-        steps: [OperationProgress.Step] = [],
+        steps: [OperationProgress.Step] = [], timeout: Duration? = nil,
+        after dependencies: [OperationHandle] = [],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
-        group(name, owner: OperationOwner(of: owner), tags: tags, steps: steps, body)
+        group(
+            name, owner: OperationOwner(of: owner), tags: tags, steps: steps, timeout: timeout,
+            after: dependencies, body)
     }
 }
