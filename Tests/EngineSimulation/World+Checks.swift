@@ -37,11 +37,11 @@ extension World {
         }
     }
 
-    /// Whether another operation could have had the turn of this one. If both wait for the same host,
-    /// neither has to wait longer than the other.
+    /// Whether another operation could have had the turn of this one. If both send something to the
+    /// same host, neither has to wait longer than the other.
     private func couldGo(_ other: Int, insteadOf index: Int) -> Bool {
         guard books.obstacle(other, actors, now) == nil else { return false }
-        return actors[other].host == actors[index].host
+        return actors[other].host == actors[index].host && actors[index].sends
             || !books.mayKeepDistance(other, actors, now)
     }
 

@@ -153,6 +153,7 @@ package struct EngineMachine: Sendable {
         case .fail(let id): feed(id, .fail)
         case .attemptStands(let id, let attempt, let standing) where isCurrent(id, attempt):
             standings[id] = standing
+            scheduler.change(id, sends: standing.asksAgain)
         case .attemptSends(let id, let attempt) where isCurrent(id, attempt):
             scheduler.recordRequest(id, at: now)
         case .attemptSucceeded(let id, let attempt) where isCurrent(id, attempt):

@@ -14,13 +14,13 @@ struct Scheduler: Sendable {
 
     private struct Holder: Sendable {
         /// Holds the seat, without a copy of it.
-        let ticket: Ticket
+        var ticket: Ticket
         /// Its place in the line; nil once it has its turn.
         var place: UInt64?
         /// Whether it holds a place in its queue.
         var ownsQueue: Bool
         /// Whether it sends a request when it has its turn.
-        let sends: Bool
+        var sends: Bool
 
         func stands(at place: WaitingLine.Place) -> Bool { self.place == place.number }
 
@@ -111,9 +111,19 @@ struct Scheduler: Sendable {
 
     /// An operation has become more urgent, as its ticket says. It keeps its turn if it has it.
     mutating func change(_ id: OperationID, to ticket: Ticket) {
+        change(id) { $0.ticket = ticket }
+    }
+
+    /// An operation will send something when it has its turn, or will not after all.
+    mutating func change(_ id: OperationID, sends: Bool) {
+        guard holders[id].map({ $0.place != nil && $0.sends != sends }) == true else { return }
+        change(id) { $0.sends = sends }
+    }
+
+    private mutating func change(_ id: OperationID, _ change: (inout Holder) -> Void) {
         guard let old = holders[id] else { return }
-        var new = Holder(
-            ticket: ticket, place: old.place, ownsQueue: old.ownsQueue, sends: old.sends)
+        var new = old
+        change(&new)
         guard old.place != nil, arrival != id else {
             holders[id] = new
             return
