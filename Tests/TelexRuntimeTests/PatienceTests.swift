@@ -93,6 +93,17 @@ struct HeldTests {
 
 @Suite("A call that takes too long")
 struct ImpatienceTests {
+    /// A server that never answers, and the arrival of the first request.
+    private func silent() -> (desk: Desk, arrived: Gate) {
+        let arrived = Gate()
+        let desk = Desk { _ in
+            arrived.open()
+            await Gate().wait()
+            return empty
+        }
+        return (desk, arrived)
+    }
+
     private func options(
         _ timeouts: Timeouts, _ backoff: Duration = .seconds(1)
     ) -> CallOptions {
@@ -102,12 +113,7 @@ struct ImpatienceTests {
 
     @Test("is not said to be safe to repeat if nobody knows what its request has done")
     func unsafe() async {
-        let arrived = Gate()
-        let desk = Desk { _ in
-            arrived.open()
-            await Gate().wait()
-            return empty
-        }
+        let (desk, arrived) = silent()
         let post = desk.manager.operation(
             UsersRequests.save(name: "a", password: "secret"),
             options: options(Timeouts(total: .seconds(2))))
@@ -124,12 +130,7 @@ struct ImpatienceTests {
     @Test(
         "tells where it was in the end, and not where an attempt was that had been stopped before")
     func stoppedBefore() async {
-        let arrived = Gate()
-        let desk = Desk { _ in
-            arrived.open()
-            await Gate().wait()
-            return empty
-        }
+        let (desk, arrived) = silent()
         let call = desk.call(
             options(Timeouts(attempt: .seconds(1), total: .seconds(5)), .seconds(3)))
         call.start()
@@ -145,12 +146,7 @@ struct ImpatienceTests {
 
     @Test("is not sent again after an attempt took too long if its retries do not want that")
     func unwanted() async {
-        let arrived = Gate()
-        let desk = Desk { _ in
-            arrived.open()
-            await Gate().wait()
-            return empty
-        }
+        let (desk, arrived) = silent()
         let call = desk.call(
             CallOptions(
                 timeouts: Timeouts(attempt: .seconds(1)),
@@ -210,12 +206,7 @@ struct ImpatienceTests {
 
     @Test("says whether that was one attempt, or all of it before anything was sent")
     func kinds() async {
-        let arrived = Gate()
-        let desk = Desk { _ in
-            arrived.open()
-            await Gate().wait()
-            return empty
-        }
+        let (desk, arrived) = silent()
         var once = options(Timeouts(attempt: .seconds(1)))
         once.queue = "one"
         once.retry = RetryPolicy.never
