@@ -147,6 +147,17 @@ struct AuthenticationTests {
 
     // MARK: Addresses
 
+    /// What is wrong with a server and a refresh at this address.
+    private func codes(at url: String) -> [String] {
+        let api = """
+            telex: 1
+            api: X
+            servers: { production: "\(url)" }
+            auth: { t: { token: bearer, refresh: { post: "\(url)" } } }
+            """
+        return Analysis(["api.yaml": api, "users.yaml": Self.group]).codes
+    }
+
     @Test(
         "a host is this machine by its number or as `localhost`, not by how it begins",
         arguments: [
@@ -157,13 +168,7 @@ struct AuthenticationTests {
             ("http://LocalHost:80/", true), ("http://[::1]:8080/", true), ("http://[::1]/", true),
         ])
     func machines(url: String, isLocal: Bool) {
-        let api = """
-            telex: 1
-            api: X
-            servers: { production: "\(url)" }
-            auth: { t: { token: bearer, refresh: { post: "\(url)" } } }
-            """
-        let codes = Analysis(["api.yaml": api, "users.yaml": Self.group]).codes
+        let codes = codes(at: url)
         #expect(codes == (isLocal ? [] : ["T0604", "T0608"]))
     }
 
@@ -176,13 +181,7 @@ struct AuthenticationTests {
             ("https://x.com:65535/", true), ("https://x.com:/", true), ("https://[::2]/", true),
         ])
     func ports(url: String, isFine: Bool) {
-        let api = """
-            telex: 1
-            api: X
-            servers: { production: "\(url)" }
-            auth: { t: { token: bearer, refresh: { post: "\(url)" } } }
-            """
-        let codes = Analysis(["api.yaml": api, "users.yaml": Self.group]).codes
+        let codes = codes(at: url)
         #expect(codes == (isFine ? [] : ["T0601", "T0608"]))
     }
 }

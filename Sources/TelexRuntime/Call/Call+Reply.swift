@@ -60,6 +60,13 @@ extension Call {
         if answer.body.isEmpty, case .json = request.expected {
             throw failure(.map, .emptyReply, at: answer)
         }
+        return try judgedValue(in: answer)
+    }
+
+    /// The value of a reply, or of an element of a stream, which is read like one; its keys say whether it
+    /// is a success.
+    @inline(never)
+    func judgedValue(in answer: Reply) throws(APIError) -> AnyProduct {
         let result = decode(answer)
         // To look for keys can take as long as to read the value.
         if !result.isAlone || !rules.allowValueAlone { try judgeKeys(answer) }
@@ -109,12 +116,6 @@ extension Call {
         error.contents.errorBody =
             JSONReader.bytes(at: path, in: answer.body, limits: limits).map(Array.init) ?? []
         return error
-    }
-
-    /// The value of an element, which is judged and read like a whole reply.
-    func value(ofElement element: Reply) throws(APIError) -> AnyProduct {
-        try judgeKeys(element)
-        return try value(of: decode(element), element)
     }
 
     private func decode(_ answer: Reply) -> Decoded {

@@ -52,7 +52,7 @@ extension Call {
     private func handOut(
         _ element: StreamDecoder.Element, _ job: StreamJob, _ head: HTTPResponse
     ) async throws(APIError) {
-        let output = try value(ofElement: Reply(head: head, body: element.bytes))
+        let output = try judgedValue(in: Reply(head: head, body: element.bytes))
         try await advance(job, to: element.id, isElement: true)
         defer { job.handedOut() }
         do {

@@ -210,7 +210,8 @@ extension APIError {
     }
 
     /// How far the network reached, if the transport failed in the last attempt that the policy allows,
-    /// or in a way that is not repeated; nil also if nobody can look, or could find out in time. See ``EngineSettings/diagnosis``.
+    /// or in a way that is not repeated; nil also if nobody can look, or could find out in time. See
+    /// ``EngineSettings/diagnosis``.
     public internal(set) var diagnosis: Diagnosis? {
         get { contents.diagnosis }
         set { contents.diagnosis = newValue }

@@ -7,12 +7,11 @@ extension OperationHandle {
         var failure: (any Error)?
         if case .failed(let why) = ending, why != .attempt {
             let standing = live.withLock { live in
-                let current = live.isAtWork ? live.current?.contents : nil
                 let isAtWork = live.isAtWork
                 live.noteStop(at: now)
                 return OperationStanding(
                     state: live.shown, attempts: live.attempts, isAtWork: isAtWork,
-                    current: current)
+                    current: isAtWork ? live.current?.contents : nil)
             }
             failure = facts.error(why, standing, engine)
         }

@@ -14,8 +14,8 @@ import Synchronization
 ///
 /// GET and HEAD are answered, everything else with 405. If-Match gives 412 and If-None-Match 304
 /// where they should; Range counts only for GET, and only if If-Range, when there is one, names this
-/// very version: its strong entity tag, or its Last-Modified to the letter. One range is sent as 206; several
-/// are answered with the whole, which is allowed (RFC 9110, 14.2).
+/// very version: its strong entity tag, or its Last-Modified to the letter. One range is sent as 206;
+/// several are answered with the whole, which is allowed (RFC 9110, 14.2).
 public final class FileOnServer: Sendable {
     private struct State {
         var bytes: [UInt8]
