@@ -147,6 +147,10 @@ public struct ErrorRules: Sendable, Equatable {
     public var code: [String]
     /// The key path of the message inside the error object; empty: there is none.
     public var message: [String]
+    /// The key path of the time to wait, inside the error object; empty: there is none.
+    public var retryAfter: [String]
+    /// Whether that time is in milliseconds; otherwise in seconds.
+    public var retryAfterIsInMilliseconds: Bool
     /// Whether codes are integers; otherwise they are text.
     public var codesAreIntegers: Bool
     /// The named codes, in spec order.
@@ -154,12 +158,14 @@ public struct ErrorRules: Sendable, Equatable {
 
     /// Creates rules from their parts.
     public init(
-        at: [String], code: [String], message: [String], codesAreIntegers: Bool,
-        cases: [ErrorCase]
+        at: [String], code: [String], message: [String], retryAfter: [String],
+        retryAfterIsInMilliseconds: Bool, codesAreIntegers: Bool, cases: [ErrorCase]
     ) {
         self.at = at
         self.code = code
         self.message = message
+        self.retryAfter = retryAfter
+        self.retryAfterIsInMilliseconds = retryAfterIsInMilliseconds
         self.codesAreIntegers = codesAreIntegers
         self.cases = cases
     }

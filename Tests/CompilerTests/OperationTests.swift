@@ -95,6 +95,19 @@ struct OperationTests {
         #expect(analysis.api?.retry == RetryPolicy(backoff: backoff))
     }
 
+    @Test(
+        "a time to wait in the body is in seconds, or in what its unit says",
+        arguments: [
+            ("none", [], false), ("wait", ["wait"], false), ("a.wait_ms", ["a", "wait_ms"], false),
+            ("{ at: [\"a.b\"], unit: s }", ["a.b"], false), ("{ at: wait, unit: ms }", ["wait"], true),
+        ])
+    func waits(text: String, path: [String], isInMilliseconds: Bool) {
+        let api = "errors: { code: a, retry-after: \(text) }\n"
+        let errors = Analysis(users: Self.group, api: api).api?.errors
+        #expect(errors?.retryAfter == path)
+        #expect(errors?.retryAfterIsInMilliseconds == isInMilliseconds)
+    }
+
     @Test("a token is refreshed by the app, or by a request")
     func refresh() throws {
         let api = """
@@ -181,6 +194,11 @@ struct OperationTests {
             ("limits: { requests: 3/.s }", "T0114: 3/.s"),
             ("limits: { depth: 513 }", "T0102: 513"), ("limits: { depth: 0 }", "T0102: 0"),
             ("success: { status: [] }", "T0110: []"),
+            ("errors: { code: a, retry-after: a..b }", "T0111: "),
+            ("errors: { code: a, retry-after: [{}] }", "T0102: {}"),
+            ("errors: { code: a, retry-after: { unit: ms } }", "T0103: { unit: ms }"),
+            ("errors: { code: a, retry-after: { at: b, unit: min } }", "T0107: min"),
+            ("errors: { code: a, retry-after: { at: b, in: s } }", "T0101: in"),
             ("limits: { concurrent: 0 }", "T0102: 0"), ("limits: { per-host: 0 }", "T0102: 0"),
             ("queues: { a: { concurrent: 0 } }", "T0102: 0"), ("queues: { a: {} }", "T0103: a"),
             ("queues: { none: serial }", "T0107: none"),

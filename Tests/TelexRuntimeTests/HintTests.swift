@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import TelexJSON
 import Testing
 
 @testable import TelexRuntime
@@ -81,6 +82,32 @@ struct RetryAfterTests {
         #expect(year("29-Feb-00", "2026-01-01") == "2000-02-29")
         #expect(year("29-Feb-01", "2026-01-01") == nil)
         #expect(year("01-Jan-05", "2099-01-01") == "2105-01-01")
+    }
+}
+
+@Suite("A time to wait in a body")
+struct ToldWaitTests {
+    private func wait(_ value: String, _ unit: ErrorRules.TimeUnit = .seconds) -> Duration? {
+        let rules = ErrorRules(at: ["error"], retryAfter: ["wait", "time"], timeUnit: unit)
+        let body = Array(#"{"error":{"wait":{"time":\#(value)}}}"#.utf8)
+        return rules.retryAfter(in: body, limits: JSONLimits())
+    }
+
+    @Test(
+        "that is no time says nothing",
+        arguments: [
+            "null", "true", "-1", "\"\"", "\"soon\"", "\"nan\"", "\"inf\"", "1e999", "[5]", "{}", "x",
+        ])
+    func nonsense(_ value: String) {
+        #expect(wait(value) == nil)
+    }
+
+    @Test("is a number or text that is one, and a day at most")
+    func numbers() {
+        #expect(wait("0") == .zero && wait("35") == .seconds(35))
+        #expect(wait("\"35\"") == .seconds(35) && wait("0.25") == .milliseconds(250))
+        #expect(wait("1500", .milliseconds) == .milliseconds(1500))
+        #expect(wait("1e12") == .seconds(86_400) && wait("1e300", .milliseconds) == .seconds(86_400))
     }
 }
 

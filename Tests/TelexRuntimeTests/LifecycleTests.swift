@@ -103,6 +103,48 @@ struct RetryTests {
         #expect(sent.value == 3)
     }
 
+    @Test("waits as long as the body says, which knows better than a field, and so does its host")
+    func retryAfterInBody() async throws {
+        let sent = Counter()
+        let desk = Desk { _ in
+            sent.next() == 1
+                ? .json(
+                    #"{"error":{"error_code":9,"retry_after":2.5}}"#, status: .tooManyRequests,
+                    fields: [.retryAfter: "1"]) : empty
+        }
+        let call = desk.call(Desk.retrying)
+        call.start()
+        await call.reach { if case .waiting = $0 { true } else { false } }
+        await desk.clock.waitForSleepers(1)
+        desk.clock.advance(by: .seconds(1.5))
+        let other = desk.call()
+        other.start()
+        #expect(other.state == .queued)
+        desk.clock.advance(by: .seconds(1))
+        #expect(try await other.value == [])
+        desk.clock.advance(by: .seconds(1))
+        #expect(try await call.value == [])
+        #expect(desk.log.text.contains("its host is left alone for 2.5 seconds"))
+    }
+
+    @Test("waits as long as the body of a 200 says that names a retryable code")
+    func retryAfterInside200() async throws {
+        let sent = Counter()
+        let desk = Desk { _ in
+            sent.next() == 1
+                ? .json(#"{"error":{"error_code":6,"retry_after":"40"}}"#) : empty
+        }
+        let call = desk.call(Desk.retrying)
+        call.start()
+        await call.reach { if case .waiting = $0 { true } else { false } }
+        #expect(desk.log.text.contains("is sent again in 40"))
+        // The rest of the API is at work.
+        #expect(try await desk.call().value == [])
+        await desk.clock.waitForSleepers(1)
+        desk.clock.advance(by: .seconds(41))
+        #expect(try await call.value == [])
+    }
+
     @Test("gives up after as many attempts as it may make")
     func givesUp() async {
         let desk = Desk { _ in .bytes(status: .serviceUnavailable) }

@@ -33,7 +33,8 @@ enum Tiny: APIDescription {
         ],
         reply: ReplyRules(status: [200...299], absent: ["error"], unwrap: ["response"]),
         errors: ErrorRules(
-            at: ["error"], code: ["error_code"], message: ["error_msg"], retryable: ["6"]),
+            at: ["error"], code: ["error_code"], message: ["error_msg"], retryable: ["6"],
+            retryAfter: ["retry_after"]),
         auth: AuthRules(token: .query("access_token"), expired: [.code("5")]),
         timeouts: Timeouts(silence: .seconds(15)), limits: ReplyLimits(bytes: 4096, depth: 8),
         queues: [QueueRules("one", concurrent: 1)],

@@ -91,7 +91,10 @@ extension Analyzer {
         }
         return ErrorRules(
             at: errors.at?.value ?? [], code: errors.code?.value ?? [],
-            message: errors.message?.value ?? [], codesAreIntegers: isInteger,
+            message: errors.message?.value ?? [],
+            retryAfter: errors.retryAfter?.at.value ?? [],
+            retryAfterIsInMilliseconds: errors.retryAfter?.isInMilliseconds ?? false,
+            codesAreIntegers: isInteger,
             cases: errorCases(errors))
     }
 

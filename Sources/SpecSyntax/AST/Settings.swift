@@ -79,8 +79,18 @@ public struct ErrorsSyntax: Sendable {
     public var code: Located<[String]>?
     /// `message`
     public var message: Located<[String]>?
+    /// `retry-after`
+    public var retryAfter: RetryAfterSyntax?
     /// `cases`
     public var cases: [ErrorCaseSyntax] = []
+}
+
+/// `errors.retry-after`: where the body says how long to wait.
+public struct RetryAfterSyntax: Sendable {
+    /// `at`
+    public var at: Located<[String]>
+    /// Whether `unit` is `ms`.
+    public var isInMilliseconds = false
 }
 
 /// One entry of `errors.cases`.

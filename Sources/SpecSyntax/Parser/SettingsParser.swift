@@ -175,6 +175,7 @@ extension Parser {
             case "at": errors.at = parser.keyPath(entry.value, "a key path")
             case "code": errors.code = parser.keyPath(entry.value, "a key path")
             case "message": errors.message = parser.keyPath(entry.value, "a key path")
+            case "retry-after": errors.retryAfter = parser.retryAfter(entry.value)
             case "cases":
                 errors.cases = parser.entries(entry.value, of: "`cases`").map {
                     parser.errorCase($0)
@@ -184,6 +185,34 @@ extension Parser {
             return true
         }
         return errors
+    }
+
+    /// `retry-after: path`, or `{ at, unit }`
+    private mutating func retryAfter(_ node: YAMLNode) -> RetryAfterSyntax? {
+        guard node.kind == .mapping else {
+            return keyPath(node, "a key path").map { RetryAfterSyntax(at: $0) }
+        }
+        var path: YAMLNode?
+        var isInMilliseconds = false
+        visit(node, as: .retryAfter) { parser, key, entry in
+            switch key {
+            case "at": path = entry.value
+            case "unit":
+                let unit = parser.word(entry.value, "a unit of time", among: ["s", "ms"])
+                isInMilliseconds = unit?.value == "ms"
+            default: return false
+            }
+            return true
+        }
+        guard let path else {
+            bag.report(
+                .missingKey, "`retry-after` does not say where the time is", at: node.span,
+                help: "add `at: key`")
+            return nil
+        }
+        return keyPath(path, "a key path").map {
+            RetryAfterSyntax(at: $0, isInMilliseconds: isInMilliseconds)
+        }
     }
 
     private mutating func errorCase(_ entry: YAMLEntry) -> ErrorCaseSyntax {

@@ -243,12 +243,15 @@ extension ReplyRules {
 
 extension ErrorRules {
     fileprivate var layout: Layout {
-        .call(
-            "errors: ErrorRules",
-            [
-                .strings("at: ", at), .strings("code: ", code), .strings("message: ", message),
-                .strings("retryable: ", cases.filter(\.isRetryable).map(\.code)),
-            ])
+        var arguments: [Layout] = [
+            .strings("at: ", at), .strings("code: ", code), .strings("message: ", message),
+            .strings("retryable: ", cases.filter(\.isRetryable).map(\.code)),
+        ]
+        if !retryAfter.isEmpty {
+            arguments.append(.strings("retryAfter: ", retryAfter))
+            if retryAfterIsInMilliseconds { arguments.append(.text("timeUnit: .milliseconds")) }
+        }
+        return .call("errors: ErrorRules", arguments)
     }
 }
 

@@ -68,15 +68,31 @@ public struct ErrorRules: Sendable, Hashable {
     public var message: [String]
     /// Codes after which the same call may succeed later.
     public var retryable: [String]
+    /// The key path of the time to wait before the next attempt, inside the error object: a number,
+    /// or text that is one. Empty if there is none; then only `Retry-After` tells it.
+    public var retryAfter: [String]
+    /// What that time is counted in.
+    public var timeUnit: TimeUnit
+
+    /// What a time in a reply is counted in.
+    public enum TimeUnit: Sendable, Hashable {
+        /// Seconds, parts of them included.
+        case seconds
+        /// Thousandths of a second.
+        case milliseconds
+    }
 
     /// By default nothing is known about errors but their status.
     public init(
-        at: [String] = [], code: [String] = [], message: [String] = [], retryable: [String] = []
+        at: [String] = [], code: [String] = [], message: [String] = [], retryable: [String] = [],
+        retryAfter: [String] = [], timeUnit: TimeUnit = .seconds
     ) {
         self.at = at
         self.code = code
         self.message = message
         self.retryable = retryable
+        self.retryAfter = retryAfter
+        self.timeUnit = timeUnit
     }
 
     /// The code in a body, as text; nil if there is none.
@@ -87,6 +103,14 @@ public struct ErrorRules: Sendable, Hashable {
     /// The message in a body; nil if there is none.
     func message(in body: [UInt8], limits: JSONLimits) -> String? {
         message.isEmpty ? nil : text(at + message, body, limits)
+    }
+
+    /// How long the body asks to wait, between nothing and a day; nil if it does not say.
+    func retryAfter(in body: [UInt8], limits: JSONLimits) -> Duration? {
+        guard !retryAfter.isEmpty, let text = text(at + retryAfter, body, limits),
+            let time = Double(text), time >= 0, time.isFinite
+        else { return nil }
+        return RetryAfter.bounded(timeUnit == .seconds ? time : time / 1000)
     }
 
     private func text(_ path: [String], _ body: [UInt8], _ limits: JSONLimits) -> String? {

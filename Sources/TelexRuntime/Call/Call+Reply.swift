@@ -109,13 +109,24 @@ extension Call {
         var error = failure(
             isRefused ? .auth : .status, isRefused ? .credentialRefused : reason, violations,
             at: answer)
-        error.retryAfter = RetryAfter.wait(answer.head.headerFields, now: pipeline.clock.now())
+        error.retryAfter = wait(before: answer)
         error.code = code
         error.message = definition.errors.message(in: answer.body, limits: limits)
         let path = definition.errors.at
         error.contents.errorBody =
             JSONReader.bytes(at: path, in: answer.body, limits: limits).map(Array.init) ?? []
         return error
+    }
+
+    /// How long the server asks to wait. What the spec knows to be in the body says it better than a
+    /// field, which may come from somebody between.
+    private func wait(before answer: Reply) -> Duration? {
+        let limits = definition.limits.json
+        guard let wait = definition.errors.retryAfter(in: answer.body, limits: limits) else {
+            return RetryAfter.wait(answer.head.headerFields, now: pipeline.clock.now())
+        }
+        if answer.head.isBusy { context?.pauseHost(wait) }
+        return wait
     }
 
     private func decode(_ answer: Reply) -> Decoded {

@@ -125,10 +125,9 @@ final class Call: Sendable {
     @inline(never)
     private func arrived(_ head: HTTPResponse) {
         context?.keep(head, [])
-        let isBusy = head.status == .tooManyRequests || head.status == .serviceUnavailable
-        guard isBusy || RateLimitHint.isLikely(in: head.headerFields) else { return }
+        guard head.isBusy || RateLimitHint.isLikely(in: head.headerFields) else { return }
         let now = pipeline.clock.now()
-        if isBusy, let wait = RetryAfter.wait(head.headerFields, now: now) {
+        if head.isBusy, let wait = RetryAfter.wait(head.headerFields, now: now) {
             context?.pauseHost(wait)
         } else if let hint = RateLimitHint(head.headerFields, now: now), hint.remaining == 0 {
             context?.pauseHost(hint.reset)
@@ -169,4 +168,9 @@ final class Call: Sendable {
     var wasDone: Bool {
         context?.record.hop.map { $0.method != template.endpoint.method } ?? false
     }
+}
+
+extension HTTPResponse {
+    /// Whether the server says that it takes no more for now.
+    var isBusy: Bool { status == .tooManyRequests || status == .serviceUnavailable }
 }

@@ -25,6 +25,7 @@ enum EverythingSpec {
           at: [a, b]
           code: c
           message: [d, e]
+          retry-after: f
           cases:
             first: { code: 1, retry: true }
             second: -2

@@ -32,6 +32,7 @@ enum ShapesSpec {
           at: error
           code: code
           message: text
+          retry-after: { at: wait_ms, unit: ms }
           cases: { tooMany: { code: 4, retry: true }, tokenExpired: { code: 5, doc: Log in again. } }
         timeout: 15s
         dates: unix

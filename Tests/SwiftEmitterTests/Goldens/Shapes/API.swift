@@ -63,7 +63,8 @@ nonisolated public enum Gallery: APIDescription {
             ],
             reply: ReplyRules(status: [200...299], absent: ["error"], unwrap: ["response"]),
             errors: ErrorRules(
-                at: ["error"], code: ["code"], message: ["text"], retryable: ["4"]
+                at: ["error"], code: ["code"], message: ["text"], retryable: ["4"],
+                retryAfter: ["wait_ms"], timeUnit: .milliseconds
             ),
             auth: AuthRules(
                 token: .header("X-Token", prefix: ""), expired: [.status(401), .code("5")],
