@@ -99,7 +99,8 @@ struct OperationTests {
         "a time to wait in the body is in seconds, or in what its unit says",
         arguments: [
             ("none", [], false), ("wait", ["wait"], false), ("a.wait_ms", ["a", "wait_ms"], false),
-            ("{ at: [\"a.b\"], unit: s }", ["a.b"], false), ("{ at: wait, unit: ms }", ["wait"], true),
+            ("{ at: [\"a.b\"], unit: s }", ["a.b"], false),
+            ("{ at: wait, unit: ms }", ["wait"], true),
         ])
     func waits(text: String, path: [String], isInMilliseconds: Bool) {
         let api = "errors: { code: a, retry-after: \(text) }\n"

@@ -183,6 +183,49 @@ struct RiderTests {
         #expect(sent.map { $0.prefix(1) } == ["0", "1", "2"])
     }
 
+    @Test("has a request made urgent that nobody has started yet, since whoever made it is held")
+    func urgentUnstarted() async throws {
+        let (begun, gate) = (Gate(), Gate())
+        let desk = Desk { request in
+            begun.open()
+            await gate.wait()
+            return empty
+        }
+        @Sendable func call(_ id: String, _ priority: CallPriority) -> DataOperation<[User]> {
+            desk.manager.operation(
+                UsersRequests.get(ids: [id]),
+                options: CallOptions(queue: "one", priority: priority))
+        }
+        let (first, second, shared) = (call("0", .low), call("1", .normal), call("2", .low))
+        first.start()
+        await begun.wait()
+        second.start()
+        let flights = Flights()
+        let identity = Flights.Identity(request: "a")
+        let held = NetworkOperation<Int> { 0 }
+        held.pause()
+        let patient = Task {
+            try await flights.value(identity, AttemptContext(1, held, start: .zero)) { shared }
+        }
+        #expect(await eventually { held.live.withLock { $0.rare?.gate.isEmpty == false } })
+        let urgent = Task {
+            let other = NetworkOperation<Int> { 0 }
+            return try await flights.value(identity, AttemptContext(1, other, start: .zero)) {
+                call("3", .high)
+            }
+        }
+        await shared.reach { $0 == .queued }
+        gate.open()
+        #expect(try await urgent.value == [])
+        #expect(try await second.value == [])
+        held.unpause()
+        #expect(try await patient.value == [])
+        let sent = desk.transport.requests.compactMap {
+            $0.head.path?.split(separator: "user_ids=").last?.prefix(1)
+        }
+        #expect(sent == ["0", "2", "1"])
+    }
+
     @Test("gets no reply that came before it was made, though another has still to be told of it")
     func ended() async throws {
         let flights = Flights()

@@ -96,7 +96,8 @@ struct ToldWaitTests {
     @Test(
         "that is no time says nothing",
         arguments: [
-            "null", "true", "-1", "\"\"", "\"soon\"", "\"nan\"", "\"inf\"", "1e999", "[5]", "{}", "x",
+            "null", "true", "-1", "\"\"", "\"soon\"", "\"nan\"", "\"inf\"", "1e999", "[5]", "{}",
+            "x",
         ])
     func nonsense(_ value: String) {
         #expect(wait(value) == nil)
@@ -107,7 +108,8 @@ struct ToldWaitTests {
         #expect(wait("0") == .zero && wait("35") == .seconds(35))
         #expect(wait("\"35\"") == .seconds(35) && wait("0.25") == .milliseconds(250))
         #expect(wait("1500", .milliseconds) == .milliseconds(1500))
-        #expect(wait("1e12") == .seconds(86_400) && wait("1e300", .milliseconds) == .seconds(86_400))
+        #expect(
+            wait("1e12") == .seconds(86_400) && wait("1e300", .milliseconds) == .seconds(86_400))
     }
 }
 

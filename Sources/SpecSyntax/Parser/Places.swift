@@ -104,7 +104,8 @@ extension Place {
     static let token = Place(name: "`token`", keys: ["in", "name", "prefix"])
     static let expired = Place(name: "`expired`", keys: ["status", "error"])
     static let success = Place(name: "`success`", keys: ["status", "absent", "present"])
-    static let errors = Place(name: "`errors`", keys: ["at", "code", "message", "retry-after", "cases"])
+    static let errors = Place(
+        name: "`errors`", keys: ["at", "code", "message", "retry-after", "cases"])
     static let retryAfter = Place(name: "`retry-after`", keys: ["at", "unit"])
     static let errorCase = Place(
         name: "an error case", keys: ["code", "retry", "model", "doc", "link", "deprecated"])

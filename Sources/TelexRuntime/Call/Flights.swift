@@ -54,34 +54,25 @@ final class Flights: Sendable {
         // One that has been cancelled meanwhile must not have a request sent that nobody waits for.
         context.heedStop()
         try Task.checkCancellation()
-        let operation = join(identity, make)
+        let fresh = make()
+        let operation = join(identity, fresh)
         defer { leave(identity, operation) }
         if context.isFollowed { operation.tracker.forward { context.report($0) } }
         try await context.passGate()
+        if operation.priority < fresh.priority { hasten(operation, to: fresh.priority) }
         let value = try await operation.value(cancelling: false)
         let record = operation.live.withLock { $0.record }?.contents
         if let record, let head = record.head { context.keep(head, record.body) }
         return value
     }
 
-    private func join<Output>(
-        _ identity: Identity, _ make: () -> NetworkOperation<Output>
-    ) -> NetworkOperation<Output> {
-        // Made without the lock; one that is not needed is forgotten unstarted.
-        let fresh = make()
-        // One that serves a refresh cannot wait for what may wait for that refresh.
-        guard !fresh.engine.isRefreshing else { return fresh }
-        let operation = join(identity, fresh)
-        if operation.priority < fresh.priority {
-            operation.engine.send(.raise(operation.id, to: fresh.priority))
-        }
-        return operation
-    }
-
+    /// - Parameter fresh: Made without the lock; one that is not needed is forgotten unstarted.
     private func join<Output>(
         _ identity: Identity, _ fresh: NetworkOperation<Output>
     ) -> NetworkOperation<Output> {
-        state.withLock { flights in
+        // One that serves a refresh cannot wait for what may wait for that refresh.
+        guard !fresh.engine.isRefreshing else { return fresh }
+        return state.withLock { flights in
             // One that has ended may still have riders who have not been told: its reply is theirs.
             if let operation = flights[identity]?.operation as? NetworkOperation<Output>,
                 operation.live.withLock({ $0.end == nil })
@@ -92,6 +83,12 @@ final class Flights: Sendable {
             flights[identity] = Flight(operation: fresh)
             return fresh
         }
+    }
+
+    private func hasten(_ operation: OperationHandle, to priority: CallPriority) {
+        // Whoever made it may be held, and have yet to start it.
+        operation.begin()
+        operation.engine.send(.raise(operation.id, to: priority))
     }
 
     private func leave(_ identity: Identity, _ operation: OperationHandle) {
