@@ -1,10 +1,12 @@
 /// Which names are taken for those of secrets even where a spec does not say so. The compiler and the
 /// runtime both ask here, so that neither promises what the other does not keep.
 package enum SecretName {
-    private static let suspicious: Set<String> = [
-        "access_token", "refresh_token", "id_token", "token", "password", "passwd", "secret",
-        "client_secret", "api_key", "apikey", "authorization", "cookie", "set-cookie",
-        "proxy-authorization", "x-api-key",
+    /// The names whose values are secrets wherever they stand, in small letters.
+    package static let suspicious: Set<String> = [
+        "access_token", "accesstoken", "refresh_token", "refreshtoken", "id_token", "idtoken",
+        "token", "auth_token", "authtoken", "password", "passwd", "secret", "client_secret",
+        "clientsecret", "api_key", "apikey", "authorization", "cookie", "set-cookie",
+        "proxy-authorization", "x-api-key", "private_key", "session_id", "sessionid",
     ]
 
     /// Header fields that carry credentials, apart from those whose name says so.

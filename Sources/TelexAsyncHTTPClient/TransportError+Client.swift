@@ -15,8 +15,6 @@
         import Glibc
     #elseif canImport(Musl)
         import Musl
-    #elseif canImport(Android)
-        import Android
     #endif
 
     extension TransportError {

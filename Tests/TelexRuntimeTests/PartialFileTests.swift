@@ -125,7 +125,7 @@ struct PartialFileTests {
             #expect(facts[.posixPermissions] as? Int == 0o640)
             #expect(reason { () throws(DownloadError) in try file.finish() } != nil)
             #expect(reason { () throws(DownloadError) in try file.write([1]) } == .notReceiving)
-            try file.abandon(keepingPartial: false)
+            try file.abandon()
             #expect(try DiskFile.read(path) == document.bytes)
         }
     }
@@ -213,24 +213,25 @@ struct PartialFileTests {
         }
     }
 
-    @Test("can be given up, with or without what is there")
+    @Test("can be given up, and leaves what can be continued")
     func abandons() throws {
         try withFolder { folder in
             let path = "\(folder)/file"
             let untouched = try PartialFile(destination: path, source: source())
-            try untouched.abandon(keepingPartial: true)
+            try untouched.abandon()
             #expect(try names(in: folder) == [])
             var kept = try PartialFile(destination: path, source: source())
             try kept.attempt(document, dropAfter: 10)
-            try kept.abandon(keepingPartial: true)
+            try kept.abandon()
             let again = try PartialFile(destination: path, source: source())
             #expect(again.offset == 10)
-            try again.abandon(keepingPartial: false)
-            #expect(try names(in: folder) == [])
-            var useless = try PartialFile(destination: path, source: source())
+            try again.abandon()
+            let left = try names(in: folder)
+            #expect(left.count == 2)
+            var useless = try PartialFile(destination: "\(folder)/other", source: source())
             try useless.attempt(Document(bytes: document.bytes, tag: "W/\"v1\""), dropAfter: 10)
-            try useless.abandon(keepingPartial: true)
-            #expect(try names(in: folder) == [])
+            try useless.abandon()
+            #expect(try names(in: folder) == left)
         }
     }
 
@@ -240,14 +241,14 @@ struct PartialFileTests {
             let path = "\(folder)/file"
             var first = try PartialFile(destination: path, source: source())
             try first.attempt(document, dropAfter: 10)
-            try first.abandon(keepingPartial: true)
+            try first.abandon()
             var other = try PartialFile(destination: path, source: source("https://files.example/"))
             #expect(other.offset == 0 && other.validator == nil)
             let failed = reason { () throws(DownloadError) in
                 _ = try other.accept(head(503), at: noon)
             }
             #expect(failed == .unexpectedStatus(503))
-            try other.abandon(keepingPartial: true)
+            try other.abandon()
             var back = try PartialFile(destination: path, source: source())
             #expect(back.offset == 10)
             #expect(try back.attempt(document) == 990)
@@ -306,7 +307,7 @@ struct PartialFileTests {
             mkfifo("\(path).part.json", 0o600)
             let file = try PartialFile(destination: path, source: source())
             #expect(file.offset == 0)
-            try file.abandon(keepingPartial: true)
+            try file.abandon()
             unlink("\(path).part.json")
             symlink("/dev/zero", "\(path).part.json")
             #expect(try PartialFile(destination: path, source: source()).offset == 0)

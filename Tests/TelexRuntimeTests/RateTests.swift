@@ -30,7 +30,8 @@ private enum Metered: APIDescription {
     }
 
     static let definition = APIDefinition(
-        name: "Metered", servers: [Server("main", "https://metered.test/")],
+        name: "Metered",
+        servers: [Server("main", "https://metered.test/"), Server("other", "https://other.test/")],
         auth: AuthRules(token: .bearer, expired: [.status(401)]),
         traffic: TrafficLimits(rate: RequestRate(1, per: .seconds(60))), retry: .never)
 
@@ -86,7 +87,11 @@ struct RateTests {
 
     @Test("counts what a redirect leads to on the API's hosts, and nothing elsewhere")
     func redirects() async throws {
-        for (place, wait) in [("https://metered.test/pong", 110), ("https://cdn.test/pong", 60)] {
+        let places = [
+            ("https://metered.test/pong", 110), ("https://other.test/pong", 110),
+            ("https://cdn.test/pong", 60),
+        ]
+        for (place, wait) in places {
             let clock = VirtualClock()
             let moved = Gate()
             let transport = InMemoryTransport { request in

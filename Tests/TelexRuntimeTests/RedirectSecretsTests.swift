@@ -38,6 +38,7 @@ struct RedirectSecretsTests {
             { $0.bytes(Array("hunter2".utf8), sensitive: true) },
             { $0.json(sensitive: true) { $0.value("hunter2") } },
             { $0.jsonObject { $0.field("password", "hunter2") } },
+            { $0.jsonObject { $0.field("sessionId", "hunter2") } },
         ]
         for (index, fill) in fills.enumerated() {
             let (error, requests) = await call(to: "https://evil.test/", fill: fill)

@@ -1,4 +1,3 @@
-import HTTPTypes
 import Testing
 
 @testable import TelexRuntime
@@ -76,16 +75,6 @@ struct SafeFileNameTests {
         ] as [(String, String?)])
     func disposition(_ text: String, _ expected: String?) {
         #expect(ContentDisposition.fileName(text) == expected)
-    }
-
-    @Test("comes from the header, else from the address, else from the caller")
-    func sources() {
-        let fields: HTTPFields = [.contentDisposition: "attachment; filename=\"../a.txt\""]
-        #expect(SafeFileName.name(fields, path: "/b.txt") == "a.txt")
-        let useless: HTTPFields = [.contentDisposition: "attachment; filename=\"..\""]
-        #expect(SafeFileName.name(useless, path: "/x/b%2Fc%20d.txt?e=/f") == "c d.txt")
-        #expect(SafeFileName.name([:], path: "/?x=y.txt") == "download")
-        #expect(SafeFileName.name([:], path: "/%2e%2e", fallback: "page") == "page")
     }
 }
 

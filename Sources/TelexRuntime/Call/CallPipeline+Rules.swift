@@ -24,6 +24,14 @@ extension CallPipeline {
             found: "`\(name)`")
     }
 
+    func queue(of template: RequestTemplate, _ wishes: CallWishes?) -> String? {
+        wishes?.options.queue ?? template.endpoint.operation.queue
+    }
+
+    func priority(of template: RequestTemplate, _ wishes: CallWishes?) -> CallPriority {
+        wishes?.options.priority ?? template.endpoint.operation.priority
+    }
+
     func timeouts(of template: RequestTemplate, _ wishes: CallWishes?) -> Timeouts {
         wishes?.options.timeouts ?? template.endpoint.timeouts ?? definition.timeouts
     }

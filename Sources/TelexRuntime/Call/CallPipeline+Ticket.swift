@@ -20,17 +20,17 @@ extension CallPipeline {
         let server = try? address(for: template, wishes)
         let whole = template.wholeAddress
         return Ticket.Seat(
-            queue: wishes?.options.queue ?? rules.queue, host: (whole ?? server)?.authority ?? "",
-            priority: wishes?.options.priority ?? rules.priority, owner: wishes?.options.owner,
+            queue: queue(of: template, wishes), host: (whole ?? server)?.authority ?? "",
+            priority: priority(of: template, wishes), owner: wishes?.options.owner,
             rate: rules.rate.map { .init(method: template.method, rate: $0) },
             usesCredential: carriesToken(template),
             isForeign: whole.map { isForeign($0, besides: server) } ?? false)
     }
 
-    /// Whether an address that the caller gives is on none of the API's hosts: neither that of the
+    /// Whether an address is on none of the API's hosts: neither that of the
     /// server which the call would go to, nor that of the one which the API's calls go to, nor that
     /// of another in the spec.
-    private func isForeign(_ address: Address, besides server: Address?) -> Bool {
+    func isForeign(_ address: Address, besides server: Address?) -> Bool {
         let host = address.origin.host
         if [server, defaultAddress].contains(where: { $0?.origin.host == host }) { return false }
         return !definition.servers.contains { (try? $0.address())?.origin.host == host }

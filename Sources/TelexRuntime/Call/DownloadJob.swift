@@ -54,7 +54,7 @@ final class DownloadJob: Sendable {
             state.isClosed = true
             guard let file = state.file.take() else { return }
             // What cannot be removed is found, and told, by the next download.
-            try? file.abandon(keepingPartial: true)
+            try? file.abandon()
         }
     }
 }

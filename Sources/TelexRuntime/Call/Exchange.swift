@@ -77,7 +77,7 @@ final class Exchange: Sendable {
     private func follow(_ status: Int, _ next: Hop) {
         guard let context = call.context else { return }
         // What goes to others is none of the load of the API's servers.
-        if !isForeign(next.address) { context.sendsAnother() }
+        if !call.pipeline.isForeign(next.address, besides: server) { context.sendsAnother() }
         guard context.isObserved else { return }
         let address = template.redactor(call.credential).redact(next.address.redacted)
         context.emit(.redirected(status: status, to: address))
@@ -92,7 +92,7 @@ final class Exchange: Sendable {
     @inline(never)
     private func first() throws(APIError) -> Hop {
         // What leads elsewhere from the first may know nothing of the credential.
-        let isElsewhere = template.wholeAddress.map(isForeign) ?? false
+        let isElsewhere = template.wholeAddress.map(leavesOrigin) ?? false
         let stored = isElsewhere ? nil : call.credential
         var address = try built { () throws(Violation) in
             try template.address(on: server, stored)
@@ -106,11 +106,11 @@ final class Exchange: Sendable {
 
     /// What a request may show of the credential: nothing, once it has left the server's origin.
     func credential(for hop: Hop) -> Credential? {
-        hop.isAway || isForeign(hop.address) ? nil : call.credential
+        hop.isAway || leavesOrigin(hop.address) ? nil : call.credential
     }
 
     /// Whether an address is not the server's, whose credentials it must not get.
-    private func isForeign(_ address: Address) -> Bool { !address.hasSameOrigin(as: server) }
+    private func leavesOrigin(_ address: Address) -> Bool { !address.hasSameOrigin(as: server) }
 
     // MARK: Sending
 

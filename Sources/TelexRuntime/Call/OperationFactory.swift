@@ -111,7 +111,7 @@ struct OperationFactory: Sendable {
             api: pipeline.definition.name, method: template.method,
             kind: template.endpoint.operation.kind, owner: wishes?.options.owner,
             tags: wishes?.options.tags ?? [],
-            priority: wishes?.options.priority ?? template.endpoint.operation.priority,
+            priority: pipeline.priority(of: template, wishes),
             prerequisites: Prerequisites(dependencies),
             hub: hub, ticket: pipeline.ticket(for: template, wishes))
     }

@@ -4,8 +4,6 @@
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Android)
-    import Android
 #endif
 
 /// A critical section of several processes: whoever has the lock on a file is inside. The lock goes

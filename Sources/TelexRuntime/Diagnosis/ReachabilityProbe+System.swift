@@ -6,8 +6,6 @@ import Dispatch
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Android)
-    import Android
 #endif
 
 extension ReachabilityProbe {

@@ -9,14 +9,6 @@ struct BodySample: Sendable {
 
 /// Makes texts for people of bodies.
 enum BodyText {
-    /// Names whose values are hidden in every body.
-    static let secretNames: Set<String> = [
-        "access_token", "accesstoken", "refresh_token", "refreshtoken", "id_token", "idtoken",
-        "token", "auth_token", "authtoken", "password", "passwd", "secret", "client_secret",
-        "clientsecret", "api_key", "apikey", "authorization", "cookie", "set-cookie",
-        "proxy-authorization", "x-api-key", "private_key", "session_id", "sessionid",
-    ]
-
     /// Whether bodies of a type are worth showing.
     static func isText(_ type: String?) -> Bool {
         guard let type = type?.prefix(while: { $0 != ";" }).lowercased() else { return true }

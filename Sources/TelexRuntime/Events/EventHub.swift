@@ -28,8 +28,6 @@ final class EventHub: Sendable {
         bodyLimit = listeners.map(\.bodyLimit).max() ?? 0
     }
 
-    deinit { streams.finish() }
-
     /// Whether anybody listens.
     var isObserved: Bool { onEvent != nil || !listeners.isEmpty || streams.hasReaders }
 

@@ -1,3 +1,5 @@
+import SecretNames
+
 extension RecordMaker {
     func body(_ body: RequestBody, type: String?) -> RequestBodyRecord {
         RequestBodyRecord(
@@ -99,7 +101,7 @@ extension RecordMaker {
     }
 
     private func text(_ bytes: [UInt8], hiding places: [Range<Int>]) -> String? {
-        let names = BodyText.places(of: BodyText.secretNames, in: bytes)
+        let names = BodyText.places(of: SecretName.suspicious, in: bytes)
         return BodyText.text(bytes, redactor, hiding: places + names, upTo: bodyLimit)
     }
 }

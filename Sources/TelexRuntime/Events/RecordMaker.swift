@@ -1,4 +1,5 @@
 import HTTPTypes
+import SecretNames
 
 /// Makes the records of an exchange, without its secrets: known ones are taken out wherever they
 /// are, and what nobody has declared harmless is not shown where secrets use to be.
@@ -120,7 +121,7 @@ struct RecordMaker: Sendable {
         guard bodyLimit > 0, BodyText.isText(type), !body.bytes.isEmpty,
             let keys = sensitiveKeys(body.bytes)
         else { return nil }
-        let names = BodyText.secretNames.union(keys.map { $0.lowercased() })
+        let names = SecretName.suspicious.union(keys.map { $0.lowercased() })
         return BodyText.text(
             body.bytes, redactor, hiding: BodyText.places(of: names, in: body.bytes),
             upTo: bodyLimit)

@@ -5,7 +5,9 @@ extension RequestTemplate {
     var text: String {
         let items = query.flatMap { shown($0, PercentEncoding.component, isHidden: $0.isHidden) }
         let target = items.isEmpty ? shownPath : "\(shownPath)?\(items.joined(separator: "&"))"
-        var words = ["curl -X \(endpoint.method.rawValue)", quoted(target)]
+        // With `-X HEAD`, `curl` would wait for a body.
+        let verb = endpoint.method == .head ? "--head" : "-X \(endpoint.method.rawValue)"
+        var words = ["curl \(verb)", quoted(target)]
         words += headers.flatMap { field in
             shown(field, { $0 }, isHidden: field.isSecretInHeader).map {
                 "-H " + quoted($0.replacing("=", with: ": ", maxReplacements: 1))

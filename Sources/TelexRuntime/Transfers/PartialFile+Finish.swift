@@ -62,15 +62,13 @@ extension PartialFile {
         return facts.st_mode & 0o777
     }
 
-    /// Ends the download before its end and lets others have the destination.
+    /// Ends the download before its end and lets others have the destination. What is there stays, so
+    /// that it can be continued later, unless it cannot.
     ///
-    /// - Parameter keepingPartial: Whether what is there stays, so that it can be continued later.
-    ///   What cannot be continued is removed in any case.
     /// - Throws: If something cannot be removed.
-    consuming func abandon(keepingPartial: Bool) throws(DownloadError) {
+    consuming func abandon() throws(DownloadError) {
         if case .finished = phase { return }
-        if keepingPartial, try hasUse() { return }
-        guard try isOurs() else { return }
+        guard try !hasUse(), try isOurs() else { return }
         try disk { () throws(DiskFile.Problem) in
             try DiskFile.remove(Self.journal(at: destination))
             try DiskFile.remove(Self.part(of: destination))

@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// A name for a file that came from a server, made harmless: one component of a path, wherever it
 /// is put.
 ///
@@ -13,17 +11,6 @@ import HTTPTypes
 enum SafeFileName {
     /// The most bytes that a name may have.
     static let limit = 200
-    /// The name of a file whose server suggests none.
-    static let fallback = "download"
-
-    /// The name for a reply: what `Content-Disposition` suggests, otherwise the last component of
-    /// the path that was asked for.
-    static func name(_ fields: HTTPFields, path: String, fallback: String = fallback) -> String {
-        let suggested = fields[.contentDisposition].flatMap(ContentDisposition.fileName)
-        let component = path.prefix { $0 != "?" }.split(separator: "/").last
-        return suggested.flatMap(name)
-            ?? component.flatMap { name(PercentEncoding.decode($0)) } ?? fallback
-    }
 
     /// The harmless form of a name; nil if nothing is left of it.
     static func name(_ suggestion: String) -> String? {

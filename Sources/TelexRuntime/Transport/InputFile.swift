@@ -4,8 +4,6 @@
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Android)
-    import Android
 #endif
 
 /// An open file that was promised to a body and is read once from its beginning; closed when it

@@ -4,8 +4,6 @@
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Android)
-    import Android
 #endif
 
 /// A call of the operating system failed.
