@@ -40,6 +40,15 @@ public struct OAuthRefresher: CredentialRefresher {
     }
 }
 
+extension OAuthRefresher {
+    /// Uses the refresh token, and asks nobody.
+    ///
+    /// - Throws: As ``OAuthClient/refreshed(_:)``.
+    public func refreshQuietly(_ old: Credential) async throws -> Credential {
+        try await client.refreshed(old)
+    }
+}
+
 /// Gets a new credential for the client itself whenever the old one is no longer good; there are no
 /// refresh tokens (RFC 6749, section 4.4.3).
 public struct ClientCredentialRefresher: CredentialRefresher {

@@ -18,7 +18,7 @@ extension World {
 
     private mutating func perform(_ action: EngineMachine.Action) {
         switch action {
-        case .launch(let id, let attempt, _): launch(index(id), attempt)
+        case .launch(let id, let attempt): launch(index(id), attempt)
         case .pause(let id): pause(index(id))
         case .unpause(let id): unpause(index(id))
         case .stop(let id): stop(index(id))

@@ -34,6 +34,14 @@ struct RiderTests {
         #expect(transport.requests.isEmpty)
     }
 
+    @Test(
+        "or makes its own needs no store that cannot be read if it shows nothing of the credential")
+    func publicCall() async throws {
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { _ in empty }, credentials: BrokenStore())
+        try await manager.operation(UsersRequests.ping()).value
+    }
+
     @Test("is refused for what is wrong with it before anybody reads a credential")
     func wrong() async {
         let manager = APIManager<Tiny>(

@@ -7,6 +7,16 @@ import Testing
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
+/// Whether something ends as cancelled.
+private func isCancelled(_ body: () async throws -> Void) async -> Bool {
+    do {
+        try await body()
+        return false
+    } catch {
+        return error is CancellationError
+    }
+}
+
 @Suite("Operations that are cancelled together")
 struct CancelTogetherTests {
     @Test("do not begin because others of them have made room")
@@ -65,6 +75,133 @@ struct CancelTogetherTests {
         await tried.wait()
         #expect(late.state == .ready)
         #expect(desk.transport.requests.isEmpty)
+    }
+
+    /// Twenty calls of one queue, of which one is on its way, and what shares their fate.
+    private func queue(
+        _ desk: Desk, _ arrived: Gate, _ cancel: @Sendable ([DataOperation<[User]>]) async -> Void
+    ) async {
+        let calls = (0..<20).map { _ in desk.call(CallOptions(queue: "one")) }
+        await cancel(calls)
+        #expect(await eventually { desk.manager.engine.isIdle })
+        #expect(calls.count { !$0.attempts.isEmpty } == 1)
+        #expect(desk.transport.requests.count == 1)
+    }
+
+    private func stalled(_ arrived: Gate) -> Desk {
+        Desk { _ in
+            arrived.open()
+            await Gate().wait()
+            return empty
+        }
+    }
+
+    @Test("as a group do not begin either if the body awaits them at once")
+    func structured() async {
+        let arrived = Gate()
+        let desk = stalled(arrived)
+        await queue(desk, arrived) { calls in
+            let group = desk.manager.group { group in
+                await withTaskGroup { tasks in
+                    for call in calls { tasks.addTask { _ = try? await group.run(call) } }
+                }
+            }
+            group.start()
+            await arrived.wait()
+            #expect(await eventually { calls.allSatisfy { $0.state != .ready } })
+            group.cancel()
+            #expect(calls.allSatisfy { $0.state == .cancelled })
+        }
+    }
+
+    @Test("do not begin because what is outside of their group has made room")
+    func levels() async {
+        let arrived = Gate()
+        let desk = stalled(arrived)
+        await queue(desk, arrived) { calls in
+            let owner = OperationOwner("screen")
+            let inner = desk.manager.group { group in
+                for call in calls.dropFirst() { Task { try await group.run(call) } }
+                await Gate().wait()
+            }
+            let outer = desk.manager.group("outer", owner: owner) { group in
+                Task { try await group.run(calls[0]) }
+                await arrived.wait()
+                try await group.run(inner)
+            }
+            outer.start()
+            #expect(await eventually { calls.allSatisfy { $0.state != .ready } })
+            desk.manager.cancel(owner: owner)
+            #expect(calls.allSatisfy { $0.state == .cancelled })
+        }
+    }
+
+    @Test("do not begin because those of an outer scope have made room")
+    func scopes() async {
+        let arrived = Gate()
+        let desk = stalled(arrived)
+        let outer = OperationScope(desk.manager)
+        let inner = outer.child()
+        let scopes = [outer] + Array(repeating: inner, count: 9)
+        let calls = scopes.map { desk.call(CallOptions(queue: "one", owner: $0.owner)) }
+        for call in calls { call.start() }
+        await arrived.wait()
+        outer.cancel()
+        #expect(calls.allSatisfy { $0.state == .cancelled })
+        #expect(await eventually { desk.manager.engine.isIdle })
+        #expect(calls.count { !$0.attempts.isEmpty } == 1)
+    }
+
+    @Test(
+        "as a group let go of tasks of the body's own, those that are held and those that come later"
+    )
+    func ownTasksAtTheEnd() async {
+        let (began, held, late) = (Gate(), Gate(), Gate())
+        let desk = Desk { _ in empty }
+        let calls = [desk.call(), desk.call()]
+        let tasks = Mutex<[Task<Bool, Never>]>([])
+        let group = desk.manager.group { group in
+            for (gate, call) in zip([held, late], calls) {
+                let task = Task {
+                    await gate.wait()
+                    return await isCancelled { _ = try await group.run(call) }
+                }
+                tasks.withLock { $0.append(task) }
+            }
+            began.open()
+            await Gate().wait()
+        }
+        group.start()
+        await began.wait()
+        group.suspend()
+        held.open()
+        #expect(await eventually { group.live.withLock { $0.rare?.gate.isEmpty == false } })
+        group.cancel()
+        late.open()
+        for task in tasks.withLock({ $0 }) { #expect(await task.value) }
+        #expect(calls.allSatisfy { $0.state == .ready })
+    }
+
+    @Test("as a group begin no other step in a task of the body's own")
+    func ownStepsAtTheEnd() async throws {
+        let arrived = Gate()
+        let desk = stalled(arrived)
+        let calls = [desk.call(), desk.call()]
+        let task = Mutex<Task<Bool, Never>?>(nil)
+        let group = desk.manager.group { group in
+            let own = Task {
+                await isCancelled { for call in calls { _ = try await group.attempt(call) } }
+            }
+            task.withLock { $0 = own }
+            await Gate().wait()
+        }
+        group.start()
+        await arrived.wait()
+        group.cancel()
+        let own = try #require(task.withLock { $0 })
+        #expect(await own.value)
+        #expect(calls.map(\.state) == [.cancelled, .ready])
+        #expect(desk.transport.requests.count == 1)
     }
 
     @Test("as a group include what the body runs in a task of its own")

@@ -280,4 +280,30 @@ struct RefreshTests {
         #expect(api.refreshes.value == 1)
         manager.withLock { $0 = nil }
     }
+
+    @Test("leaves tasks behind that are like all others: their calls wait for the next refresh")
+    func tasksLeftBehind() async throws {
+        let manager = Mutex<APIManager<Tiny>?>(nil)
+        let over = Gate()
+        let late = Mutex<Task<[User], any Error>?>(nil)
+        let api = Refreshing(good: "new2") { number in
+            guard let manager = manager.withLock({ $0 }) else { throw Refused() }
+            if number == 1 {
+                let task = Task {
+                    await over.wait()
+                    return try await manager.operation(UsersRequests.get(ids: ["1"])).value
+                }
+                late.withLock { $0 = task }
+            }
+            return Credential(token: "new\(number)")
+        }
+        manager.withLock { $0 = api.manager }
+        // The first new one is refused as well.
+        #expect(await failure(api.call())?.reason == .credentialRefused)
+        over.open()
+        let task = try #require(late.withLock { $0 })
+        #expect(try await task.value == [])
+        #expect(api.refreshes.value == 2)
+        manager.withLock { $0 = nil }
+    }
 }

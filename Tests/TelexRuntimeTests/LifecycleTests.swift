@@ -232,6 +232,15 @@ struct RetryTests {
     }
 }
 
+/// What does not keep an object.
+private struct Weak<Object: AnyObject & Sendable>: Sendable {
+    weak let object: Object?
+
+    init(_ object: Object) {
+        self.object = object
+    }
+}
+
 @Suite("An operation under control")
 struct ControlTests {
     @Test("stops where it is and goes on from there, without being sent again")
@@ -447,6 +456,57 @@ struct ControlTests {
             }
         }
         #expect(value.withLock { $0 } == [])
+    }
+
+    @Test(
+        "tells its last state to those who read its states, also if somebody asks for them just then"
+    )
+    func lateReaders() async throws {
+        let operation = Mutex<DataOperation<[User]>?>(nil)
+        let (manager, _) = tiny(onEvent: { event in
+            guard case .succeeded = event.kind else { return }
+            _ = operation.withLock { $0 }.map { ($0.states, $0.events) }
+        }) { _ in empty }
+        let call = manager.operation(UsersRequests.get(ids: []))
+        operation.withLock { $0 = call }
+        let (states, events) = (call.states, call.events)
+        _ = try await call.value
+        var last: OperationState?
+        for await state in states { last = state }
+        #expect(last == .succeeded)
+        var lines: [String] = []
+        for await event in events { lines.append(event.description) }
+        #expect(lines.last?.hasPrefix("✓") == true, "\(lines)")
+        var late = call.states.makeAsyncIterator()
+        #expect(await late.next() == .succeeded)
+        #expect(await late.next() == nil)
+        operation.withLock { $0 = nil }
+    }
+
+    @Test("lets go of what it was made of once it has ended, whoever keeps it")
+    func letsGo() async throws {
+        final class Model: Sendable {}
+        let desk = Desk { _ in empty }
+        let (group, model) = {
+            let model = Model()
+            let group = desk.manager.group { _ in withExtendedLifetime(model) {} }
+            return (group, Weak(model))
+        }()
+        #expect(model.object != nil)
+        try await group.value
+        #expect(await eventually { model.object == nil })
+        #expect(group.state == .succeeded)
+    }
+
+    @Test("ends as cancelled if its own work cancels its task")
+    func cancelsItself() async {
+        let desk = Desk { _ in empty }
+        let group = desk.manager.group { _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+            try Task.checkCancellation()
+        }
+        await #expect(throws: CancellationError.self) { try await group.value }
+        #expect(group.state == .cancelled)
     }
 
     @Test("tells how it came to its value")

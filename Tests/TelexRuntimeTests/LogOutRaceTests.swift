@@ -49,6 +49,25 @@ struct LogOutRaceTests {
         }
     }
 
+    @Test(
+        "who logs in as somebody else is not told that the token of the one before cannot be renewed"
+    )
+    func refused() async throws {
+        let somebody = Credential(token: "somebody")
+        let store = MemoryCredentialStore(Self.old)
+        let refresher = AppCredentialRefresher { _ in
+            try await store.save(somebody)
+            throw CredentialError(.refused(.invalidGrant), "the refresh token is over")
+        }
+        #expect(try await store.renew(Self.old, with: refresher) == somebody)
+        let honest = AppCredentialRefresher { _ in
+            throw CredentialError(.refused(.invalidGrant), "the refresh token is over")
+        }
+        await #expect(throws: CredentialError.self) {
+            try await store.renew(somebody, with: honest)
+        }
+    }
+
     @Test("who logs in as somebody else stays that")
     func logIn() async throws {
         let somebody = Credential(token: "somebody")

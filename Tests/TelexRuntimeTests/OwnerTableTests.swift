@@ -71,6 +71,39 @@ struct OwnerTableTests {
         for _ in 0..<1_000 { #expect(seen.insert(table.owner(of: Plain())).inserted) }
     }
 
+    @Test("are nobody's when an object has the address of one that is gone and never had one")
+    func stranger() {
+        let table = OwnerTable()
+        for _ in 0..<1_000 {
+            _ = table.owner(of: Plain())
+            let stranger = Plain()
+            #expect(table.existing(ObjectIdentifier(stranger)) == nil)
+        }
+    }
+
+    @Test("are still known to objects in their deinit when somebody looks who is gone")
+    func ending() {
+        final class Ending: Sendable {
+            let table: OwnerTable
+
+            init(_ table: OwnerTable) {
+                self.table = table
+            }
+
+            deinit {
+                // As many as it takes for somebody to look.
+                let crowd = (0..<100).map { _ in Plain() }
+                for object in crowd { _ = table.owner(of: object) }
+                #expect(table.existing(ObjectIdentifier(self)) != nil)
+            }
+        }
+        let table = OwnerTable()
+        var object: Ending? = Ending(table)
+        if let object { _ = table.owner(of: object) }
+        object = nil
+        #expect(table.count > 64)
+    }
+
     @Test("may be asked for by an object that ends while somebody looks whether it is there")
     func deinits() {
         let tables = (0..<500).map { _ in OwnerTable() }

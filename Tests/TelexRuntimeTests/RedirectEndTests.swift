@@ -78,6 +78,22 @@ struct RedirectEndTests {
         #expect(refreshes.value == 0 && transport.requests.count == 2)
     }
 
+    @Test("on the same host says nothing about a token that the address led away from")
+    func withoutToken() async {
+        let refreshes = Counter()
+        let transport = InMemoryTransport { request in
+            request.head.path == "/there"
+                ? .json(#"{"error":{"error_code":5}}"#)
+                : .bytes(status: .found, fields: [.location: "/there"])
+        }
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
+            refresher: .app { _ in Credential(token: "new \(refreshes.next())") })
+        let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        #expect(error?.reason == .refused && error?.code == "5")
+        #expect(refreshes.value == 0 && transport.requests.count == 2)
+    }
+
     @Test("closes the host that it is, and not the API's")
     func pause() async throws {
         let desk = Desk { request in

@@ -73,7 +73,7 @@ struct EngineMachineTests {
             var actions: [EngineMachine.Action] = []
             machine.takeActions(into: &actions)
             for action in actions {
-                if case .launch(let id, _, _) = action { launched.append(id.number) }
+                if case .launch(let id, _) = action { launched.append(id.number) }
                 if case .complete(let id, let ending) = action {
                     completed[id.number] = ending
                     machine.remove(id)

@@ -1,28 +1,55 @@
 extension APIManager {
-    /// Logs out: runs the operation that tells the server, then forgets the credential, whatever
-    /// became of the operation. Whoever logs out is logged out here even without a network, and even
-    /// if the task is cancelled. Then it cancels the calls that have not ended and carry a token: they
-    /// must not go on with that of whoever logs in next.
+    /// Logs out: forgets the credential, cancels the calls that have not ended and carry a token, and
+    /// then runs the operation that tells the server, with the credential that was forgotten. So
+    /// whoever logs out is logged out here at once, even without a network, and even if the task is
+    /// cancelled; somebody else may log in meanwhile, and nothing goes on with their token.
     ///
-    /// The operation needs a good token: while a new one is fetched, it waits for that. Give it a
-    /// total time-out if that may take long.
+    /// The operation has its turn at once, waits for no refresh and leads to none, nor does what it
+    /// runs if it is a group. If the token is known to be over, it is refreshed for it first, where
+    /// nobody has to log in for that (``CredentialRefresher/refreshQuietly(_:)``).
     ///
     /// ```swift
     /// try await vk.logOut(vk.auth.logout())
     /// ```
     ///
+    /// - Parameter operation: What tells the server; nobody has started it yet.
     /// - Returns: The operation's value.
-    /// - Throws: The operation's error once the credential is forgotten; a ``LogOutError`` if it
+    /// - Throws: The operation's error, although the credential is forgotten; a ``LogOutError`` if it
     ///   could not be forgotten.
     @discardableResult
     public func logOut<Output>(_ operation: NetworkOperation<Output>) async throws -> Output {
+        let (forgotten, problem) = await forget()
+        cancel { $0.facts.usesCredential && $0.id != operation.id }
+        engine.giveUpRefresh()
+        let errand = Errand(for: engine, farewell: await renewed(forgotten))
+        defer { errand.end() }
         let result: Result<Output, any Error>
-        do { result = .success(try await operation.value) } catch { result = .failure(error) }
-        do { try await credentials.clear() } catch {
-            throw LogOutError(storeError: error, requestError: result.failure)
-        }
-        cancel { $0.facts.usesCredential }
+        do {
+            let value = try await Errand.$current.withValue(errand) { try await operation.value }
+            result = .success(value)
+        } catch { result = .failure(error) }
+        if let problem { throw LogOutError(storeError: problem, requestError: result.failure) }
         return try result.get()
+    }
+
+    /// Takes the credential from its store, whatever becomes of the caller's task.
+    private func forget() async -> (StoredCredential, CredentialStoreError?) {
+        let (pipeline, credentials) = (factory.pipeline, credentials)
+        return await Task.detached {
+            let old = await pipeline.credential(for: nil)
+            do throws(CredentialStoreError) { try await credentials.clear() } catch {
+                return (old, error)
+            }
+            return (old, nil)
+        }.value
+    }
+
+    /// A credential that is not known to be over, if one can be had.
+    private func renewed(_ stored: StoredCredential) async -> StoredCredential {
+        guard let old = (try? stored.get()) ?? nil, old.isExpired(at: engine.clock.now()),
+            let new = try? await refresher?.refreshQuietly(old)
+        else { return stored }
+        return .success(new)
     }
 }
 

@@ -14,6 +14,7 @@ public final class APIManager<API: APIDescription>: Sendable {
     public let parameters: API.Parameters
 
     let factory: OperationFactory
+    let refresher: (any CredentialRefresher)?
 
     /// Makes a manager.
     ///
@@ -42,6 +43,7 @@ public final class APIManager<API: APIDescription>: Sendable {
         let definition = API.definition
         let refresher =
             refresher ?? definition.auth.refresher(transport: transport, clock: settings.clock)
+        self.refresher = refresher
         var builder = RequestBuilder(RequestDraft(method: "", endpoint: Endpoint(.get, "")))
         parameters.apply(to: &builder)
         let pipeline = CallPipeline(

@@ -104,7 +104,7 @@ extension Call {
         // Where a redirect led, it was not shown.
         let isRefused =
             isExpired && pipeline.carriesToken(template)
-            && context?.record.showsCredential == true
+            && context?.record.showsToken == true
         if isRefused { context?.refuse(credential) }
         var error = failure(
             isRefused ? .auth : .status, isRefused ? .credentialRefused : reason, violations,

@@ -78,13 +78,21 @@ final class Call: Sendable {
 
     // MARK: Before sending
 
+    /// Why it cannot be made if the store could not be read, unless it needs nothing from there.
+    var storeFailure: APIError? {
+        guard let problem, pipeline.carriesToken(template) || template.needsCredential else {
+            return nil
+        }
+        return failure(.auth, .credentialStore(problem))
+    }
+
     /// Refuses what must not be sent.
     @inline(never)
     private func check() throws(APIError) {
         var errors = template.errors
         if let problem = pipeline.queueProblem(wishes) { errors.append(problem) }
         guard errors.isEmpty else { throw failure(.build, .invalidRequest, errors) }
-        if let problem { throw failure(.auth, .credentialStore(problem)) }
+        if let storeFailure { throw storeFailure }
         guard pipeline.carriesToken(template) else { return }
         guard let credential else { throw failure(.auth, .noCredential) }
         guard !credential.isExpired(at: pipeline.clock.now()) else {

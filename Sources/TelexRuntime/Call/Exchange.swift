@@ -109,6 +109,19 @@ final class Exchange: Sendable {
         hop.isAway || leavesOrigin(hop.address) ? nil : call.credential
     }
 
+    /// Whether a request has the token in it. A redirect may have led to an address without it, or
+    /// turned the request into one without a body.
+    private func showsToken(of credential: Credential?, _ hop: Hop) -> Bool {
+        guard let credential, let placement = call.placement else { return false }
+        switch placement {
+        case .query:
+            guard let item = RequestTemplate.tokenItem(placement, credential) else { return false }
+            return hop.address.query?.split(separator: "&").contains { $0 == item } ?? false
+        case .form, .json, .body: return hop.sendsBody
+        case .header, .bearer, .cookie: return true
+        }
+    }
+
     /// Whether an address is not the server's, whose credentials it must not get.
     private func leavesOrigin(_ address: Address) -> Bool { !address.hasSameOrigin(as: server) }
 
@@ -139,7 +152,7 @@ final class Exchange: Sendable {
     func request(_ hop: Hop) throws(APIError) -> TransportRequest {
         let credential = credential(for: hop)
         var head = try head(hop, credential)
-        call.context?.keep(hop, showing: credential)
+        call.context?.keep(hop, showing: credential, token: showsToken(of: credential, hop))
         let payload = try hop.sendsBody ? payload(credential) : nil
         if let type = payload?.type, head.headerFields[.contentType] == nil {
             head.headerFields[.contentType] = type

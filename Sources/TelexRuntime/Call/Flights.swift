@@ -70,8 +70,8 @@ final class Flights: Sendable {
     private func join<Output>(
         _ identity: Identity, _ fresh: NetworkOperation<Output>
     ) -> NetworkOperation<Output> {
-        // One that serves a refresh cannot wait for what may wait for that refresh.
-        guard !fresh.engine.isRefreshing else { return fresh }
+        // An errand cannot wait for what may wait for a refresh.
+        guard fresh.engine.errand == nil else { return fresh }
         return state.withLock { flights in
             // One that has ended may still have riders who have not been told: its reply is theirs.
             if let operation = flights[identity]?.operation as? NetworkOperation<Output>,

@@ -67,10 +67,10 @@ struct OperationFactory: Sendable {
     private func credential(
         of plan: CallPlan, _ context: AttemptContext
     ) async throws(APIError) -> Credential? {
-        let stored = await pipeline.storedCredential()
-        guard case .failure(let problem) = stored else { return try? stored.get() }
+        let stored = await pipeline.credential(for: context)
         let call = Call(pipeline, plan.request, plan.template, nil, context, stored)
-        throw call.finished(call.failure(.auth, .credentialStore(problem)))
+        if let failure = call.storeFailure { throw call.finished(failure) }
+        return call.credential
     }
 
     /// An operation of others.

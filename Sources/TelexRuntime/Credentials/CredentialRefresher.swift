@@ -12,6 +12,19 @@ public protocol CredentialRefresher: Sendable {
     /// - Throws: A ``CredentialError`` if there is no new credential, or whatever the app throws.
     ///   Its description is shown to people, so it must hold no secret.
     func refresh(_ old: Credential?) async throws -> Credential
+    /// Gets a new credential for somebody who is logging out, whose old one is over: nobody is to be
+    /// asked to log in for that. By default that is ``refresh(_:)``.
+    ///
+    /// - Parameter old: The credential that is no longer good.
+    /// - Throws: Whatever stands in the way. The server is then not told of the logout.
+    func refreshQuietly(_ old: Credential) async throws -> Credential
+}
+
+extension CredentialRefresher {
+    /// Gets a new credential as for anybody else.
+    public func refreshQuietly(_ old: Credential) async throws -> Credential {
+        try await refresh(old)
+    }
 }
 
 /// Lets the app get the credential, for instance by asking its user to log in.
@@ -26,6 +39,13 @@ public struct AppCredentialRefresher: CredentialRefresher {
     /// Calls the closure.
     public func refresh(_ old: Credential?) async throws -> Credential {
         try await login(old)
+    }
+
+    /// Asks nobody.
+    ///
+    /// - Throws: Always a ``CredentialError`` of the reason `.nothingToRefresh`.
+    public func refreshQuietly(_ old: Credential) async throws -> Credential {
+        throw CredentialError(.nothingToRefresh, "a new token would need a login")
     }
 }
 

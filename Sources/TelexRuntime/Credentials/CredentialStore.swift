@@ -69,8 +69,16 @@ extension CredentialStore {
             if let stored, stored.token != old?.token { return stored }
             // A store that cannot keep anything says so before a refresh token is spent on it.
             if let stored { try await keep(stored, inPlaceOf: stored) }
-            let new = try await refresher.refresh(stored)
-            return try await keep(new, inPlaceOf: stored)
+            do {
+                let new = try await refresher.refresh(stored)
+                return try await keep(new, inPlaceOf: stored)
+            } catch {
+                // Of what is there by now, the server has said nothing.
+                guard let other = try? await read(), other.token != stored?.token else {
+                    throw error
+                }
+                return other
+            }
         }
     }
 
@@ -80,8 +88,7 @@ extension CredentialStore {
         _ new: Credential, inPlaceOf old: Credential?
     ) async throws -> Credential {
         guard let kept = try await replace(old, by: new) else {
-            throw CredentialError(
-                .nothingToRefresh, "somebody logged out while a new token was fetched; log in")
+            throw CredentialError.loggedOut
         }
         return kept
     }
@@ -95,6 +102,12 @@ extension CredentialStore {
         try await save(new)
         return new
     }
+}
+
+extension CredentialError {
+    /// There is nobody to refresh a token for.
+    static let loggedOut = CredentialError(
+        .nothingToRefresh, "somebody logged out while a new token was fetched; log in")
 }
 
 /// Why a store could not do what it was asked to.

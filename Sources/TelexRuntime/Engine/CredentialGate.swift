@@ -113,4 +113,13 @@ struct CredentialGate: Sendable {
         defer { waiting = [] }
         return waiting
     }
+
+    /// The refresh under way is of no use any more, and says nothing about the next one.
+    ///
+    /// - Returns: Those that waited for it.
+    mutating func abandon() -> [OperationID] {
+        isRefreshing = false
+        defer { waiting = [] }
+        return waiting
+    }
 }

@@ -79,10 +79,7 @@ extension Engine {
 
     private func perform(_ action: EngineMachine.Action, _ operation: OperationHandle?) {
         switch action {
-        case .launch(_, let attempt, let servesRefresh):
-            // What an operation starts that serves a refresh serves it too.
-            operation?.launch(
-                attempt: attempt, serving: servesRefresh ? ObjectIdentifier(self) : nil)
+        case .launch(_, let attempt): operation?.launch(attempt: attempt)
         case .pause: operation?.pause()
         case .unpause: operation?.unpause()
         case .stop: operation?.stop()
@@ -114,7 +111,7 @@ extension EngineMachine.Action {
     /// The operation that it is about.
     var operation: OperationID? {
         switch self {
-        case .launch(let id, _, _), .pause(let id), .unpause(let id), .stop(let id),
+        case .launch(let id, _), .pause(let id), .unpause(let id), .stop(let id),
             .complete(let id, _), .changed(let id, _, _), .tell(let id, _, _),
             .refresh(_, for: let id):
             id

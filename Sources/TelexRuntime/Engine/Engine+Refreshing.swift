@@ -14,13 +14,27 @@ extension Engine {
             // Meanwhile those who wanted this one may have given up as well.
             guard self?.isAwaited(number) == true else { return }
             var failure: (any Error)?
-            let engine = self.map(ObjectIdentifier.init)
+            let errand = self.map { Errand(for: $0) }
             do {
-                try await Engine.$refreshing.withValue(engine) { try await refresh?(old) }
+                try await Errand.$current.withValue(errand) { try await refresh?(old) }
             } catch { failure = error }
+            errand?.end()
             self?.refreshEnded(number, failure)
         }
         state.withLock { $0.refresh = task }
+    }
+
+    /// Gives up the refresh under way, whose user has logged out: a new token is of no use to whoever
+    /// logs in next, who must not wait for it either.
+    func giveUpRefresh() {
+        keepRefreshError(CredentialError.loggedOut)
+        send(.loggedOut)
+        let refresh = state.withLock { state in
+            defer { state.refresh = nil }
+            return state.refresh
+        }
+        // Unless it is the one that logs out.
+        if errand == nil { refresh?.cancel() }
     }
 
     private func refreshEnded(_ number: Int, _ error: (any Error)?) {

@@ -36,11 +36,10 @@ final class Engine: Sendable {
         var operations: [OperationHandle?] = []
     }
 
-    /// The engine whose refresh this task is: what is started in it must not wait for its end.
-    @TaskLocal static var refreshing: ObjectIdentifier?
-
-    /// Whether this task gets a new credential for this engine.
-    var isRefreshing: Bool { Self.refreshing == ObjectIdentifier(self) }
+    /// The errand of this engine's that this task runs, if it does.
+    var errand: Errand? {
+        Errand.current.flatMap { $0.isOpen(for: self) ? $0 : nil }
+    }
 
     let clock: RuntimeClock
     let state: Mutex<State>
@@ -109,14 +108,18 @@ final class Engine: Sendable {
         return all.filter { !$0.isShared }.sorted { $0.id < $1.id }
     }
 
-    /// Cancels the operations that a closure picks out.
+    /// Cancels the operations that a closure picks out, and what runs inside of them.
     func cancel(where isUnwanted: (OperationHandle) -> Bool) {
-        cancel(operations.filter(isUnwanted))
+        Self.cancel(operations.filter(isUnwanted))
     }
 
-    /// Cancels operations of this engine that have been started.
-    func cancel(_ operations: [OperationHandle]) {
-        if !operations.isEmpty { send(.cancelAll(operations.map(\.id))) }
+    /// Cancels operations that have been started, and what runs inside of them, all of an engine
+    /// together: none of them begins because another has made room.
+    static func cancel(_ operations: [OperationHandle]) {
+        let all = operations.flatMap(\.tree)
+        for (_, some) in Dictionary(grouping: all, by: { ObjectIdentifier($0.engine) }) {
+            some.first?.engine.send(.cancelAll(some.map(\.id)))
+        }
     }
 
     /// Why the last refresh failed.

@@ -22,8 +22,8 @@ extension EngineMachine {
             get { marks[.blocked] }
             set { marks[.blocked] = newValue }
         }
-        /// Whether a refresh needs it, so that it must not wait for that.
-        var servesRefresh: Bool {
+        /// Whether it gets a new credential or gives one back, so that it must not wait for a refresh.
+        var isErrand: Bool {
             get { marks[.refresh] }
             set { marks[.refresh] = newValue }
         }
@@ -40,10 +40,10 @@ extension EngineMachine {
         }
 
         /// It is started for the first time.
-        mutating func start(_ ticket: Ticket, isBlocked: Bool, servesRefresh: Bool) {
+        mutating func start(_ ticket: Ticket, isBlocked: Bool, isErrand: Bool) {
             self.ticket = ticket
             self.isBlocked = isBlocked
-            self.servesRefresh = servesRefresh
+            self.isErrand = isErrand
         }
 
         /// An attempt is launched.

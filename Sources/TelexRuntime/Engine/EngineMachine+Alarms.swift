@@ -54,12 +54,4 @@ extension EngineMachine {
         timers.set(.retry(id, attempt: attempt), at: moment)
         feed(id, .retry(at: moment))
     }
-
-    /// A refresh that takes too long has failed for those who wait. It is not stopped: what it brings
-    /// later finds its way into the store.
-    private mutating func refreshTimedOut(_ number: Int) {
-        guard isAwaiting(number) else { return }
-        actions.append(.abandonRefresh)
-        refreshEnded(number, false)
-    }
 }

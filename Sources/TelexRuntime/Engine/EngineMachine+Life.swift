@@ -62,10 +62,10 @@ extension EngineMachine {
     // MARK: Starting
 
     mutating func start(
-        _ id: OperationID, _ ticket: Ticket, isBlocked: Bool, servesRefresh: Bool
+        _ id: OperationID, _ ticket: Ticket, isBlocked: Bool, isErrand: Bool
     ) {
         guard entries[id]?.machine.phase == .ready else { return }
-        entries.update(id) { $0.start(ticket, isBlocked: isBlocked, servesRefresh: servesRefresh) }
+        entries.update(id) { $0.start(ticket, isBlocked: isBlocked, isErrand: isErrand) }
         tell(id, 0, .started)
         if let until = throttled(ticket) {
             tell(id, 0, .throttled(until: until))
@@ -120,7 +120,7 @@ extension EngineMachine {
     /// Waits for a turn; an operation that needs none has it at once.
     private mutating func enqueue(_ id: OperationID) {
         guard let entry = entries[id], let ticket = entry.ticket, ticket.seat != nil,
-            !entry.servesRefresh
+            !entry.isErrand
         else { return feed(id, .slot) }
         scheduler.add(id, ticket, sends: !entry.machine.isLive || asksAgain(id))
     }
@@ -160,7 +160,7 @@ extension EngineMachine {
             standing.asksAgain = false
         }
         limitTime(of: id, attempt)
-        actions.append(.launch(id, attempt: attempt, servesRefresh: entry.servesRefresh))
+        actions.append(.launch(id, attempt: attempt))
     }
 
     private mutating func unpause(_ id: OperationID, _ attempt: Int) {

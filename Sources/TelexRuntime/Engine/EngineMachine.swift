@@ -7,9 +7,9 @@
 package struct EngineMachine: Sendable {
     /// Something that happened.
     package enum Event: Sendable {
-        /// Somebody wants the value. One that serves a refresh is needed to get a new credential: it
-        /// cannot wait for that, nor for those who do.
-        case start(OperationID, Ticket, isBlocked: Bool, servesRefresh: Bool = false)
+        /// Somebody wants the value. One that is an errand is needed to get a new credential, or gives
+        /// one back: it cannot wait for a refresh, nor for those who do.
+        case start(OperationID, Ticket, isBlocked: Bool, isErrand: Bool = false)
         /// What the operation had to wait for first has ended.
         case unblock(OperationID)
         /// Somebody more urgent wants it, too.
@@ -27,6 +27,8 @@ package struct EngineMachine: Sendable {
         case attemptSucceeded(OperationID, attempt: Int)
         case attemptFailed(OperationID, attempt: Int, AttemptFailure)
         case refreshEnded(number: Int, succeeded: Bool)
+        /// Whoever the refresh under way is for has logged out.
+        case loggedOut
         /// A host asked not to be called for some time.
         case pauseHost(String, Duration)
         /// A moment that was asked for has come.
@@ -35,7 +37,7 @@ package struct EngineMachine: Sendable {
 
     /// Something to do.
     package enum Action: Sendable {
-        case launch(OperationID, attempt: Int, servesRefresh: Bool)
+        case launch(OperationID, attempt: Int)
         case pause(OperationID)
         case unpause(OperationID)
         case stop(OperationID)
@@ -142,8 +144,8 @@ package struct EngineMachine: Sendable {
 
     private mutating func take(_ event: Event) {
         switch event {
-        case .start(let id, let ticket, let isBlocked, let servesRefresh):
-            start(id, ticket, isBlocked: isBlocked, servesRefresh: servesRefresh)
+        case .start(let id, let ticket, let isBlocked, let isErrand):
+            start(id, ticket, isBlocked: isBlocked, isErrand: isErrand)
         case .unblock(let id): unblock(id)
         case .raise(let id, let priority): raise(id, to: priority)
         case .suspend(let id): feed(id, .suspend)
@@ -162,6 +164,7 @@ package struct EngineMachine: Sendable {
             attemptFailed(id, failure)
         case .attemptStands, .attemptSends, .attemptSucceeded, .attemptFailed: break
         case .refreshEnded(let number, let succeeded): refreshEnded(number, succeeded)
+        case .loggedOut: loggedOut()
         case .pauseHost(let host, let time): scheduler.close(host, for: time, at: now)
         case .tick: wake = nil
         }

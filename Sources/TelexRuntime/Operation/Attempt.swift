@@ -36,6 +36,8 @@ final class AttemptRecord: Sendable {
         var hop: Exchange.Hop?
         /// Whether it showed the credential.
         var showsCredential = false
+        /// Whether it had the token in it.
+        var showsToken = false
         /// The credential that was refused, if one was.
         var refused: Credential?
         /// How long the operation waited before the attempt, until an exchange has counted it.
@@ -91,11 +93,12 @@ final class AttemptContext: Sendable {
         }
     }
 
-    /// Remembers where the last request went.
-    func keep(_ hop: Exchange.Hop, showing credential: Credential?) {
+    /// Remembers where the last request went, and what it showed.
+    func keep(_ hop: Exchange.Hop, showing credential: Credential?, token showsToken: Bool) {
         kept.update { record in
             record.hop = hop
             record.showsCredential = credential != nil
+            record.showsToken = showsToken
         }
     }
 
@@ -168,6 +171,14 @@ final class AttemptContext: Sendable {
     /// Gives an element of a stream to whoever reads it; waits until there is room.
     func handOut(_ element: AnyProduct) async throws(CancellationError) {
         try await handle.handOut(element)
+    }
+
+    /// What it is a part of, if it is an errand.
+    var errand: Errand? { handle.engine.errand }
+
+    /// Has a closure asked what runs inside of the operation, which is a group.
+    func setMembers(_ members: @escaping @Sendable () -> [OperationHandle]) {
+        handle.live.withLock { $0.needRare().members = members }
     }
 
     /// Has a handler told when the attempt is held, and when it goes on.

@@ -13,6 +13,7 @@ public final class OperationGroup: Sendable {
     private struct State {
         var children: [OperationID: OperationHandle] = [:]
         var isHeld = false
+        var hasEnded = false
         var steps: [OperationProgress.Step]
         /// What each step has sent and received.
         var bytes: [Int: (sent: Int, received: Int)] = [:]
@@ -35,7 +36,8 @@ public final class OperationGroup: Sendable {
         self.context = context
         state = Mutex(State(steps: steps))
         context.onHold { [weak self] isHeld in self?.hold(isHeld) }
-        context.atEnd { [weak self] _ in self?.cancelChildren() }
+        context.atEnd { [weak self] _ in self?.end() }
+        context.setMembers { [weak self] in self?.members ?? [] }
     }
 
     /// Runs an operation as a part of the group.
@@ -52,8 +54,8 @@ public final class OperationGroup: Sendable {
     ) async throws -> Output {
         try await context.passGate()
         // Nothing begins that would have to end at once.
-        try Task.checkCancellation()
-        let index = begin(operation, step ?? operation.method, weight)
+        try checkEnd()
+        let index = try begin(operation, step ?? operation.method, weight)
         defer { end(operation) }
         let value = try await operation.value
         report(1, of: index)
@@ -70,17 +72,25 @@ public final class OperationGroup: Sendable {
         do {
             return .success(try await run(operation, step: step, weight: weight))
         } catch {
-            try Task.checkCancellation()
+            try checkEnd()
             return .failure(error)
         }
+    }
+
+    /// - Throws: `CancellationError` if the task is cancelled, or the group has ended: a task of the
+    ///   body's own may still be at work.
+    private func checkEnd() throws {
+        try Task.checkCancellation()
+        if state.withLock({ $0.hasEnded }) { throw CancellationError() }
     }
 
     // MARK: Steps
 
     private func begin(
         _ operation: OperationHandle, _ label: String, _ weight: Double
-    ) -> Int {
-        let index = state.withLock { state in
+    ) throws(CancellationError) -> Int {
+        let index = state.withLock { state -> Int? in
+            guard !state.hasEnded else { return nil }
             state.children[operation.id] = operation
             let planned = state.steps.firstIndex { $0.label == label && $0.fraction == nil }
             let index = planned ?? state.steps.count
@@ -88,6 +98,7 @@ public final class OperationGroup: Sendable {
             state.steps[index].fraction = 0
             return index
         }
+        guard let index else { throw CancellationError() }
         operation.tracker.forward { [weak self] progress in
             self?.report(progress.fraction ?? 0, of: index, progress)
         }
@@ -100,6 +111,8 @@ public final class OperationGroup: Sendable {
     /// other meanwhile, so it is asked again until both agree.
     private func start(_ operation: OperationHandle) {
         operation.begin()
+        // What had not been started when the group ended was not cancelled with the others.
+        if state.withLock({ $0.hasEnded }) { return operation.cancel() }
         var isHeld = false
         while isHeld != state.withLock({ $0.isHeld }) {
             isHeld.toggle()
@@ -132,12 +145,16 @@ public final class OperationGroup: Sendable {
             OperationProgress(sent: total.sent, received: total.received, steps: steps))
     }
 
-    /// Cancels what still runs, all of an engine together.
-    private func cancelChildren() {
-        let children = state.withLock { Array($0.children.values) }
-        for (_, children) in Dictionary(grouping: children, by: { ObjectIdentifier($0.engine) }) {
-            children.first?.engine.cancel(children)
+    /// What still runs.
+    private var members: [OperationHandle] { state.withLock { Array($0.children.values) } }
+
+    /// Cancels what still runs; nothing begins any more.
+    private func end() {
+        let members = state.withLock { state in
+            state.hasEnded = true
+            return Array(state.children.values)
         }
+        Engine.cancel(members)
     }
 
     /// Suspends or resumes everything that runs.

@@ -15,10 +15,10 @@ extension OperationHandle {
             }
             failure = facts.error(why, standing, engine)
         }
+        // What is let go of may be anything, so it is let go without the lock.
         let old = live.withLock { live in
-            let old = live.result
-            live.end(ending, failure, at: now)
-            return old
+            defer { live.end(ending, failure, at: now) }
+            return (live.result, live.takeWork())
         }
         withExtendedLifetime(old) {}
         if isObserved { emitEnd() }
@@ -44,17 +44,17 @@ extension OperationHandle {
     ///
     /// - Returns: What calls the closures that wait for it; nil if there are none.
     func announceEnd() -> (@Sendable () -> Void)? {
-        let (task, waiters, audience, end) = live.withLock { live in
-            defer {
-                live.waiters = []
-                live.rare?.audience = .init()
-            }
-            return (live.takeTask(), live.waiters, live.rare?.audience, live.end)
+        let (task, waiters, rest, end) = live.withLock { live in
+            defer { live.waiters = [] }
+            return (live.takeTask(), live.waiters, live.rare?.takeRest(), live.end)
         }
         guard let end else { return nil }
-        task?.cancel()
-        // First what belongs to operations: who awaits one finds its files closed.
+        let audience = rest?.audience
+        // First what belongs to operations: who awaits one finds its files closed. And what a group runs
+        // is cancelled together; its body's task would cancel one after the other.
         for dependent in audience?.dependents ?? [] { dependent(end) }
+        task?.cancel()
+        for held in rest?.held ?? [] { held.resume(throwing: CancellationError()) }
         for waiter in waiters { waiter.continuation.resume() }
         for thread in audience?.threads ?? [] { thread.signal() }
         guard let closures = audience?.closures, !closures.isEmpty else { return nil }

@@ -5,10 +5,12 @@ extension OperationHandle {
     /// tasks may read.
     public var states: AsyncStream<OperationState> {
         live.withLock { live in
+            // Who comes late gets a stream of their own: others may still have to be told the end.
+            if let end = live.end { return .ended(with: end) }
             let hub = live.rare?.states ?? Broadcast()
-            if live.end == nil { live.needRare().states = hub } else { hub.finish() }
+            live.needRare().states = hub
             // Under the lock: no state comes between the first and those that follow.
-            return hub.stream(from: live.end ?? live.shown, keeping: .unbounded)
+            return hub.stream(from: live.shown, keeping: .unbounded)
         }
     }
 
@@ -17,12 +19,13 @@ extension OperationHandle {
     /// (`coalesce`), what happens to that request is among the events of its `APIManager` only.
     public var events: AsyncStream<APIEvent> {
         isWatched.store(true, ordering: .releasing)
-        let hub = live.withLock { live in
+        let hub = live.withLock { live -> Broadcast<APIEvent>? in
+            guard live.end == nil else { return nil }
             let hub = live.rare?.events ?? Broadcast()
-            if live.end == nil { live.needRare().events = hub } else { hub.finish() }
+            live.needRare().events = hub
             return hub
         }
-        return hub.stream(from: nil, keeping: .bufferingNewest(256))
+        return hub?.stream(from: nil, keeping: .bufferingNewest(256)) ?? .ended()
     }
 
     /// Calls a closure once when the operation has ended, on a queue of the API's; at once, on this
@@ -124,5 +127,15 @@ extension OperationHandle {
     func fail(with error: any Error) {
         live.withLock { if $0.end == nil { $0.needRare().reason = error } }
         engine.send(.fail(id))
+    }
+}
+
+extension AsyncStream where Element: Sendable {
+    /// A stream to which nothing comes any more.
+    fileprivate static func ended(with last: Element? = nil) -> Self {
+        let (stream, continuation) = makeStream(of: Element.self)
+        if let last { continuation.yield(last) }
+        continuation.finish()
+        return stream
     }
 }

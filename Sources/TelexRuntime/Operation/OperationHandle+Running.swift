@@ -18,10 +18,8 @@ extension OperationHandle {
     ///
     /// Its task holds the operation, so it lives until it has ended. It is a detached one: what the
     /// caller's task has set for itself is no business of a call that others may wait for; except that
-    /// what serves a refresh starts nothing that does not.
-    ///
-    /// - Parameter refresh: The engine whose refresh needs it; nil if none does.
-    func launch(attempt: Int, serving refresh: ObjectIdentifier?) {
+    /// what an errand starts is a part of it, too.
+    func launch(attempt: Int) {
         let now = engine.clock.elapsed()
         live.withLock { live in
             let course = live.course
@@ -31,10 +29,10 @@ extension OperationHandle {
             course.launched = now
             // Here, and not when thousands are stopped at once.
             course.attempts.reserveCapacity(attempt)
-            if let refresh {
+            if let errand = live.rare?.errand {
                 course.work = .task(
                     Task.detached {
-                        await Engine.$refreshing.withValue(refresh) { await self.run(attempt) }
+                        await Errand.$current.withValue(errand) { await self.run(attempt) }
                     })
             } else if live.leavesAttempt {
                 course.work = .left
@@ -76,23 +74,25 @@ extension OperationHandle {
     }
 
     private func run(_ attempt: Int) async {
-        let context = begin(attempt)
+        guard let (work, context) = begin(attempt) else { return }
         ended(await work(context), context)
     }
 
+    /// - Returns: Nil if the operation has ended meanwhile.
     @inline(never)
-    private func begin(_ attempt: Int) -> AttemptContext {
+    private func begin(_ attempt: Int) -> (Work, AttemptContext)? {
         let now = engine.clock.elapsed()
         return live.withLock { live in
+            guard let work = live.work else { return nil }
             let context = AttemptContext(attempt, self, start: now, queued: now - live.lastMoment)
             live.course.current = context.kept
-            return context
+            return (work, context)
         }
     }
 
     @inline(never)
     private func ended(_ end: AttemptEnd, _ context: AttemptContext) {
-        guard !Task.isCancelled, keep(end, of: context) else { return }
+        guard keep(end, of: context) else { return }
         switch end {
         case .success: engine.send(.attemptSucceeded(id, attempt: context.number))
         // What an operation runs was cancelled, and so is this one.

@@ -10,10 +10,9 @@ public class OperationHandle: @unchecked Sendable {  // all constant or guarded
     public let id = OperationID.next()
     let engine: Engine
     let facts: OperationFacts
-    let live = Mutex(OperationLife())
+    let live: Mutex<OperationLife>
     /// Whether somebody has asked for the events; to be known without a lock, at each of them.
     let isWatched = Atomic(false)
-    let work: Work
 
     // To the compiler, a class that can have subclasses is none to be shared. Only this module can make
     // them, and the one that there is stores nothing.
@@ -24,7 +23,7 @@ public class OperationHandle: @unchecked Sendable {  // all constant or guarded
     ) {
         self.engine = engine
         self.facts = facts
-        self.work = work
+        live = Mutex(OperationLife(work: work))
     }
 }
 
@@ -73,10 +72,12 @@ extension OperationHandle {
     @discardableResult
     func begin() -> Bool {
         tellStart()
+        let errand = engine.errand
+        if let errand { live.withLock { if !$0.isKnown { $0.needRare().errand = errand } } }
         let isFirst = engine.send(
             .start(
                 id, facts.ticket, isBlocked: facts.prerequisites != nil,
-                servesRefresh: engine.isRefreshing),
+                isErrand: errand != nil),
             from: self)
         if isFirst { facts.prerequisites?.whenSettled { [weak self] in self?.unblock($0) } }
         return isFirst
@@ -96,6 +97,12 @@ extension OperationHandle {
     /// Ends the operation now: everyone who waits gets a `CancellationError`, what is on its way is
     /// stopped and ignored. After the end it does nothing.
     public func cancel() { engine.send(.cancel(id), from: self) }
+
+    /// The operation, and what runs inside of it if it is a group, to any depth.
+    var tree: [OperationHandle] {
+        let members = live.withLock { $0.rare?.members }
+        return [self] + (members?().flatMap(\.tree) ?? [])
+    }
 
     /// Starts, suspends or resumes it, as a play button does; nothing after its end.
     ///

@@ -53,6 +53,8 @@ extension OperationLife {
         course.ended = now
         // Its task goes on until the end is announced.
         noteStop(at: now)
+        // Nobody is held any more, nor will be.
+        isPaused = false
         rare?.onHold = nil
     }
 

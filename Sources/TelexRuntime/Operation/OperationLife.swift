@@ -8,6 +8,8 @@ struct OperationLife {
         let continuation: CheckedContinuation<Void, any Error>
     }
 
+    /// Makes an attempt; nil once there can be no other.
+    private(set) var work: OperationHandle.Work?
     /// Whether the engine has heard of it.
     var isKnown = false
     var isPaused = false
@@ -20,6 +22,10 @@ struct OperationLife {
     /// What few operations have; see `needRare`.
     private(set) var rare: Rare?
     private var made: Course?
+
+    init(work: @escaping OperationHandle.Work) {
+        self.work = work
+    }
 
     /// What the attempts have brought; made with the first of them, or at the end.
     var course: Course {
@@ -56,6 +62,12 @@ struct OperationLife {
         defer { made.work = .none }
         if case .task(let task) = made.work { return task }
         return nil
+    }
+
+    /// Takes what makes attempts: it may hold much, and whoever holds an operation that has ended.
+    mutating func takeWork() -> OperationHandle.Work? {
+        defer { work = nil }
+        return work
     }
 
     var metrics: OperationMetrics {
@@ -123,6 +135,8 @@ extension OperationLife {
 
     /// What few operations have. A reference for the same reason.
     final class Rare {
+        /// What it is a part of.
+        var errand: Errand?
         /// An error from outside of the attempts.
         var reason: (any Error)?
         /// Told when the attempt is held and when it goes on.
@@ -136,5 +150,15 @@ extension OperationLife {
         var tracker: ProgressTracker?
         /// Gives the elements of a stream to its reader.
         var handOut: (@Sendable (AnyProduct) async throws -> Void)?
+        /// What runs inside of it, if it is a group.
+        var members: (@Sendable () -> [OperationHandle])?
+
+        /// Takes those who wait for anything, at the end.
+        func takeRest() -> (
+            audience: Audience, held: [CheckedContinuation<Void, any Error>]
+        ) {
+            defer { (audience, gate) = (.init(), [:]) }
+            return (audience, Array(gate.values))
+        }
     }
 }

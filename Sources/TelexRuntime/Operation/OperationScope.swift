@@ -53,7 +53,12 @@ public final class OperationScope: Sendable {
     /// Cancels all operations of this scope and of those inside it that have been started. It may be
     /// used again.
     public func cancel() {
-        for engine in engines { engine.cancel { [owner] in $0.owner == owner } }
-        for child in children.withLock({ $0 }) { child.scope?.cancel() }
+        let owners = owners
+        for engine in engines { engine.cancel { $0.owner.map(owners.contains) ?? false } }
+    }
+
+    /// That of this scope and those of the ones inside it, to any depth.
+    private var owners: Set<OperationOwner> {
+        children.withLock { $0 }.reduce(into: [owner]) { $0.formUnion($1.scope?.owners ?? []) }
     }
 }

@@ -75,6 +75,9 @@ final class RequestTemplate: Sendable {
         path.isEmpty && query.isEmpty && headers.isEmpty && form.isEmpty && violations.isEmpty
     }
 
+    /// Whether a value of the credential is sent with it, besides the token.
+    var needsCredential: Bool { fields.contains { $0.credentialKey != nil } }
+
     /// All fields that are texts.
     var fields: [RequestField] { path + query + headers + formFields }
 

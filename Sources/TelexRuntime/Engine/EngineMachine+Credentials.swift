@@ -1,0 +1,80 @@
+/// What becomes of operations whose credential was refused, and of those that wait for a new one.
+extension EngineMachine {
+    /// Why an operation whose credential was refused is sent again at once.
+    package static let newerToken = "there is a newer token"
+
+    /// The credential of an attempt was refused.
+    mutating func refused(_ id: OperationID, _ reason: String) {
+        guard let entry = entries[id] else { return }
+        if entry.isErrand { return fail(id, .attempt) }
+        countRefusal(of: id)
+        let answer = gate.refused(
+            id, launched: entry.launched, wasNew: entry.hasNewCredential,
+            refusals: Int(entry.refusals) + 1, at: now)
+        switch answer {
+        case .fail: fail(id, .attempt)
+        case .notRefreshed: fail(id, .notRefreshed)
+        case .goOn:
+            tell(id, entry.machine.attempt, .retrying(after: .zero, reason: Self.newerToken))
+            feed(id, .expire)
+            feed(id, .refreshed)
+        case .wait(let isFirst):
+            tell(id, entry.machine.attempt, .postponed(reason: reason))
+            feed(id, .expire)
+            if isFirst { startRefresh(id) }
+        }
+    }
+
+    /// The credential was refused of an attempt that cannot be repeated. It fails, but those that
+    /// come later need a new one.
+    mutating func renew(_ id: OperationID) {
+        guard let entry = entries[id] else { return }
+        if !entry.isErrand, gate.renew(launched: entry.launched) { startRefresh(id) }
+        fail(id, .attempt)
+    }
+
+    /// An attempt has succeeded, with the credential that it was launched with if it needs one.
+    mutating func succeeded(_ id: OperationID) {
+        if !gate.isProven, let entry = entries[id], entry.ticket?.seat?.usesCredential == true {
+            gate.accepted(launched: entry.launched)
+        }
+        feed(id, .succeed)
+    }
+
+    mutating func countRefusal(of id: OperationID) {
+        entries.update(id) { if $0.refusals < .max { $0.refusals += 1 } }
+    }
+
+    private mutating func startRefresh(_ id: OperationID) {
+        refreshes += 1
+        actions.append(.refresh(number: refreshes, for: id))
+        if let limit = refreshTimeout { timers.set(.refresh(refreshes), at: now + limit) }
+    }
+
+    /// Whether this refresh is under way and has not taken too long.
+    func isAwaiting(_ number: Int) -> Bool { gate.isRefreshing && number == refreshes }
+
+    /// Those that waited go on in their order, or fail with the same error.
+    mutating func refreshEnded(_ number: Int, _ succeeded: Bool) {
+        guard isAwaiting(number) else { return }
+        for id in gate.finish(succeeded: succeeded, at: now) {
+            guard entries[id]?.machine.phase == .postponed else { continue }
+            if succeeded { feed(id, .refreshed) } else { fail(id, .notRefreshed) }
+        }
+    }
+
+    /// A refresh that takes too long has failed for those who wait. It is not stopped: what it brings
+    /// later finds its way into the store.
+    mutating func refreshTimedOut(_ number: Int) {
+        guard isAwaiting(number) else { return }
+        actions.append(.abandonRefresh)
+        refreshEnded(number, false)
+    }
+
+    /// Nobody waits any more for a refresh that is of no use to whoever logs in next.
+    mutating func loggedOut() {
+        for id in gate.abandon() where entries[id]?.machine.phase == .postponed {
+            fail(id, .notRefreshed)
+        }
+    }
+}

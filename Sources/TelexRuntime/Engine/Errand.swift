@@ -1,0 +1,28 @@
+import Synchronization
+
+/// What a task is about that must not wait for what an engine has others wait for: it gets a new
+/// credential, or gives one back. What is started in such a task has a turn at once, shares no request,
+/// and leads to no refresh.
+final class Errand: Sendable {
+    /// What this task is about, if it is an errand.
+    @TaskLocal static var current: Errand?
+
+    /// The credential that is given back, which the store has forgotten.
+    let farewell: StoredCredential?
+    private let engine: ObjectIdentifier
+    private let hasEnded = Atomic(false)
+
+    /// - Parameter farewell: The credential to use in place of the stored one; nil for the stored one.
+    init(for engine: Engine, farewell: StoredCredential? = nil) {
+        self.engine = ObjectIdentifier(engine)
+        self.farewell = farewell
+    }
+
+    /// Tasks that it has left behind, of which nobody knows how long they live, are like all others.
+    func end() { hasEnded.store(true, ordering: .releasing) }
+
+    /// Whether it is one of an engine, and still under way.
+    func isOpen(for engine: Engine) -> Bool {
+        self.engine == ObjectIdentifier(engine) && !hasEnded.load(ordering: .acquiring)
+    }
+}
