@@ -162,9 +162,10 @@ struct OperationValueTests {
     func letGo() async {
         let operation = Mutex<NetworkOperation<Curious>?>(nil)
         let seen = Mutex<[OperationState]>([])
-        let (gate, told) = (Gate(), Gate())
+        let (begun, gate, told) = (Gate(), Gate(), Gate())
         operation.withLock {
             $0 = NetworkOperation {
+                begun.open()
                 await gate.wait()
                 return Curious {
                     if let state = operation.withLock({ $0 })?.state {
@@ -176,6 +177,7 @@ struct OperationValueTests {
         }
         let made = operation.withLock { $0 }
         made?.start()
+        await begun.wait()
         made?.cancel()
         gate.open()
         _ = try? await made?.value
