@@ -115,9 +115,18 @@ struct Upload: Sendable {
     private static func attempt<Value>(
         _ work: () throws -> Value
     ) throws(TransportError) -> Value {
-        do { return try work() } catch {
-            throw TransportError(.other, "cannot write the body to a temporary file: \(error)")
-        }
+        do { return try work() } catch { throw .cannotStore(error) }
+    }
+}
+
+extension TransportError {
+    /// The body has to be on this device's disk before it is sent, and cannot be: no fault of the
+    /// network, and the same the next time.
+    static func cannotStore(_ problem: any Error) -> TransportError {
+        TransportError(
+            .invalidRequest,
+            "cannot store the body to send; make room on this device's disk, and make sure that this "
+                + "process may write there: \(problem.localizedDescription)")
     }
 }
 

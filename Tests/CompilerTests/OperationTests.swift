@@ -237,6 +237,11 @@ struct OperationTests {
             ("get: a, stream: sse, returns: int, kind: data", "T0105: sse"),
             ("get: a, stream: websocket, returns: int", "T0107: websocket"),
             ("get: a, kind: download, query: { $to: string }", "T0509: $to"),
+            ("get: a, kind: download, headers: { range: string }", "T0505: range"),
+            (
+                "get: a, kind: download, headers: { v: { type: string, key: If-Range } }",
+                "T0505: If-Range"
+            ),
             ("post: a, coalesce: true", "T0510: true"),
             ("get: a, coalesce: true, kind: download", "T0510: true"),
             ("get: a, coalesce: true, stream: sse, returns: int", "T0510: true"),
@@ -255,7 +260,11 @@ struct OperationTests {
 
     @Test("what is said of a reply that nobody looks into may be that nothing holds")
     func noMistakes() {
-        for method in ["head: a, returns: nothing", "get: a, kind: download, unwrap: none"] {
+        for method in [
+            "head: a, returns: nothing", "get: a, kind: download, unwrap: none",
+            // What is read into memory may be a part.
+            "get: a, headers: { Range: string }, returns: bytes",
+        ] {
             #expect(Analysis(users: "methods: { get: { \(method) } }\n").marks == [], "\(method)")
         }
         let download = "methods: { get: { get: a, kind: download } }\n"

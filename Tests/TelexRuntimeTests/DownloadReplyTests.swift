@@ -118,7 +118,7 @@ struct DownloadReplyTests {
         }
     }
 
-    @Test("tells nothing of the file if it says that no byte is left")
+    @Test("tells nothing new of the file if it says that no byte is left")
     func nothingLeft() async throws {
         try await withFile { path in
             let bytes = bytes
@@ -138,7 +138,7 @@ struct DownloadReplyTests {
             let file = try await manager.operation(
                 EngineRequests.download(id: 1, to: path), options: CallOptions(retry: retry)
             ).value
-            #expect(file.bytes == bytes.count && file.contentType == nil)
+            #expect(file.bytes == bytes.count && file.contentType == "image/png")
             #expect(try DiskFile.read(path) == bytes)
         }
     }
@@ -176,6 +176,39 @@ struct StreamReplyTests {
             })
         let error = await failure(manager.operation(EngineRequests.events()))
         #expect(error?.reason == .refused && error?.message == "no")
+    }
+
+    @Test("is no empty row of events if it is something else, such as a page of a hotel")
+    func otherType() async throws {
+        for (type, text) in [
+            ("text/html; charset=utf-8", "<html>Log in</html>"), ("application/json", "{}"),
+            ("text/plain", "data: 1\n\n"),
+        ] {
+            let sent = Counter()
+            let manager = APIManager<Tiny>(
+                transport: InMemoryTransport { _ in
+                    _ = sent.next()
+                    return .bytes(Array(text.utf8), fields: [.contentType: type])
+                })
+            let operation = manager.operation(
+                EngineRequests.events(),
+                options: CallOptions(retry: RetryPolicy(backoff: Backoff(initial: .zero))))
+            let error = await failure(operation)
+            #expect(error?.reason == .unexpectedReply && error?.status == 200)
+            #expect(error?.violations.first?.path == "Content-Type")
+            #expect(sent.value == 1)
+        }
+    }
+
+    @Test("may say in other letters that it is of events")
+    func events() async throws {
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { _ in
+                .bytes(
+                    Array("data: 1\n\n".utf8),
+                    fields: [.contentType: "Text/Event-Stream ; charset=utf-8"])
+            })
+        #expect(try await manager.operation(EngineRequests.events()).value.count == 1)
     }
 
     @Test("takes time in proportion to its bytes, whatever their pieces")

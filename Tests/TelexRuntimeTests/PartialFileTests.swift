@@ -130,6 +130,17 @@ struct PartialFileTests {
         }
     }
 
+    @Test("knows the folder and the name of a path also where Swift sees no slash")
+    func combinedSlash() throws {
+        for mark in ["\u{301}", "\u{200D}", ""] {
+            #expect(DiskFile.folder(of: "/a/\(mark)b") == "/a/")
+            let name = DiskFile.name(of: "/a/\(mark)b") ?? ""
+            #expect(name.utf8.elementsEqual("\(mark)b".utf8))
+            #expect(UploadFile(path: "/a/\(mark)b").name.utf8.count == mark.utf8.count + 1)
+        }
+        #expect(DiskFile.folder(of: "b") == nil && DiskFile.name(of: "/") == nil)
+    }
+
     @Test("tells the file that it has opened from one that has taken its place")
     func identity() throws {
         try withFolder { folder in
@@ -163,7 +174,7 @@ struct PartialFileTests {
 
     /// Downloads a document of equal bytes many times, and looks what is there each time.
     private static func repeated(
-        _ number: UInt8, at path: String, _ source: Address
+        _ number: UInt8, at path: String, _ source: DownloadSource
     ) throws -> Int {
         let bytes = [UInt8](repeating: number, count: 500)
         let document = Document(bytes: bytes, tag: "\"\(number)\"")

@@ -14,6 +14,7 @@ struct SafeFileNameTests {
             ("C:\\x\\y.txt", "y.txt"), ("C:y.txt", "C_y.txt"), ("a<b>c\"d|e?f*g", "a_b_c_d_e_f_g"),
             ("photo\u{202E}gpj.exe", "photogpj.exe"), ("\u{FEFF}x\u{2028}y", "xy"),
             ("naïve €.pdf", "naïve €.pdf"), ("👩‍👧.png", "👩‍👧.png"), ("\u{0301}", "\u{0301}"),
+            ("\u{200D}x.txt", "x.txt"), (".\u{200C}.x\u{200C}y", "x\u{200C}y"),
         ] as [(String, String?)])
     func harmless(_ text: String, _ expected: String?) {
         #expect(SafeFileName.name(text) == expected)

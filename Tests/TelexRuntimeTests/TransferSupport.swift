@@ -21,8 +21,8 @@ func names(in folder: String) throws -> [String] {
 let noon = Date(timeIntervalSince1970: 784_116_000)
 
 /// Where the documents of these tests come from.
-func source(_ text: String = "https://files.example/a/b?id=42") throws -> Address {
-    try #require(Address(text))
+func source(_ text: String = "https://files.example/a/b?id=42") throws -> DownloadSource {
+    DownloadSource(address: try #require(Address(text)))
 }
 
 func head(_ status: Int, _ fields: HTTPFields = [:]) -> HTTPResponse {

@@ -69,8 +69,9 @@ extension DiagnosticCode {
         explanation: """
             A header's name is made of letters, digits and a few marks such as `-` (RFC 9110 §5.1),
             without the colon. A few headers describe the message itself, such as `Content-Length`,
-            `Content-Type` and `Host`: the request sets them from what it sends. A value holds no
-            line end and no other control character, and no space at its ends (§5.5).
+            `Content-Type` and `Host`: the request sets them from what it sends, and a download
+            sets `Range` and `If-Range` from what it has. A value holds no line end and no other
+            control character, and no space at its ends (§5.5).
 
             ```yaml
             headers: { Accept-Language: en }

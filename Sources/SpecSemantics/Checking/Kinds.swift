@@ -61,11 +61,23 @@ extension Analyzer {
                 "a download gives a file, not a value", at: returns.span, kind,
                 "leave `returns` out, or write `returns: file`")
         }
+        checkRanges(syntax)
         for parameter in syntax.parameters
         where (parameter.type.attributes.key ?? parameter.key).value == Self.destination {
             reportKind(
                 "`$to` is the property that says where a download goes", at: parameter.key.span,
                 kind, "the method needs `kind: data` to have a parameter of this name")
+        }
+    }
+
+    /// The part that a caller asks for would be taken for the whole document.
+    private mutating func checkRanges(_ syntax: MethodSyntax) {
+        for parameter in syntax.parameters where parameter.location == .header {
+            let name = parameter.type.attributes.key ?? parameter.key
+            guard ["range", "if-range"].contains(name.value.lowercased()) else { continue }
+            bag.report(
+                .badHeader, "header `\(name.value)` is set by the download itself", at: name.span,
+                help: "remove it: a download asks for what is missing (RFC 9110 §14.2)")
         }
     }
 

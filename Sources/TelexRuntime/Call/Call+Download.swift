@@ -9,11 +9,11 @@ import HTTPTypes
 extension Call {
     /// Writes the reply to a file, from where the last attempt stopped.
     func download(_ job: DownloadJob) async throws(APIError) -> DownloadedFile {
-        let attempt = context?.number ?? 0
-        let source = try source()
-        var offset = try onDisk { () throws(DownloadError) in
-            try job.begin(attempt, source: source)
+        if let outcome = try await begin(job) {
+            context?.keep(outcome.head, [])
+            return outcome.file
         }
+        let attempt = context?.number ?? 0
         let hold = DownloadHold()
         context?.onHold { hold.set(isHeld: $0) }
         while true {
@@ -36,28 +36,40 @@ extension Call {
                 continue
             case .complete: reply.body.cancel()
             case .receive:
-                do throws(APIError) { try await receive(reply, job, hold, &offset) } catch {
+                do throws(APIError) { try await receive(reply, job, hold) } catch {
                     guard hold.explains(error) else { throw error }
                     continue
                 }
             }
-            try onDisk { () throws(DownloadError) in
-                try job.with(attempt) { file throws(DownloadError) in try file.finish() }
+            let file = try onDisk { () throws(DownloadError) in
+                try job.finish(attempt, after: reply.head)
             }
-            return try downloaded(reply.head, job)
+            context?.keep(reply.head, [])
+            return file
         }
     }
 
-    /// Where the bytes come from, without what changes from call to call.
-    private func source() throws(APIError) -> Address {
+    /// Gets the file for this attempt.
+    ///
+    /// - Returns: The end of the download, if it is over.
+    private func begin(_ job: DownloadJob) async throws(APIError) -> DownloadJob.Outcome? {
+        let source = try source()
+        do throws(DownloadError) {
+            return try await job.begin(context?.number ?? 0, source: source)
+        } catch {
+            throw failure(.receive, .download(error))
+        }
+    }
+
+    /// Which document is asked for, without what changes from call to call.
+    @inline(never)
+    private func source() throws(APIError) -> DownloadSource {
+        let problems = template.partProblems
+        guard problems.isEmpty else { throw failure(.build, .invalidRequest, problems) }
         let server = try server()
         do {
-            var source = try template.address(on: server, credential)
-            for field in template.query
-            where field.isHidden || field.credentialKey.map({ Redactor.isSuspicious($0) }) == true {
-                source.remove(item: field.name)
-            }
-            return source
+            let reader = pipeline.carriesToken(template) ? credential : nil
+            return try template.downloadSource(on: server, credential, readBy: reader)
         } catch {
             throw failure(.build, .invalidRequest, [error])
         }
@@ -77,7 +89,7 @@ extension Call {
     }
 
     private func receive(
-        _ reply: TransportReply, _ job: DownloadJob, _ hold: DownloadHold, _ offset: inout Int
+        _ reply: TransportReply, _ job: DownloadJob, _ hold: DownloadHold
     ) async throws(APIError) {
         let attempt = context?.number ?? 0
         let canContinue = try onDisk { () throws(DownloadError) in
@@ -86,36 +98,23 @@ extension Call {
         hold.receive(
             reply.head, canContinue: canContinue && FailureJudge.mayRepeat(template))
         var chunks = reply.body.makeAsyncIterator()
-        let start = offset
         while true {
             try await passGate()
             let chunk = try await next(&chunks, reply.head)
             guard let chunk else { return }
-            let (done, expected) = try onDisk { () throws(DownloadError) in
-                try job.with(attempt) { file throws(DownloadError) in
-                    try file.write(chunk)
-                    return (file.offset, file.expected)
-                }
-            }
-            offset = done
-            if done > start { context?.cameForward() }
-            context?.report(OperationProgress(received: done, expectedToReceive: expected))
+            try write(chunk, job)
         }
     }
 
-    private func downloaded(
-        _ head: HTTPResponse, _ job: DownloadJob
-    ) throws(APIError) -> DownloadedFile {
-        let bytes = try onDisk { () throws(DownloadError) in
-            try job.with(context?.number ?? 0) { file in file.offset }
+    @inline(never)
+    private func write(_ chunk: [UInt8], _ job: DownloadJob) throws(APIError) {
+        let now = try onDisk { () throws(DownloadError) in
+            try job.write(context?.number ?? 0, chunk)
         }
-        context?.keep(head, [])
-        // One that says that nothing is left describes its own words.
-        let fields = head.status == .rangeNotSatisfiable ? [:] : head.headerFields
-        let name = fields[.contentDisposition].flatMap(ContentDisposition.fileName)
-        return DownloadedFile(
-            path: job.destination, bytes: bytes, contentType: fields[.contentType],
-            suggestedName: name.flatMap(SafeFileName.name))
+        // What only makes up for what was lost could be lost again, without end.
+        if now.isFurther { context?.cameForward() }
+        context?.report(
+            OperationProgress(received: now.done, expectedToReceive: now.expected))
     }
 
     private func onDisk<Result>(

@@ -1,11 +1,14 @@
 import HTTPTypes
+import TelexJSON
 
 extension Call {
     /// Hands out the elements of the reply as they arrive.
     ///
     /// - Returns: How many there were, in all attempts.
     func stream(_ job: StreamJob) async throws(APIError) -> Int {
-        let start = await job.begin(attempt)
+        guard let start = await job.begin(attempt) else {
+            throw failure(.receive, .transport(.cancelled))
+        }
         let fields = job.requestFields(after: start.lastEventID)
         let reply = try await accepted(open(adding: fields), job.format)
         var decoder = StreamDecoder(
@@ -39,11 +42,23 @@ extension Call {
         guard rules.allows(status: status) else {
             throw refusal(try await collect(reply), .status(status))
         }
-        return switch format {
-        case .serverSentEvents: try await judgingKeys(reply)
-        // Each line is JSON itself, and handed out as soon as it comes.
-        case .jsonLines: reply
-        }
+        // Lines of JSON have many types.
+        guard format == .serverSentEvents,
+            let type = reply.head.headerFields.typeBesidesEvents
+        else { return reply }
+        let answer = try await collect(reply)
+        // The server's own no says more.
+        if rules.askForKeys { try judgeKeys(answer) }
+        throw unexpected(type, answer)
+    }
+
+    /// A reply of a type that has no events is not read as if it had none: somebody on the way may
+    /// have answered in the server's place (WHATWG HTML, section 9.2.3).
+    @inline(never)
+    private func unexpected(_ type: String, _ answer: Reply) -> APIError {
+        let violation = Violation(
+            path: "Content-Type", rule: "type", expected: "text/event-stream", found: type)
+        return refusal(answer, .unexpectedReply, [violation])
     }
 
     private var attempt: Int { context?.number ?? 0 }
@@ -99,6 +114,15 @@ extension Call {
         do throws(StreamLimitError) { return try body() } catch {
             throw failure(.receive, .transport(.tooLarge(limit: error.limit)))
         }
+    }
+}
+
+extension HTTPFields {
+    /// The type that the body is declared to be, if that is not that of server-sent events.
+    fileprivate var typeBesidesEvents: String? {
+        guard let type = self[.contentType]?.prefix(while: { $0 != ";" }) else { return nil }
+        let name = String(type).withoutOptionalSpace.lowercased()
+        return name == "text/event-stream" ? nil : name
     }
 }
 

@@ -41,7 +41,7 @@ struct OperationFactory: Sendable {
         _ plan: CallPlan, _ facts: OperationFacts
     ) -> NetworkOperation<Output> {
         let operation = NetworkOperation<Output>(engine, facts, work: plan.attempt)
-        if plan.isTransfer { operation.atEnd { _ in plan.close() } }
+        if plan.isTransfer { operation.atRelease { plan.close() } }
         return operation
     }
 

@@ -46,9 +46,14 @@ final class StreamJob: Sendable {
     /// An attempt begins; those before it hand out nothing more. What the last of them was about to
     /// hand out comes first: it has been stopped, so that takes no time.
     ///
-    /// - Returns: Where it goes on.
-    func begin(_ attempt: Int) async -> State {
-        course.withLock { $0.attempt = attempt }
+    /// - Returns: Where it goes on; nil if another attempt has begun after it: it has been stopped, and
+    ///   wakes late.
+    func begin(_ attempt: Int) async -> State? {
+        let isLate = course.withLock { course in
+            course.attempt = max(course.attempt, attempt)
+            return course.attempt > attempt
+        }
+        if isLate { return nil }
         await withCheckedContinuation { continuation in
             let isFree = course.withLock { course in
                 if course.isHandingOut { course.waiters.append(continuation) }

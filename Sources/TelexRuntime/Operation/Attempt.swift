@@ -182,7 +182,9 @@ final class AttemptContext: Sendable {
     }
 
     /// Has a handler told when the attempt is held, and when it goes on.
-    func onHold(_ handler: @escaping @Sendable (Bool) -> Void) { handle.onHold(handler) }
+    func onHold(_ handler: @escaping @Sendable (Bool) -> Void) {
+        handle.onHold(attempt: number, handler)
+    }
 
     /// Has a handler told when the operation has ended.
     func atEnd(_ handler: @escaping @Sendable (OperationState) -> Void) { handle.atEnd(handler) }

@@ -15,14 +15,13 @@ public struct DownloadedFile: Sendable, Hashable {
     public var path: String
     /// How many bytes it has.
     public var bytes: Int
-    /// What the server says it is, for instance `image/jpeg`; nil if it does not say, and if all
-    /// bytes were there before it was asked.
+    /// What the server says it is, for instance `image/jpeg`; nil if it does not say. If the download
+    /// was continued, what was said last: a reply with a part need not repeat it.
     public var contentType: String?
     /// The name that the server proposes (`Content-Disposition`, RFC 6266, section 4.3), made
     /// harmless: one component of a path, at most 200 bytes, neither hidden nor with control
-    /// characters. Nil if nothing is proposed, or nothing is left of it, and if all bytes were there
-    /// before the server was asked. What it says about the content may still be a lie: `photo.jpg` may
-    /// be a program.
+    /// characters. Nil if nothing is proposed, or nothing is left of it; see ``contentType``. What it
+    /// says about the content may still be a lie: `photo.jpg` may be a program.
     public var suggestedName: String?
 
     /// Describes a file.

@@ -16,11 +16,14 @@ extension OperationHandle {
             failure = facts.error(why, standing, engine)
         }
         // What is let go of may be anything, so it is let go without the lock.
-        let old = live.withLock { live in
-            defer { live.end(ending, failure, at: now) }
-            return (live.result, live.takeWork())
+        let (old, releases) = live.withLock { live in
+            let old = (live.result, live.takeWork())
+            live.end(ending, failure, at: now)
+            defer { live.rare?.audience.releases = [] }
+            return (old, live.rare?.audience.releases)
         }
         withExtendedLifetime(old) {}
+        for release in releases ?? [] { release() }
         if isObserved { emitEnd() }
         finishStreams()
     }

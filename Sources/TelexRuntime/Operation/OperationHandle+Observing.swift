@@ -42,6 +42,12 @@ extension OperationHandle {
         listen(handler) { $0.dependents.append(handler) }
     }
 
+    /// Calls a closure of the runtime's own as soon as the operation has ended, and before anything
+    /// begins that was started later: that may want what this one has. It must not wait.
+    func atRelease(_ handler: @escaping @Sendable () -> Void) {
+        listen({ _ in handler() }) { $0.releases.append(handler) }
+    }
+
     private func listen(
         _ handler: (OperationState) -> Void, _ join: (inout OperationLife.Audience) -> Void
     ) {

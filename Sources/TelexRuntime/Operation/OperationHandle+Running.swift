@@ -171,9 +171,12 @@ extension OperationHandle {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Has a handler told when the live attempt is held, and when it goes on.
-    func onHold(_ handler: @escaping @Sendable (Bool) -> Void) {
-        live.withLock { $0.needRare().onHold = handler }
+    /// Has a handler told when an attempt is held, and when it goes on; not one that has been stopped,
+    /// and asks late.
+    func onHold(attempt: Int, _ handler: @escaping @Sendable (Bool) -> Void) {
+        live.withLock { live in
+            if !live.hasStopped(attempt) { live.needRare().onHold = handler }
+        }
     }
 
     /// Whether the attempt is held.

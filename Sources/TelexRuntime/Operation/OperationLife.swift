@@ -126,8 +126,10 @@ extension OperationLife {
 
     /// Those who wait for the end and are no tasks.
     struct Audience {
-        /// What belongs to operations: those that depend on this one, its files, its reader.
+        /// What belongs to operations: those that depend on this one, its reader.
         var dependents: [@Sendable (OperationState) -> Void] = []
+        /// What gives back what the operation has, such as its file.
+        var releases: [@Sendable () -> Void] = []
         var threads: [DispatchSemaphore] = []
         /// Anybody's closures.
         var closures: [@Sendable (OperationState) -> Void] = []

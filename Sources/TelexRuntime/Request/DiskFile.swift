@@ -51,7 +51,7 @@ enum DiskFile {
     /// file or the new one, never a part.
     static func replace(_ path: String, with bytes: [UInt8]) throws(Problem) {
         // Short, since the file's own name may be as long as the system allows.
-        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let folder = folder(of: path) ?? ""
         let temporary = "\(folder).\(getpid()).\(UInt64.random(in: 0...UInt64.max)).tmp"
         let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL)
         do throws(Problem) {
@@ -82,13 +82,27 @@ enum DiskFile {
     /// Returns once the names in a file's folder are on the disk. Where a system cannot do that,
     /// or this process may not read the folder, nothing happens.
     static func syncFolder(of path: String) throws(Problem) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        guard let folder = try? OpenFile(folder, O_RDONLY | O_DIRECTORY) else { return }
+        guard let folder = try? OpenFile(folder(of: path) ?? ".", O_RDONLY | O_DIRECTORY) else {
+            return
+        }
         do throws(Problem) {
             try folder.sync()
         } catch {
             guard [EINVAL, ENOTSUP, EROFS].contains(error.code) else { throw error }
         }
+    }
+
+    /// What a path has before the name, the slash included; nil if there is none. Systems look at
+    /// bytes: where a mark or a joiner follows a slash, Swift sees both as one character.
+    static func folder(of path: String) -> String? {
+        let bytes = path.utf8
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        return String(Substring(bytes[...slash]))
+    }
+
+    /// The last component of a path; nil if there is none.
+    static func name(of path: String) -> String? {
+        path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
     }
 
     /// The result of a system call, made again as long as signals interrupt it.

@@ -30,7 +30,7 @@ public struct UploadFile: Sendable {
     ///   - type: The MIME type; `application/octet-stream` by default.
     public init(path: String, name: String? = nil, type: String = "application/octet-stream") {
         content = .file(path: path)
-        self.name = name ?? path.split(separator: "/").last.map(String.init) ?? "file"
+        self.name = name ?? DiskFile.name(of: path) ?? "file"
         self.type = type
     }
 

@@ -20,7 +20,18 @@ extension PartialFile {
         }
         try Self.check(destination)
         try put()
-        phase = .finished
+    }
+
+    /// Whether the file is in its place: then none of its bytes may be touched any more.
+    var isFinished: Bool {
+        if case .finished = phase { true } else { false }
+    }
+
+    /// What has been downloaded.
+    var result: DownloadedFile {
+        DownloadedFile(
+            path: destination, bytes: offset, contentType: journal?.type,
+            suggestedName: journal?.name)
     }
 
     /// Whether every byte is there, as far as the server has told.
@@ -33,12 +44,16 @@ extension PartialFile {
         }
     }
 
-    private func put() throws(DownloadError) {
+    private mutating func put() throws(DownloadError) {
         guard try isOurs(size: offset) else { throw DownloadError(destination, .partialChanged) }
         try disk { () throws(DiskFile.Problem) in
             if let mode = Self.mode(of: destination) { try file.allow(mode) }
             try file.sync()
             try DiskFile.move(Self.part(of: destination), to: destination)
+        }
+        // Whatever comes now, these bytes are those of the finished file.
+        phase = .finished
+        try disk { () throws(DiskFile.Problem) in
             // A process that is killed here leaves a journal that vouches for no bytes.
             try DiskFile.remove(Self.journal(at: destination))
             try DiskFile.syncFolder(of: destination)

@@ -25,13 +25,14 @@ extension PartialFile {
     /// - Throws: `unexpectedStatus` for a reply that has no part of the document; `wrongRange` for
     ///   other bytes of it than asked for; what the disk says. What is on disk stays then.
     mutating func accept(_ head: HTTPResponse, at now: Date) throws(DownloadError) -> Verdict {
+        if isFinished { throw DownloadError(destination, .notReceiving) }
         let fields = head.headerFields
         switch head.status.code {
         case 206: return try acceptPart(fields, now)
         case 416 where validator != nil: return try acceptEnd(fields)
         case 204, 205: throw DownloadError(destination, .unexpectedStatus(head.status.code))
         case 200...299:
-            let length = fields.isEncoded ? nil : fields[.contentLength].flatMap { Int(digits: $0) }
+            let length = fields.declaredLength
             return try begin(fields, length: length, end: length, now)
         default: throw DownloadError(destination, .unexpectedStatus(head.status.code))
         }
@@ -47,6 +48,7 @@ extension PartialFile {
         else { throw wrongRange(fields) }
         let end = range.upperBound + 1
         guard validator != nil else { return try begin(fields, length: total, end: end, now) }
+        journal?.describe(fields)
         if let total, expected == nil { try vouch(length: total) }
         phase = .receiving(end: end)
         return .receive
@@ -75,8 +77,10 @@ extension PartialFile {
     ) throws(DownloadError) -> Verdict {
         try empty()
         // Bytes that were decoded on the way are not those that ranges count.
-        let validators = fields.isEncoded ? Validators() : Validators(fields, now: now)
+        let canTell = hasParts && !fields.isEncoded
+        let validators = canTell ? Validators(fields, now: now) : Validators()
         journal = PartialJournal(source: source, validators: validators, length: nil)
+        journal?.describe(fields)
         try vouch(length: length)
         phase = .receiving(end: end)
         return .receive
@@ -130,6 +134,13 @@ extension HTTPFields {
     /// Whether the bytes that arrive may not be those that the server counts.
     fileprivate var isEncoded: Bool {
         self[.contentEncoding].map { $0.withoutOptionalSpace.lowercased() != "identity" } ?? false
+    }
+
+    /// How many bytes the body has. With a transfer coding the field that tells it is to be ignored
+    /// (RFC 9112, section 6.3).
+    fileprivate var declaredLength: Int? {
+        guard !isEncoded, self[.transferEncoding] == nil else { return nil }
+        return self[.contentLength].flatMap { Int(digits: $0) }
     }
 
     fileprivate var contentRange: ContentRange? { self[.contentRange].flatMap(ContentRange.init) }

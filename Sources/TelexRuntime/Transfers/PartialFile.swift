@@ -39,6 +39,8 @@ struct PartialFile: ~Copyable, Sendable {
     /// Where the finished file will be.
     let destination: String
     let source: String
+    /// Whether parts of it can be asked for.
+    let hasParts: Bool
     let file: OpenFile
     var journal: PartialJournal?
     var phase = Phase.opened
@@ -55,12 +57,11 @@ struct PartialFile: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - destination: Where the finished file will be. A symbolic link there will be replaced.
-    ///   - source: Where the bytes come from, without the token and other secrets, which change
-    ///     from one attempt to the next.
+    ///   - source: Which document it is.
     /// - Throws: A `DownloadError` if no file can be made there, `busy` if another download to the
     ///   same destination is open, or `untrustedPartial` if what is there is a link, has another
     ///   name besides, or belongs to another user.
-    init(destination: String, source: Address) throws(DownloadError) {
+    init(destination: String, source: DownloadSource) throws(DownloadError) {
         try Self.check(destination)
         let part = try Self.claim(destination)
         let size: Int
@@ -70,8 +71,10 @@ struct PartialFile: ~Copyable, Sendable {
         file = part
         self.destination = destination
         self.source = PartialJournal.fingerprint(of: source)
-        guard size > 0, let found = Self.journal(of: destination), found.source == self.source,
-            found.validators.strong != nil, size <= found.length ?? .max
+        hasParts = source.hasParts
+        guard size > 0, hasParts, let found = Self.journal(of: destination),
+            found.source == self.source, found.validators.strong != nil,
+            found.validators.tag != nil || source.trustsDates, size <= found.length ?? .max
         else { return }
         journal = found
         offset = size
@@ -133,7 +136,9 @@ extension PartialFile {
         guard !destination.isEmpty, !destination.utf8.contains(0) else {
             throw DownloadError(destination, .invalidPath)
         }
-        guard destination.last != "/" else { throw DownloadError(destination, .isFolder) }
+        guard destination.utf8.last != UInt8(ascii: "/") else {
+            throw DownloadError(destination, .isFolder)
+        }
         var facts = stat()
         // The longest of the names; of a file that only some replies make necessary.
         guard stat(journal(at: destination), &facts) == 0 || errno != ENAMETOOLONG else {

@@ -8,18 +8,29 @@ struct PartialJournal: Equatable, Sendable {
     /// More than the form ever needs.
     static let limit = 65_536
 
-    /// Which document it is: a hash of its address.
+    /// Which document it is: a hash of what is asked for.
     var source: String
     /// Which version of it.
     var validators: Validators
     /// How many bytes it has; nil if the server has not said.
     var length: Int?
+    /// What the server says it is, and the name that it proposes, made harmless: a reply with a part
+    /// does not repeat that (RFC 9110, section 15.3.7).
+    private(set) var type: String?
+    private(set) var name: String?
 
-    /// What stands for an address in a journal. Nobody learns the address from it.
-    static func fingerprint(of source: Address) -> String {
-        let origin = source.origin
-        let text = "\(origin.scheme)://\(origin.host):\(origin.port)\(source.target)"
-        return SHA256.hexadecimal(text.utf8)
+    /// What stands for a document in a journal. Nobody learns the address from it.
+    static func fingerprint(of source: DownloadSource) -> String {
+        let origin = source.address.origin
+        let text = "\(origin.scheme)://\(origin.host):\(origin.port)\(source.address.target)"
+        return SHA256.hexadecimal("\(text)\n\(source.choice)".utf8)
+    }
+
+    /// Takes over what a reply says of the document, if it says something.
+    mutating func describe(_ fields: HTTPFields) {
+        if let type = fields[.contentType] { self.type = type }
+        let proposed = fields[.contentDisposition].flatMap(ContentDisposition.fileName)
+        if let name = proposed.flatMap(SafeFileName.name) { self.name = name }
     }
 
     /// The bytes of the file.
@@ -47,7 +58,8 @@ struct PartialJournal: Equatable, Sendable {
 
 extension PartialJournal: JSONReadable, JSONWritable {
     private static let keys = JSONKeys(
-        required: ["version", "source"], optional: ["etag", "modified", "length"], nullable: [])
+        required: ["version", "source"], optional: ["etag", "modified", "length", "type", "name"],
+        nullable: [])
 
     static func read(from json: inout JSONReader) -> PartialJournal? {
         var journal = PartialJournal(source: "", validators: Validators(), length: nil)
@@ -59,9 +71,14 @@ extension PartialJournal: JSONReadable, JSONWritable {
             case 1: json.string(&journal.source)
             case 2: json.string(&journal.validators.tag)
             case 3: json.string(&journal.validators.modified)
-            default: json.int(&journal.length)
+            case 4: json.int(&journal.length)
+            case 5: json.string(&journal.type)
+            default: json.string(&journal.name)
             }
         }
+        // Somebody else may have written it.
+        journal.type = journal.type.flatMap { HTTPField.isValidValue($0) ? $0 : nil }
+        journal.name = journal.name.flatMap(SafeFileName.name)
         guard json.endObject(), version == Self.version, journal.length ?? 0 >= 0 else {
             return nil
         }
@@ -75,6 +92,9 @@ extension PartialJournal: JSONReadable, JSONWritable {
         json.field("etag", validators.tag)
         json.field("modified", validators.modified)
         json.field("length", length)
+        // A journal that is too long is not read.
+        json.field("type", type.flatMap { $0.utf8.count <= Self.limit / 16 ? $0 : nil })
+        json.field("name", name)
         json.endObject()
     }
 }

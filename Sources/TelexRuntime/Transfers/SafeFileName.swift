@@ -25,13 +25,18 @@ enum SafeFileName {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: return nil
         // Joiners make letters and pictures; the other format characters only mislead.
-        case .format: return scalar == "\u{200C}" || scalar == "\u{200D}" ? scalar : nil
+        case .format: return isJoiner(scalar) ? scalar : nil
         default: return scalar
         }
     }
 
+    private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\u{200C}" || scalar == "\u{200D}"
+    }
+
     private static func trimmed(_ name: ArraySlice<Unicode.Scalar>) -> ArraySlice<Unicode.Scalar> {
-        let start = name.drop(while: isEdge)
+        // Behind a slash, a joiner would be part of it to whoever looks at whole characters.
+        let start = name.drop { isEdge($0) || isJoiner($0) }
         return start.lastIndex { !isEdge($0) }.map { start[...$0] } ?? []
     }
 

@@ -22,12 +22,13 @@ struct Validators: Equatable, Sendable {
     ///
     /// A date has a resolution of a second. It counts only if the document was at rest by then,
     /// with room for clocks that differ (section 8.8.2.2): if the reply was made a minute later or
-    /// more, by its `Date` or else by this device's clock.
+    /// more, by its `Date`. Without one nobody knows: it may be old, and this device's clock is
+    /// another one.
     init(_ fields: HTTPFields, now: Date) {
         tag = fields[.eTag]
-        guard let text = fields[.lastModified], let date = HTTPDate.date(from: text, now: now)
+        guard let text = fields[.lastModified], let date = HTTPDate.date(from: text, now: now),
+            let made = fields[.date].flatMap({ HTTPDate.date(from: $0, now: now) })
         else { return }
-        let made = fields[.date].flatMap { HTTPDate.date(from: $0, now: now) } ?? now
         if made.timeIntervalSince(date) >= 60 { modified = text }
     }
 
@@ -38,10 +39,11 @@ struct Validators: Equatable, Sendable {
         return modified
     }
 
-    /// Whether the fields of a reply belong to another version.
+    /// Whether the fields of a reply belong to another version: by their tags if both sides have one,
+    /// else by their dates.
     func contradict(_ fields: HTTPFields) -> Bool {
         if let tag, let other = fields[.eTag] { return tag != other }
-        if tag == nil, let modified, let other = fields[.lastModified] { return modified != other }
+        if let modified, let other = fields[.lastModified] { return modified != other }
         return false
     }
 

@@ -110,10 +110,7 @@ final class BackgroundSession: Sendable {
         store.open()
         let upload = try await Upload(request.body, timeout: request.timeout) {
             () throws(TransportError) in
-            do { return try store.requestBody(name) } catch {
-                throw TransportError(
-                    .other, "cannot store the body to send: \(error.localizedDescription)")
-            }
+            do { return try store.requestBody(name) } catch { throw .cannotStore(error) }
         }
         let task =
             switch upload.content {

@@ -1,0 +1,387 @@
+import Dispatch
+import Foundation
+import HTTPTypes
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("A download through several attempts", .timeLimit(.minutes(5)))
+struct DownloadJobTests {
+    private static let bytes = Array("0123456789".utf8)
+
+    private let document = Document(bytes: Self.bytes)
+
+    /// An attempt that receives so many bytes; nil if there is nothing left to do.
+    private func receive(
+        _ job: DownloadJob, _ attempt: Int, upTo limit: Int = .max
+    ) async throws -> DownloadedFile? {
+        if let outcome = try await job.begin(attempt, source: source()) { return outcome.file }
+        let document = document
+        _ = try job.with(attempt) { file throws(DownloadError) in
+            try file.attempt(document, dropAfter: limit)
+        }
+        return nil
+    }
+
+    @Test("is over when one of them has put the file in its place: nobody touches it again")
+    func finished() async throws {
+        try await withFile { path in
+            let job = DownloadJob(path)
+            #expect(try await receive(job, 1) == nil)
+            let file = try job.finish(1, after: head(200))
+            #expect(try await receive(job, 2) == file)
+            #expect(try DiskFile.read(path) == Self.bytes)
+            #expect(throws: DownloadError.self) {
+                try job.with(2) { file throws(DownloadError) in
+                    try file.accept(head(200), at: noon)
+                }
+            }
+            job.close()
+            #expect(try DiskFile.read(path) == Self.bytes)
+        }
+    }
+
+    @Test("accepts no reply once the file is in its place")
+    func acceptsNothing() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            var file = try PartialFile(destination: path, source: source())
+            try file.attempt(document)
+            try file.finish()
+            let late = reason { () throws(DownloadError) in
+                _ = try file.accept(head(200), at: noon)
+            }
+            #expect(late == .notReceiving)
+            #expect(try DiskFile.read(path) == Self.bytes)
+        }
+    }
+
+    @Test("is not taken from one of them by another that was stopped before and wakes late")
+    func late() async throws {
+        try await withFile { path in
+            let job = DownloadJob(path)
+            _ = try await receive(job, 2, upTo: 5)
+            await #expect(throws: DownloadError.self) {
+                _ = try await job.begin(1, source: source())
+            }
+            #expect(try await receive(job, 2) == nil)
+            let file = try job.finish(2, after: head(206))
+            #expect(file.bytes == 10)
+        }
+    }
+
+    @Test("ends without waiting for the disk, and the next one to the same place waits for it")
+    func leaves() async throws {
+        try await withFile { path in
+            let job = DownloadJob(path)
+            _ = try await receive(job, 1, upTo: 5)
+            let (isAtWork, rest) = (Gate(), DispatchSemaphore(value: 0))
+            DispatchQueue.global().async {
+                try? job.with(1) { _ in
+                    isAtWork.open()
+                    rest.wait()
+                }
+            }
+            await isAtWork.wait()
+            job.close()
+            let next = DownloadJob(path)
+            async let begun = receive(next, 1, upTo: 5)
+            // Whoever waits for longer cannot be told from one who has not begun to wait.
+            for _ in 0..<1_000 { await Task.yield() }
+            rest.signal()
+            #expect(try await begun == nil)
+            let done = try next.with(1) { file in file.offset }
+            #expect(done == 10)
+        }
+    }
+
+    @Test("keeps for the next one what an ended one could not put in its place")
+    func leftover() async throws {
+        try await withFile { path in
+            let job = DownloadJob(path)
+            _ = try await receive(job, 1, upTo: 5)
+            #expect(throws: DownloadError.self) { try job.finish(1, after: head(200)) }
+            job.close()
+            let next = DownloadJob(path)
+            #expect(try await next.begin(1, source: source())?.file == nil)
+            let done = try next.with(1) { file in file.offset }
+            #expect(done == 5)
+        }
+    }
+}
+
+@Suite("A stream through several attempts")
+struct StreamJobTests {
+    @Test("is not taken from one of them by another that was stopped before and wakes late")
+    func late() async {
+        let job = StreamJob(.serverSentEvents)
+        #expect(await job.begin(2) != nil)
+        #expect(await job.begin(1) == nil)
+        #expect(job.advance(2, to: "a", isElement: false))
+    }
+}
+
+/// A document on a server that cuts its replies short, and a place for it.
+private struct Shelf {
+    static let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+    let path: String
+    let transport: InMemoryTransport
+
+    /// - Parameters:
+    ///   - cuts: After how many bytes the replies end, one after the other; those that follow are whole.
+    ///   - fields: What a reply with all of the document has besides.
+    init(_ path: String, _ document: Document, cuts: [Int], fields: HTTPFields = [:]) {
+        self.path = path
+        let cuts = Mutex(cuts[...])
+        transport = InMemoryTransport { request in
+            var (head, body) = document.answer(request.head.headerFields)
+            if head.status == .ok {
+                for field in fields { head.headerFields[field.name] = field.value }
+            }
+            guard let cut = cuts.withLock({ $0.popFirst() }) else {
+                return .chunks([body], length: body.count, fields: head.headerFields, head.status)
+            }
+            return .chunks(
+                [Array(body.prefix(cut))], length: body.count,
+                then: .truncated(received: cut, expected: body.count), fields: head.headerFields,
+                head.status)
+        }
+    }
+
+    /// The call that fetches the document.
+    func download(
+        _ verb: HTTPRequest.Method = .get, _ credential: Credential = Credential(token: secret),
+        attempts: Int = 1, key: String? = nil, _ fill: (inout RequestBuilder) -> Void = { _ in }
+    ) -> DownloadOperation {
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(credential))
+        let endpoint = Endpoint(
+            verb, "big", operation: OperationRules(kind: .download, idempotencyKey: key))
+        var builder = RequestBuilder(RequestDraft(method: "big", endpoint: endpoint))
+        fill(&builder)
+        let retry = RetryPolicy(attempts: attempts, backoff: Backoff(initial: .zero))
+        return manager.operation(
+            builder.finishDownload(to: path), options: CallOptions(retry: retry))
+    }
+
+    /// What `Range` said in each request.
+    var ranges: [String?] { transport.requests.map { $0.head.headerFields[.range] } }
+}
+
+extension TransportReply {
+    fileprivate static func chunks(
+        _ chunks: [[UInt8]], length: Int, then error: TransportError? = nil, fields: HTTPFields,
+        _ status: HTTPResponse.Status
+    ) -> TransportReply {
+        .chunks(chunks, length: length, then: error, status: status, fields: fields)
+    }
+}
+
+@Suite("The part that a download left", .timeLimit(.minutes(5)))
+struct LeftPartTests {
+    private let document = Document(bytes: Shelf.bytes)
+    private let dated: Document = {
+        var document = Document(bytes: Shelf.bytes, tag: nil)
+        document.modified = "Sun, 06 Nov 1994 08:49:37 GMT"
+        return document
+    }()
+    private let date: HTTPFields = [.date: "Sun, 06 Nov 1994 10:00:00 GMT"]
+
+    /// Cuts one download short and makes another to the same place.
+    ///
+    /// - Returns: What that asked for.
+    private func range(
+        _ shelf: Shelf, after first: DownloadOperation, _ second: DownloadOperation
+    ) async throws -> String? {
+        #expect(await failure(first) != nil)
+        let file = try await second.value
+        #expect(file.bytes == Shelf.bytes.count)
+        #expect(try DiskFile.read(shelf.path) == Shelf.bytes)
+        return shelf.ranges.last ?? nil
+    }
+
+    @Test("is continued by the same call only: header fields choose a document too")
+    func headerFields() async throws {
+        for (layer, expected) in [("a", "bytes=8-"), ("b", nil)] {
+            try await withFile { path in
+                let shelf = Shelf(path, document, cuts: [8])
+                let range = try await range(
+                    shelf, after: shelf.download { $0.header("X-Layer", "a") },
+                    shelf.download { $0.header("X-Layer", layer) })
+                #expect(range == expected)
+            }
+        }
+    }
+
+    @Test("is continued with another key of the call, and another secret")
+    func volatile() async throws {
+        try await withFile { path in
+            let shelf = Shelf(path, document, cuts: [8])
+            let range = try await range(
+                shelf, after: shelf.download(key: "X-Call") { $0.header("X-Auth-Token", "one") },
+                shelf.download(.get, Credential(token: "another"), key: "X-Call") {
+                    $0.header("X-Auth-Token", "two")
+                })
+            #expect(range == "bytes=8-")
+        }
+    }
+
+    @Test("is not continued for somebody else")
+    func somebodyElse() async throws {
+        for (user, expected) in [("7", "bytes=8-"), ("8", nil)] {
+            try await withFile { path in
+                let shelf = Shelf(path, document, cuts: [8])
+                let one = Credential(token: "one", values: ["user_id": "7", "id_token": "x"])
+                let two = Credential(token: "two", values: ["user_id": user, "id_token": "y"])
+                let range = try await range(
+                    shelf, after: shelf.download(.get, one), shelf.download(.get, two))
+                #expect(range == expected)
+            }
+        }
+    }
+
+    @Test("is not continued by its date alone if nothing says whose it is")
+    func dateAlone() async throws {
+        for (facts, expected) in [([:], nil), (["user_id": "7"], "bytes=8-")] {
+            try await withFile { path in
+                let shelf = Shelf(path, dated, cuts: [8], fields: date)
+                let credential = Credential(token: secret, values: facts)
+                let range = try await range(
+                    shelf, after: shelf.download(.get, credential),
+                    shelf.download(.get, credential))
+                #expect(range == expected)
+            }
+        }
+    }
+
+    @Test("is continued by its date within the same operation")
+    func sameOperation() async throws {
+        try await withFile { path in
+            let shelf = Shelf(path, dated, cuts: [8], fields: date)
+            _ = try await shelf.download(attempts: 2).value
+            #expect(shelf.ranges == [nil, "bytes=8-"])
+        }
+    }
+
+    @Test("is asked for of GET alone, and without a body")
+    func otherMethods() async throws {
+        for (verb, body) in [(HTTPRequest.Method.post, false), (.put, false), (.get, true)] {
+            try await withFile { path in
+                let shelf = Shelf(path, document, cuts: [8])
+                let operation = shelf.download(verb, attempts: 2, key: "X-Call") {
+                    if body { $0.form("layer", "a") }
+                }
+                _ = try await operation.value
+                #expect(try DiskFile.read(path) == Shelf.bytes)
+                #expect(shelf.ranges == [nil, nil])
+                #expect(try names(in: String(path.dropLast(5))) == ["file"])
+            }
+        }
+    }
+
+    @Test("and what the server said of it are kept, though it does not say it again")
+    func description() async throws {
+        let fields: HTTPFields = [
+            .contentType: "image/png", .contentDisposition: "attachment; filename=\"../a.png\"",
+        ]
+        for attempts in [1, 2] {
+            try await withFile { path in
+                let shelf = Shelf(path, document, cuts: [8], fields: fields)
+                if attempts == 1 { #expect(await failure(shelf.download()) != nil) }
+                let file = try await shelf.download(attempts: attempts).value
+                #expect(shelf.ranges == [nil, "bytes=8-"])
+                #expect(file.contentType == "image/png" && file.suggestedName == "a.png")
+            }
+        }
+    }
+
+    @Test("is described by a journal that nobody has to trust")
+    func planted() throws {
+        let text = #"{"version":1,"source":"S","type":"a\r\nb","name":"../../x"}"#
+        let journal = try #require(PartialJournal(stored: Array(text.utf8)))
+        #expect(journal.type == nil && journal.name == "x")
+    }
+
+    @Test("without a validator does not count as progress as long as it was there before")
+    func noProgress() async throws {
+        try await withFile { path in
+            var weak = document
+            weak.tag = nil
+            let cuts = (0..<50).map { $0.isMultiple(of: 2) ? 200 : 100 }
+            let shelf = Shelf(path, weak, cuts: cuts)
+            #expect(await failure(shelf.download(attempts: 3)) != nil)
+            #expect(shelf.ranges.count <= 4)
+        }
+    }
+
+    @Test("is what a download asks for by itself: a call that asks too is not sent")
+    func ownRange() async throws {
+        try await withFile { path in
+            for name in ["Range", "if-range"] as [StaticString] {
+                let shelf = Shelf(path, document, cuts: [])
+                let error = await failure(shelf.download { $0.header(name, "bytes=0-3") })
+                #expect(error?.reason == .invalidRequest)
+                #expect(error?.violations.map(\.path) == [name.description])
+                #expect(shelf.ranges.isEmpty)
+            }
+        }
+    }
+}
+
+extension SentRequest {
+    fileprivate var isForRest: Bool { head.headerFields[.range] != nil }
+}
+
+@Suite("A download in place of one that was cancelled", .timeLimit(.minutes(5)))
+struct DownloadAgainTests {
+    @Test("finds the place free, however busy those are who listen")
+    func again() async throws {
+        try await withFile { path in
+            let second = Mutex<DownloadOperation?>(nil)
+            let (isBusy, goOn) = (Gate(), DispatchSemaphore(value: 0))
+            let transport = InMemoryTransport { (request: SentRequest) in
+                if request.head.path?.hasPrefix("/method/ping") == true { return .bytes([]) }
+                guard !request.isForRest else {
+                    return .bytes(
+                        [2], status: .partialContent,
+                        fields: [.contentRange: "bytes 1-1/2", .eTag: "\"1\""])
+                }
+                return .chunks([[1]], length: 2, after: Gate(), fields: [.eTag: "\"1\""])
+            }
+            let manager = APIManager<Tiny>(
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+                onEvent: { event in
+                    guard event.method == "ping", case .started = event.kind else { return }
+                    if !isBusy.isOpen {
+                        isBusy.open()
+                        goOn.wait()
+                        return
+                    }
+                    // Until the next download has got somewhere: who listens holds up the ends.
+                    while let next = second.withLock({ $0 }), next.attempts.isEmpty,
+                        !transport.requests.contains(where: \.isForRest)
+                    { sched_yield() }
+                })
+            let first = manager.operation(EngineRequests.download(id: 1, to: path))
+            let progress = first.progress
+            first.start()
+            for await step in progress where step.received == 1 { break }
+            let pings = (0..<2).map { _ in manager.operation(UsersRequests.ping()) }
+            DispatchQueue.global().async { pings[0].start() }
+            await isBusy.wait()
+            // Decided while the engine's actions wait: they come at once.
+            first.cancel()
+            let next = manager.operation(
+                EngineRequests.download(id: 1, to: path), options: CallOptions(retry: .never))
+            next.start()
+            pings[1].start()
+            second.withLock { $0 = next }
+            goOn.signal()
+            _ = try await next.value
+            #expect(try DiskFile.read(path) == [1, 2])
+        }
+    }
+}
