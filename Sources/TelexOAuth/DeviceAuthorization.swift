@@ -67,41 +67,63 @@ extension OAuthClient {
     public func credential(for login: DeviceAuthorization) async throws -> Credential {
         var request = try tokenRequest("urn:ietf:params:oauth:grant-type:device_code")
         request.add("device_code", secret: login.deviceCode)
-        var interval = login.interval
+        var pace = Pace(asked: login.interval)
         while true {
-            try await pause(interval, before: login.end)
+            guard let moment = pace.next(at: clock.elapsed(), before: login.end) else {
+                throw Pace.expired
+            }
+            try await clock.sleep(moment)
             do {
                 return try await credential(for: request, scopes: login.scopes)
             } catch let error as CredentialError {
-                interval = try error.nextInterval(after: interval)
+                try pace.heed(error)
             }
         }
     }
-
-    /// Waits before the server is asked again, unless the code is over by then.
-    private func pause(_ seconds: Int, before end: Duration) async throws {
-        let moment = clock.elapsed() + .seconds(seconds)
-        guard moment < end else {
-            throw CredentialError(.expired, "nobody logged in before the code was over; begin anew")
-        }
-        try await clock.sleep(moment)
-    }
 }
 
-extension CredentialError {
-    /// How many seconds to wait before the server is asked again (RFC 8628, section 3.5).
+/// How often the server is asked whether the user has logged in (RFC 8628, section 3.5).
+private struct Pace {
+    /// How many seconds trouble alone makes of the time between two questions, at most. Once it is
+    /// over, the user should not have to wait long, and the code is not good for long.
+    static let longest = 60
+
+    static let expired = CredentialError(
+        .expired, "nobody logged in before the code was over; begin anew")
+
+    /// How many seconds between two questions the server wants.
+    private var asked: Int
+    /// How many there are.
+    private var seconds: Int
+
+    init(asked: Int) {
+        self.asked = asked
+        seconds = asked
+    }
+
+    /// When to ask next; nil if the code is over by then. Who asks less often because of trouble
+    /// asks once more near the end, as others would.
+    func next(at now: Duration, before end: Duration) -> Duration? {
+        let wait = Duration.seconds(asked)
+        let moment = now + .seconds(seconds)
+        let last = max(now + wait, end - wait)
+        return [moment, last].first { $0 < end }
+    }
+
+    /// Learns from an answer that is no token.
     ///
     /// - Throws: The error itself if asking again is of no use.
-    fileprivate func nextInterval(after interval: Int) throws(CredentialError) -> Int {
-        switch reason {
-        case .refused(.authorizationPending): return interval
-        case .refused(.slowDown): return interval + 5
-        case .refused(.expiredToken):
-            throw CredentialError(.expired, "nobody logged in before the code was over; begin anew")
+    mutating func heed(_ error: CredentialError) throws(CredentialError) {
+        switch error.reason {
+        case .refused(.authorizationPending): return
+        case .refused(.slowDown):
+            asked += 5
+            seconds += 5
+        case .refused(.expiredToken): throw Self.expired
         default:
             // The login may still succeed when the network or the server is back.
-            guard isTemporary else { throw self }
-            return interval * 2
+            guard error.isTemporary else { throw error }
+            seconds = max(seconds, min(seconds * 2, max(Self.longest, asked)))
         }
     }
 }

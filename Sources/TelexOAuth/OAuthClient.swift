@@ -147,6 +147,7 @@ extension OAuthClient {
                 .nothingToRefresh, "the token came without a refresh token; log in again")
         }
         var request = try tokenRequest("refresh_token")
+        request.isRefresh = true
         request.add("refresh_token", secret: token)
         request.hide(old.token)
         return try await credential(for: request, after: old)

@@ -77,3 +77,11 @@ public struct ClientCredentialRefresher: CredentialRefresher {
         try await client.clientCredential(scopes: scopes, parameters: parameters)
     }
 }
+
+extension ClientCredentialRefresher: CustomStringConvertible, CustomReflectable {
+    /// Whose credentials it gets, without the parameters, which may be secret.
+    public var description: String { "refresher of the client \(client.id)" }
+
+    /// Shows the description and nothing else.
+    public var customMirror: Mirror { Mirror(self, children: ["refresher": description]) }
+}

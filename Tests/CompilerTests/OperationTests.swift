@@ -142,6 +142,34 @@ struct OperationTests {
         #expect(rich.api?.auth?.refresh == .app)
     }
 
+    @Test("a text of a refresh request is a secret if its name says so, unless the spec denies it")
+    func secretRefreshTexts() {
+        let api = """
+            auth:
+              oauth2:
+                token: bearer
+                refresh:
+                  post: https://oauth.vk.com/token
+                  form:
+                    client_id: abc
+                    client_secret: def
+                    Api_Key: { const: ghi }
+                    password: { const: jkl, sensitive: false }
+                    token: $token.access_token
+
+            """
+        guard case .request(let request) = Analysis(users: Self.group, api: api).api?.auth?.refresh
+        else { return #expect(Bool(false), "no request") }
+        #expect(
+            request.members == [
+                .init(name: "client_id", value: .constant("abc")),
+                .init(name: "client_secret", value: .secret("def")),
+                .init(name: "Api_Key", value: .secret("ghi")),
+                .init(name: "password", value: .constant("jkl")),
+                .init(name: "token", value: .token),
+            ])
+    }
+
     @Test("a refresh request that says no more than its address is that of OAuth")
     func shortRefresh() {
         let api = "auth: { a: { token: bearer, refresh: { post: https://vk.com/token } } }\n"

@@ -75,6 +75,40 @@ struct DeviceTests {
         #expect(time.slept == [10, 20, 40].map { .seconds($0) })
     }
 
+    @Test("asks at least once a minute, and once more before the end, however long the trouble was")
+    func trouble() async throws {
+        let long = began.replacing("100", with: "300")
+        let silence = failing(TransportError(.timedOut, "silence"))
+        let (client, _) = client(
+            beginning: long, Array(repeating: silence, count: 6) + [{ _ in granted("t") }])
+        let login = try await client.deviceAuthorization()
+        #expect(try await client.credential(for: login).token == "t")
+        // 10, 30, 70, 130, 190, 250: there is no time for a whole minute more.
+        #expect(time.slept == [10, 20, 40, 60, 60, 60, 40].map { .seconds($0) })
+    }
+
+    @Test("asks a last time at the pace of the server, and then no more")
+    func last() async throws {
+        let silence = failing(TransportError(.timedOut, "silence"))
+        let (client, transport) = client(Array(repeating: silence, count: 9))
+        let login = try await client.deviceAuthorization()
+        let error = await credentialError { _ = try await client.credential(for: login) }
+        #expect(error?.reason == .expired)
+        #expect(time.slept == [10, 20, 40, 20].map { .seconds($0) })
+        #expect(transport.requests.count == 5)
+    }
+
+    @Test("asks no more often because of trouble than a slow server wants")
+    func slowTrouble() async throws {
+        let slow = began.replacing(#""expires_in": 100"#, with: #""expires_in": 1000"#)
+            .replacing(#""interval": 10"#, with: #""interval": 90"#)
+        let silence = failing(TransportError(.timedOut, "silence"))
+        let (client, _) = client(
+            beginning: slow, [silence] + refusing("slow_down") + [silence, { _ in granted() }])
+        _ = try await client.credential(for: client.deviceAuthorization())
+        #expect(time.slept == [90, 90, 95, 95].map { .seconds($0) })
+    }
+
     @Test("ends when the code is over, by the clock or by the server's word")
     func expired() async throws {
         let (silent, transport) = client([])

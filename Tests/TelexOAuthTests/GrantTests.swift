@@ -74,6 +74,27 @@ struct ClientTests {
         #expect(try await lenient.clientCredential().token == "a")
     }
 
+    @Test("is not asked to log in by a refusal without a code, which is none of a refresh token")
+    func refusedWithoutCode() async {
+        let (client, _) = client(.basic(secret: "s")) { _ in .bytes(status: .unauthorized) }
+        let error = await credentialError { _ = try await client.clientCredential() }
+        #expect(error?.reason == .status(401))
+        #expect(error?.needsLogin == false)
+    }
+
+    @Test("shows no parameter that has the name of a secret, even if the server repeats it")
+    func secretParameters() async {
+        let (client, _) = client { _ in .tokenRefusal("invalid_client", "no: hunter2 for a/b") }
+        let parameters = ["client_secret": "hunter2", "audience": "a/b"]
+        let error = await credentialError {
+            _ = try await client.clientCredential(parameters: parameters)
+        }
+        #expect(error?.description.contains("no: ‹redacted› for a/b") == true)
+        var dumped = ""
+        dump(ClientCredentialRefresher(client, parameters: parameters), to: &dumped)
+        #expect(!dumped.contains("hunter2"))
+    }
+
     @Test("is told that its secret is wrong")
     func refused() async {
         let (client, _) = client(.basic(secret: "s")) { _ in
@@ -141,6 +162,18 @@ struct OAuthRefreshTests {
         #expect(asked.value == [used, short, nil])
         #expect(try await refresher.refresh(issue()).token == "access-2")
         #expect(asked.value.count == 3)
+    }
+
+    @Test("asks the user too when the server says it in its own way, or with its status alone")
+    func loginInOtherWords() async throws {
+        for reply in [
+            TransportReply.json(#"{"error": "bad_refresh_token"}"#), .bytes(status: .unauthorized),
+            .json(#"{"status": "BAD_REFRESH_TOKEN"}"#, status: .badRequest),
+        ] {
+            let (client, _) = client { _ in reply }
+            let refresher = OAuthRefresher(client) { _ in Credential(token: "login") }
+            #expect(try await refresher.refresh(issue()).token == "login")
+        }
     }
 
     @Test("does not bother the user when the network or the server is down")

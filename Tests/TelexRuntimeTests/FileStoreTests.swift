@@ -10,7 +10,7 @@ final class TestPath: Sendable {
     var store: FileCredentialStore { FileCredentialStore(path: path) }
 
     deinit {
-        for name in [path, path + ".lock", path + ".write.lock"] { unlink(name) }
+        for name in ["", ".lock", ".write.lock", ".write.tmp"] { unlink(path + name) }
     }
 
     func mode(_ name: String) throws -> Int? {
@@ -91,6 +91,48 @@ struct FileStoreTests {
         let text = await error(.read) { _ = try await place.store.read() }
         #expect(text.contains("does not hold a credential"))
         #expect(text.contains("log in again"))
+    }
+
+    @Test(
+        "leaves no credential of a save during which the process was killed, once it is written or cleared"
+    )
+    func leftover() async throws {
+        let draft = place.path + ".write.tmp"
+        func crash() throws { try DiskFile.replace(draft, with: Array(secret.utf8)) }
+        try crash()
+        try await place.store.save(Credential(token: "one"))
+        #expect(DiskFile.size(draft) == nil)
+        try crash()
+        _ = try await place.store.replace(
+            Credential(token: "one"), by: Credential(token: "two"))
+        #expect(DiskFile.size(draft) == nil)
+        try crash()
+        try await place.store.clear()
+        #expect(DiskFile.size(draft) == nil)
+    }
+
+    @Test("may have a name as long as the system allows")
+    func longName() async throws {
+        let folder = TestPath()
+        mkdir(folder.path, 0o700)
+        defer { rmdir(folder.path) }
+        let store = FileCredentialStore(
+            path: folder.path + "/" + String(repeating: "a", count: 255))
+        try await store.save(Credential(token: secret))
+        #expect(try await store.read()?.token == secret)
+        try await store.clear()
+        #expect(try await store.read() == nil)
+    }
+
+    @Test("is written under a name that a crash leaves to be found, if nobody else can be writing")
+    func draft() throws {
+        let file = PrivateFile(path: place.path)
+        // A folder in the way of the name shows that it is used.
+        let draft = place.path + ".write.tmp"
+        mkdir(draft, 0o700)
+        defer { rmdir(draft) }
+        #expect(throws: CredentialStoreError.self) { try file.replace(with: [1], isAlone: true) }
+        try file.replace(with: [1], isAlone: false)
     }
 
     @Test("is not read if it is far too large")

@@ -130,6 +130,31 @@ struct RedirectSecretsTests {
         }
     }
 
+    @Test(
+        "is not asked at an address that repeats the password in a token for Basic",
+        arguments: [
+            "https://evil.test/p4ssw0rd/x", "https://evil.test/?p=p4ssw0rd",
+            "https://evil.test/ann:p4ssw0rd", "https://p4ssw0rd.evil.test/",
+            "https://evil.test/?p=p%34!",
+        ])
+    func tokenPassword(_ location: String) async {
+        let password = location.contains("!") ? "p4!" : "p4ssw0rd"
+        await Vault.$placement.withValue(.header("Authorization", prefix: "Basic ")) {
+            let transport = InMemoryTransport { request in
+                request.head.authority == "vault.test"
+                    ? .bytes(status: .found, fields: .location(location)) : .bytes()
+            }
+            let manager = APIManager<Vault>(
+                transport: transport,
+                credentials: .memory(Credential(token: Taints.base64("ann:\(password)"))))
+            let request = RequestBuilder(Vault.APIMethod.form).finishEmpty()
+            let error = await failure(manager.operation(request))
+            #expect(isRefused(error))
+            #expect(transport.requests.count == 1)
+            #expect(error?.description.contains(password) == false)
+        }
+    }
+
     @Test("is asked where a short value or word is in the address by chance")
     func chance() async {
         for (location, isRefused) in [

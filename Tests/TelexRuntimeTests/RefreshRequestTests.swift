@@ -173,6 +173,57 @@ struct RefreshReplyTests {
     }
 
     @Test(
+        "says in one of many ways that the refresh token is over",
+        arguments: [
+            (200, #"{"error": "bad_refresh_token"}"#), (401, #"{"error": "invalid_token"}"#),
+            (200, #"{"ok": false, "error": "invalid_refresh_token"}"#),
+            (400, #"{"error": "expired_token"}"#), (400, #"{"status": "BAD_REFRESH_TOKEN"}"#),
+            (401, ""), (401, "<html>"), (400, #"{"error": {"code": 190}}"#),
+            (401, #"{"statusCode": 401, "error": "Unauthorized"}"#),
+            (400, #"{"status": 400, "error": "Bad Request"}"#),
+        ])
+    func over(_ status: Int, _ body: String) async {
+        let error = await failure { _ in
+            .bytes(Array(body.utf8), status: .init(code: status))
+        }
+        #expect(error?.needsLogin == true)
+        #expect(error?.isTemporary == false)
+        #expect(error?.description.hasSuffix("; log in again") == true)
+    }
+
+    @Test(
+        "asks for no login if it is not known to be about the refresh token",
+        arguments: [
+            (403, ""), (403, "<html>"), (404, ""), (429, ""), (500, ""), (200, #"{"error": {}}"#),
+            (401, #"{"error": "invalid_client"}"#), (400, #"{"error": "invalid_request"}"#),
+            (400, #"{"error": "temporarily_unavailable"}"#), (400, #"{"error": "slow_down"}"#),
+            (400, #"{"error": "server_error"}"#), (401, #"{"error": "mfa_required"}"#),
+            (403, #"{"error": "Forbidden"}"#), (401, #"{"error": "Bad Request"}"#),
+            (429, #"{"error": "too_many_requests"}"#), (503, #"{"error": "Unauthorized"}"#),
+        ])
+    func notOver(_ status: Int, _ body: String) async {
+        let error = await failure { _ in
+            .bytes(Array(body.utf8), status: .init(code: status))
+        }
+        #expect(error?.needsLogin == false)
+        #expect(error?.description.contains("log in") == false)
+    }
+
+    @Test("that repeats a constant does not show it if the field has the name of a secret")
+    func constants() async {
+        let request = RefreshRequest(
+            "https://id.test/",
+            .form([
+                .init("client_id", .constant("app-7")),
+                .init("client_secret", .constant("hunter2")),
+            ]))
+        let error = await failure(request) { _ in
+            .tokenRefusal("invalid_client", "app-7 is not hunter2")
+        }
+        #expect(error?.description.contains("app-7 is not ‹redacted›") == true)
+    }
+
+    @Test(
         "is no refusal for the word that some servers have for no error",
         arguments: ["null", "false", "0", #""""#])
     func noError(_ word: String) async throws {

@@ -138,6 +138,25 @@ struct SecrecyTests {
         #expect(isClean(texts(request)))
     }
 
+    @Test("in a token for Basic are hidden by themselves too")
+    func basic() async {
+        await Vault.$placement.withValue(.header("Authorization", prefix: "Basic ")) {
+            let log = Log()
+            let manager = APIManager<Vault>(
+                transport: InMemoryTransport { _ in
+                    .json(
+                        #"{"code": "no", "message": "ann:hunter2 or hunter2"}"#,
+                        status: .forbidden)
+                },
+                credentials: .memory(Credential(token: Taints.base64("ann:hunter2"))),
+                onEvent: { log.add(texts($0)) })
+            let request = RequestBuilder(Vault.APIMethod.form).finishEmpty()
+            let error = await failure(manager.operation(request))
+            #expect(error?.message == "‹redacted› or ‹redacted›")
+            #expect(!log.text.contains("hunter2"))
+        }
+    }
+
     @Test("of a thousand calls stay out of what is told about them")
     func thousand() async {
         let log = Log()

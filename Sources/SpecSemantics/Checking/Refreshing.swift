@@ -1,3 +1,4 @@
+import SecretNames
 import SpecDiagnostics
 import SpecIR
 import SpecSyntax
@@ -40,7 +41,7 @@ extension Analyzer {
             case "$token.access_token": .token
             case "$token.refresh_token": .refreshToken
             case _ where text.hasPrefix("$token."): .fact(String(text.dropFirst(7)))
-            default: syntax.isSensitive ? .secret(text) : .constant(text)
+            default: isSecret(syntax) ? .secret(text) : .constant(text)
             }
         if text == "$token." {
             bag.report(
@@ -48,6 +49,11 @@ extension Analyzer {
                 at: syntax.value.span, help: "write `$token.refresh_token`")
         }
         return RefreshRequest.Member(name: syntax.name.value, value: value)
+    }
+
+    /// Whether nobody may see a text: what the spec says, and otherwise what the name says.
+    private func isSecret(_ syntax: RefreshMemberSyntax) -> Bool {
+        syntax.isSensitive ?? SecretName.isSuspicious(syntax.name.value)
     }
 
     /// A refresh token is worth as much as a password: nobody on the way may read it

@@ -158,6 +158,6 @@ public struct RefreshMemberSyntax: Sendable {
     public var name: Located<String>
     /// The text to send, or `$token.…`.
     public var value: Located<String>
-    /// Whether nobody may see it.
-    public var isSensitive: Bool
+    /// Whether nobody may see it; `nil` if nobody says.
+    public var isSensitive: Bool?
 }

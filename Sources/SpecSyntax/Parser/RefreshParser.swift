@@ -43,7 +43,7 @@ extension Parser {
     /// A text, or `{ const, sensitive }`.
     private mutating func member(_ entry: YAMLEntry) -> RefreshMemberSyntax? {
         var value: Located<String>?
-        var isSensitive = false
+        var isSensitive: Bool?
         if entry.value.kind != .mapping {
             value = text(entry.value, "a text to send")
         } else {
@@ -51,7 +51,7 @@ extension Parser {
                 switch key {
                 case "const": value = parser.text(entry.value, "a text to send")
                 case "sensitive":
-                    isSensitive = parser.flag(entry.value, "`sensitive`") ?? false
+                    isSensitive = parser.flag(entry.value, "`sensitive`")
                 default: return false
                 }
                 return true

@@ -45,7 +45,7 @@ extension Call {
         error.diagnosis = await pipeline.diagnostician.diagnose(problem.kind, of: address)
         // A redirect may have led to a host of the server's making.
         if let host = error.diagnosis?.host {
-            error.diagnosis?.host = template.redactor(credential).redact(host)
+            error.diagnosis?.host = template.redactor(credential, placement).redact(host)
         }
         return error
     }

@@ -159,7 +159,7 @@ final class Call: Sendable {
     /// Adds what all errors have, and takes secrets out.
     @inline(never)
     func finished(_ error: APIError) -> APIError {
-        var redactor = template.redactor(credential)
+        var redactor = template.redactor(credential, placement)
         if let reply = context?.record.head { redactor.add(cookiesOf: reply) }
         var error = error
         error.api = definition.name

@@ -4,13 +4,39 @@ import TelexJSON
 extension CallPipeline {
     /// Where it goes, if the caller does not give the whole address.
     ///
-    /// - Throws: A violation if there is no such server, or a value for its address is not allowed.
+    /// - Throws: A violation if there is no such server, a value for its address is not allowed, or
+    ///   the token must not go there.
     func address(
         for template: RequestTemplate, _ wishes: CallWishes?
     ) throws(Violation) -> Address {
-        let choice = wishes?.options.server ?? template.endpoint.server.map { .named($0) }
+        let own = wishes?.options.server ?? template.endpoint.server.map { .named($0) }
+        let address = try self.address(own)
+        guard address.isSecure || !exposesToken(of: template, own ?? server, address) else {
+            throw Violation(
+                path: "server", rule: "server",
+                expected: "an https address, since the call carries a token, or a server of the "
+                    + "spec",
+                found: address.redacted)
+        }
+        return address
+    }
+
+    private func address(_ choice: ServerChoice?) throws(Violation) -> Address {
         if choice == nil, let defaultAddress { return defaultAddress }
         return try (choice ?? server).address(among: definition.servers)
+    }
+
+    /// Whether anybody on the way could read the call's token, and nobody was told: who puts such a
+    /// server into a spec is warned by the compiler (RFC 6750, section 5.3).
+    private func exposesToken(
+        of template: RequestTemplate, _ choice: ServerChoice, _ address: Address
+    ) -> Bool {
+        guard case .url = choice, carriesToken(template) else { return false }
+        // What goes to another origin goes without the token.
+        if let whole = template.wholeAddress, !whole.hasSameOrigin(as: address) { return false }
+        return !definition.servers.contains {
+            (try? $0.address())?.hasSameOrigin(as: address) == true
+        }
     }
 
     /// What is wrong with the queue that the caller names, if anything is.

@@ -39,7 +39,7 @@ extension Exchange {
             let names = field.pairs(call.credential).map(\.name) + [field.name]
             for name in names { address.remove(item: name) }
         }
-        guard !template.showsSecret(in: address, call.credential) else {
+        guard !template.showsSecret(in: address, call.credential, call.placement) else {
             throw refused("its address would hand a secret to \(address.authority)")
         }
         return Hop(hop.method, address, sendsBody: hop.sendsBody, isAway: true)

@@ -36,7 +36,7 @@ extension Exchange {
     private func pass(_ hop: Hop) async throws(APIError) -> TransportReply {
         let request = try self.request(hop)
         do {
-            return try await pass(request, from: 0)
+            return try await pass(request, of: intercepted(hop), from: 0)
         } catch let error as TransportError {
             throw failed(error)
         } catch let error as APIError {
@@ -48,12 +48,12 @@ extension Exchange {
 
     /// Asks the interceptors from this one on.
     private func pass(
-        _ request: TransportRequest, from index: Int
+        _ request: TransportRequest, of intercepted: InterceptedCall, from index: Int
     ) async throws -> TransportReply {
         let interceptors = call.pipeline.interceptors
         guard index < interceptors.count else { return try await last(request) }
         return try await interceptors[index].intercept(request, of: intercepted) {
-            try await pass($0, from: index + 1)
+            try await pass($0, of: intercepted, from: index + 1)
         }
     }
 
@@ -74,7 +74,7 @@ extension Exchange {
             return try await call.pipeline.transport.send(request)
         }
         let maker = RecordMaker(
-            template: template, redactor: template.redactor(call.credential),
+            template: template, redactor: template.redactor(call.credential, call.placement),
             placement: call.placement,
             credential: context.record.showsCredential ? call.credential : nil,
             mayBeChanged: !call.pipeline.interceptors.isEmpty,
@@ -83,12 +83,13 @@ extension Exchange {
         return try await observer.send(request, with: call.pipeline.transport)
     }
 
-    private var intercepted: InterceptedCall {
+    private func intercepted(_ hop: Hop) -> InterceptedCall {
         InterceptedCall(
             api: call.pipeline.definition.name, method: template.method,
             endpoint: template.endpoint, operation: call.context?.operation,
             attempt: call.context?.number ?? 0, isShared: call.context?.isShared ?? false,
-            tags: call.wishes?.options.tags ?? [])
+            tags: call.wishes?.options.tags ?? [],
+            leavesOrigin: isElsewhere(hop))
     }
 }
 

@@ -79,8 +79,8 @@ final class Exchange: Sendable {
         // What goes to others is none of the load of the API's servers.
         if !call.pipeline.isForeign(next.address, besides: server) { context.sendsAnother() }
         guard context.isObserved else { return }
-        let address = template.redactor(call.credential).redact(next.address.redacted)
-        context.emit(.redirected(status: status, to: address))
+        let redactor = template.redactor(call.credential, call.placement)
+        context.emit(.redirected(status: status, to: redactor.redact(next.address.redacted)))
     }
 
     /// The head of the first request.
@@ -106,7 +106,7 @@ final class Exchange: Sendable {
 
     /// What a request may show of the credential: nothing, once it has left the server's origin.
     func credential(for hop: Hop) -> Credential? {
-        hop.isAway || leavesOrigin(hop.address) ? nil : call.credential
+        isElsewhere(hop) ? nil : call.credential
     }
 
     /// Whether a request has the token in it. A redirect may have led to an address without it, or
@@ -121,6 +121,9 @@ final class Exchange: Sendable {
         case .header, .bearer, .cookie: return true
         }
     }
+
+    /// Whether a request has left the server's origin.
+    func isElsewhere(_ hop: Hop) -> Bool { hop.isAway || leavesOrigin(hop.address) }
 
     /// Whether an address is not the server's, whose credentials it must not get.
     private func leavesOrigin(_ address: Address) -> Bool { !address.hasSameOrigin(as: server) }

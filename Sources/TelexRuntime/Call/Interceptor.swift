@@ -38,4 +38,8 @@ public struct InterceptedCall: Sendable {
     package let isShared: Bool
     /// The marks that the caller gave the call.
     public let tags: Set<String>
+    /// Whether the request goes to another origin than that of the call's server, because of a redirect
+    /// or because the caller gave the whole address; also if a redirect leads back from one. Such a
+    /// request carries no token; leave out as well what else is only for the API's server.
+    public let leavesOrigin: Bool
 }

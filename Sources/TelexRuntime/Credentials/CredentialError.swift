@@ -28,16 +28,31 @@ public struct CredentialError: Error, Sendable, Hashable {
     /// What happened, in a sentence for a developer.
     public let message: String
 
+    /// Whether it is the answer to a refresh token.
+    private let isAboutRefresh: Bool
+
     /// Makes an error.
     public init(_ reason: Reason, _ message: String) {
+        self.init(reason, message, isAboutRefresh: false)
+    }
+
+    init(_ reason: Reason, _ message: String, isAboutRefresh: Bool) {
         self.reason = reason
         self.message = message
+        self.isAboutRefresh = isAboutRefresh
     }
 
     /// Whether only the user can help, by logging in again: what the app has is worth nothing.
+    ///
+    /// A refresh token that is over is told by a code, `invalid_grant` or one that some servers have
+    /// of their own, or by no more than the status 400 or 401. A 403 without a code is not
+    /// taken for that: it is as often a firewall's or a proxy's, which the request may pass another
+    /// time, and nobody is to log in because of that.
     public var needsLogin: Bool {
         switch reason {
-        case .nothingToRefresh, .refused(.invalidGrant), .refused(.accessDenied), .expired: true
+        case .nothingToRefresh, .expired: true
+        case .refused(let code): OAuthErrorCode.askingForLogin.contains(code)
+        case .status(let status): isAboutRefresh && (status == 400 || status == 401)
         default: false
         }
     }

@@ -42,7 +42,9 @@ public final class FileCredentialStore: CredentialStore {
     ///
     /// - Throws: If the path is a symbolic link, or the file cannot be written.
     public func save(_ credential: Credential) async throws(CredentialStoreError) {
-        try inTurn { () throws(CredentialStoreError) in try file.replace(with: credential.stored) }
+        try inTurn { isAlone throws(CredentialStoreError) in
+            try file.replace(with: credential.stored, isAlone: isAlone)
+        }
     }
 
     /// Keeps a credential in place of an old one, if that is still there, in one step: whatever others
@@ -52,33 +54,37 @@ public final class FileCredentialStore: CredentialStore {
     public func replace(
         _ old: Credential?, by new: Credential
     ) async throws(CredentialStoreError) -> Credential? {
-        try inTurn { () throws(CredentialStoreError) in
+        try inTurn { isAlone throws(CredentialStoreError) in
             let stored = try file.read().map { bytes throws(CredentialStoreError) in
                 try Credential(stored: bytes, in: path)
             }
             guard stored?.token == old?.token else { return stored }
-            try file.replace(with: new.stored)
+            try file.replace(with: new.stored, isAlone: isAlone)
             return new
         }
     }
 
-    /// Removes the file; the lock files stay.
+    /// Removes the file, and with it what is left of a save during which a process was killed; the lock
+    /// files stay.
     ///
     /// - Throws: If it is there and cannot be removed.
     public func clear() async throws(CredentialStoreError) {
-        try inTurn { () throws(CredentialStoreError) in try file.remove() }
+        try inTurn { isAlone throws(CredentialStoreError) in
+            try file.remove(isAlone: isAlone)
+        }
     }
 
     /// Does something to the file while nobody else does. That takes no longer than a write, so it is
     /// waited for here, even by a task that is cancelled: who logs out is logged out. Where nothing can
     /// be locked, in a folder that is missing, say, the work itself finds out what is wrong.
+    ///
+    /// - Parameter work: Is told whether nobody else can be at it.
     private func inTurn<T>(
-        _ work: () throws(CredentialStoreError) -> T
+        _ work: (_ isAlone: Bool) throws(CredentialStoreError) -> T
     ) throws(CredentialStoreError) -> T {
         let turn = try? OpenFile(path + ".write.lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
         defer { extendLifetime(turn) }
-        try? turn?.waitForLock()
-        return try work()
+        return try work((try? turn?.waitForLock()) != nil)
     }
 
     /// Runs the closure while nobody else, in this process or another, runs one for this file.

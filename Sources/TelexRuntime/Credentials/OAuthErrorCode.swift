@@ -10,11 +10,13 @@ public struct OAuthErrorCode: OpenEnum {
         self.rawValue = rawValue
     }
 
-    /// The codes of RFC 6749 (sections 4.1.2.1 and 5.2) and RFC 8628 (section 3.5).
+    /// The codes of RFC 6749 (sections 4.1.2.1 and 5.2), RFC 6750 (section 3.1) and RFC 8628 (section
+    /// 3.5), and what large servers have in place of `invalid_grant`.
     public static let allKnown: [OAuthErrorCode] = [
         invalidRequest, invalidClient, invalidGrant, unauthorizedClient, unsupportedGrantType,
         invalidScope, accessDenied, unsupportedResponseType, serverError, temporarilyUnavailable,
-        authorizationPending, slowDown, expiredToken,
+        authorizationPending, slowDown, expiredToken, invalidToken, badRefreshToken,
+        invalidRefreshToken,
     ]
 
     /// The request lacks something, or has something twice.
@@ -42,6 +44,19 @@ public struct OAuthErrorCode: OpenEnum {
     public static let authorizationPending = OAuthErrorCode(rawValue: "authorization_pending")
     /// The user has not answered yet, and the client asks too often.
     public static let slowDown = OAuthErrorCode(rawValue: "slow_down")
-    /// The code for the user is over.
+    /// The code for the user is over; with some servers, the refresh token.
     public static let expiredToken = OAuthErrorCode(rawValue: "expired_token")
+    /// The token is wrong, over or revoked; with some servers, such as those built with Spring
+    /// Security OAuth, the refresh token.
+    public static let invalidToken = OAuthErrorCode(rawValue: "invalid_token")
+    /// The refresh token is wrong or over, as GitHub says it.
+    public static let badRefreshToken = OAuthErrorCode(rawValue: "bad_refresh_token")
+    /// The refresh token is wrong or over, as Slack says it.
+    public static let invalidRefreshToken = OAuthErrorCode(rawValue: "invalid_refresh_token")
+
+    /// The codes for which only a new login helps.
+    static let askingForLogin: Set<OAuthErrorCode> = [
+        invalidGrant, accessDenied, expiredToken, invalidToken, badRefreshToken,
+        invalidRefreshToken,
+    ]
 }

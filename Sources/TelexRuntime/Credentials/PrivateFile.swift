@@ -29,15 +29,33 @@ struct PrivateFile: Sendable {
         throw refusal(.read, doubt ?? "")
     }
 
+    /// Where the next content is written before it takes the place of the file.
+    private var draft: String { path + ".write.tmp" }
+
     /// Puts bytes in the place of the file. Whoever looks sees the old file or the new one.
-    func replace(with bytes: [UInt8]) throws(CredentialStoreError) {
+    ///
+    /// - Parameter isAlone: Whether nobody else writes meanwhile. Then what a process has left that
+    ///   was killed while it wrote is removed first.
+    func replace(with bytes: [UInt8], isAlone: Bool) throws(CredentialStoreError) {
         guard !isLink else { throw linked(.save) }
-        do { try DiskFile.replace(path, with: bytes) } catch { throw problem(.save, error) }
+        do throws(DiskFile.Problem) {
+            if isAlone { try DiskFile.remove(draft) }
+            try DiskFile.replace(path, with: bytes, by: isAlone ? draft : nil)
+        } catch {
+            throw problem(.save, error)
+        }
     }
 
     /// Removes the file; it is no problem if there is none.
-    func remove() throws(CredentialStoreError) {
-        do { try DiskFile.remove(path) } catch { throw problem(.clear, error) }
+    ///
+    /// - Parameter isAlone: As for ``replace(with:isAlone:)``.
+    func remove(isAlone: Bool) throws(CredentialStoreError) {
+        do throws(DiskFile.Problem) {
+            try DiskFile.remove(path)
+            if isAlone { try DiskFile.remove(draft) }
+        } catch {
+            throw problem(.clear, error)
+        }
     }
 
     /// Why a file is not trusted: others may know its content, or have written it.

@@ -49,10 +49,13 @@ enum DiskFile {
 
     /// Puts bytes in the place of a file, which only its owner can read. Whoever looks sees the old
     /// file or the new one, never a part.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(Problem) {
-        // Short, since the file's own name may be as long as the system allows.
-        let folder = folder(of: path) ?? ""
-        let temporary = "\(folder).\(getpid()).\(UInt64.random(in: 0...UInt64.max)).tmp"
+    ///
+    /// - Parameter temporary: The file that becomes it, which must not be there; nil for a name that
+    ///   nobody else uses.
+    static func replace(
+        _ path: String, with bytes: [UInt8], by temporary: String? = nil
+    ) throws(Problem) {
+        let temporary = temporary ?? unusedPath(beside: path)
         let file = try OpenFile(temporary, O_WRONLY | O_CREAT | O_EXCL)
         do throws(Problem) {
             // Whatever the process masks.
@@ -67,6 +70,12 @@ enum DiskFile {
         }
         // Not every file system can do that, and the file is complete either way.
         try? syncFolder(of: path)
+    }
+
+    private static func unusedPath(beside path: String) -> String {
+        // Short, since the file's own name may be as long as the system allows.
+        let folder = folder(of: path) ?? ""
+        return "\(folder).\(getpid()).\(UInt64.random(in: 0...UInt64.max)).tmp"
     }
 
     /// Renames a file; one that has the new name already is replaced in the same step.

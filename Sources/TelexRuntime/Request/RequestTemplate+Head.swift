@@ -44,7 +44,8 @@ extension RequestTemplate {
         return fields
     }
 
-    private func tokenField(
+    /// The header field that carries the token; nil if it goes elsewhere.
+    func tokenField(
         _ placement: AuthRules.Placement?, _ token: String
     ) throws(Violation) -> (HTTPField.Name, String)? {
         switch placement {

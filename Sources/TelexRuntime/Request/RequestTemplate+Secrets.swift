@@ -1,10 +1,11 @@
 import TelexJSON
 
 extension RequestTemplate {
-    /// Knows every secret that the request holds.
-    func redactor(_ credential: Credential?) -> Redactor {
+    /// Knows every secret that the request holds, with the token in its place.
+    func redactor(_ credential: Credential?, _ placement: AuthRules.Placement?) -> Redactor {
         var redactor = Redactor()
         if let credential { redactor.add(credential) }
+        for secret in tokenSecrets(credential, placement) { redactor.add(part: secret) }
         for field in hiddenFields {
             for pair in field.pairs(credential) {
                 redactor.add(pair.value)
@@ -20,10 +21,12 @@ extension RequestTemplate {
     /// Whether an address repeats what only the first origin may see: the token, or a value that is
     /// declared sensitive. Short values would be found everywhere, so that they count only where
     /// they are a whole piece of the path or the query.
-    func showsSecret(in address: Address, _ credential: Credential?) -> Bool {
+    func showsSecret(
+        in address: Address, _ credential: Credential?, _ placement: AuthRules.Placement?
+    ) -> Bool {
         var redactor = Redactor()
         if let credential { redactor.add(credential) }
-        let secrets = guardedTexts(credential)
+        let secrets = guardedTexts(credential) + tokenSecrets(credential, placement)
         for secret in secrets { redactor.add(part: secret) }
         let text = address.authority + address.target
         guard redactor.redact(text) == text else { return true }
@@ -47,6 +50,17 @@ extension RequestTemplate {
             return [header] + secrets.credentials + secrets.tellingValues
         }
         return (hidden + headers + sensitiveValues.flatMap(Self.texts(of:))).filter { !$0.isEmpty }
+    }
+
+    /// What is secret by itself in the header field with the token: the password in one of `Basic`.
+    private func tokenSecrets(
+        _ credential: Credential?, _ placement: AuthRules.Placement?
+    ) -> [String] {
+        guard let token = credential?.token, case .header = placement,
+            let (_, value) = try? tokenField(placement, token)
+        else { return [] }
+        let secrets = HeaderSecrets(value)
+        return (secrets.credentials + secrets.tellingValues).filter { !$0.isEmpty }
     }
 
     /// The parameters that are declared sensitive, or have names that say so.

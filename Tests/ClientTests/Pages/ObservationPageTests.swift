@@ -24,7 +24,7 @@ struct ObservationPageTests {
             next: @Sendable (TransportRequest) async throws -> TransportReply
         ) async throws -> TransportReply {
             var request = request
-            if let name = HTTPField.Name("X-Signature") {
+            if !call.leavesOrigin, let name = HTTPField.Name("X-Signature") {
                 request.head.headerFields[name] = sign(call.method)
             }
             return try await next(request)
@@ -102,14 +102,17 @@ struct ObservationPageTests {
 
     @Test("lets an interceptor sign")
     func interceptors() async throws {
-        let transport = InMemoryTransport { _ in .json("[]") }
+        let transport = InMemoryTransport { request in
+            guard request.head.authority == "api.gallery.example" else { return .json("[]") }
+            return .bytes(status: .found, fields: [.location: "https://other.example/"])
+        }
         let gallery = APIManager<Gallery>(
             transport: transport, credentials: credentials,
             interceptors: [Signing { "signed \($0)" }])
         _ = try await gallery.pictures.list().value
         let name = try #require(HTTPField.Name("X-Signature"))
         let signatures = transport.requests.map { $0.head.headerFields[name] }
-        #expect(signatures == ["signed pictures.list"])
+        #expect(signatures == ["signed pictures.list", nil])
     }
 
     @Test("has what an interceptor threw")

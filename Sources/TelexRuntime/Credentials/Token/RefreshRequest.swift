@@ -27,7 +27,8 @@ public struct RefreshRequest: Sendable, Hashable {
 
     /// What a field holds.
     public enum Value: Sendable, Hashable {
-        /// Always the same text, such as a client's id.
+        /// Always the same text, such as a client's id. Errors hide it if the field has the name of a
+        /// secret.
         case constant(String)
         /// A text that is shown to nobody, such as a client's secret.
         case secret(String)
@@ -64,6 +65,7 @@ public struct RefreshRequest: Sendable, Hashable {
             throw CredentialError(.nothingToRefresh, "there is no token to refresh; log in")
         }
         var request = TokenRequest(to: address)
+        request.isRefresh = true
         request.hide(old.token)
         if let refresh = old.refreshToken { request.hide(refresh) }
         let fields: [Field]

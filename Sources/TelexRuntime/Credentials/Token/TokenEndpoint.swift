@@ -31,7 +31,7 @@ package struct TokenEndpoint: Sendable {
         let sent = try request.request(to: address, timeout: timeout)
         let place = "the token server \(address.redacted)"
         let answer = try await exchange(sent, place)
-        return try TokenReply(answer, from: place, hiding: request.redactor)
+        return try TokenReply(answer, to: request, from: place)
     }
 
     /// The reply to a request, if it comes in time.

@@ -7,16 +7,18 @@ package struct TokenReply: Sendable {
 
     private let place: String
     private let redactor: Redactor
+    private let isRefresh: Bool
 
     /// Judges a reply.
     ///
     /// A reply with an `error` is a refusal whatever its status: some servers send 200.
     ///
     /// - Throws: `CredentialError` if it is no JSON object, or a refusal.
-    init(_ reply: Reply, from place: String, hiding redactor: Redactor) throws(CredentialError) {
+    init(_ reply: Reply, to request: TokenRequest, from place: String) throws(CredentialError) {
         self.place = place
+        isRefresh = request.isRefresh
         let object = Self.object(reply.body)
-        self.redactor = redactor.adding(object)
+        redactor = request.redactor.adding(object)
         members = object ?? JSONObject()
         guard !(300...399).contains(reply.status) else {
             throw CredentialError(
@@ -49,15 +51,28 @@ package struct TokenReply: Sendable {
             let refusal = CredentialError(
                 refusedBy: place, code: code, words: members["error_description"]?.asString,
                 hiding: redactor)
-            // Not a code but the name of the status, say: what a server has to say that is down.
-            guard status == 429 || status >= 500, !OAuthErrorCode(rawValue: code).isKnown else {
-                return refusal
-            }
-            return CredentialError(.status(status), "\(refusal.message) (status \(status))")
+            guard Self.isNoCode(code, with: status) else { return refusal }
+            return self.refusal(status, "\(refusal.message) (status \(status))")
         }
         guard error != nil || !(200...299).contains(status) else { return nil }
+        return self.refusal(
+            status, "\(place) refused without a code for why (status \(status))")
+    }
+
+    /// The error for a no that says no more than its status.
+    private func refusal(_ status: Int, _ message: String) -> CredentialError {
+        let error = CredentialError(.status(status), message, isAboutRefresh: isRefresh)
+        guard error.needsLogin else { return error }
         return CredentialError(
-            .status(status), "\(place) refused without a code for why (status \(status))")
+            .status(status), "\(message); log in again", isAboutRefresh: isRefresh)
+    }
+
+    /// Whether a text in the place of a code is none: what a server has to say that is down, or the
+    /// name of the status, which many frameworks put there.
+    private static func isNoCode(_ text: String, with status: Int) -> Bool {
+        if OAuthErrorCode(rawValue: text).isKnown { return false }
+        let names = [400: "bad request", 401: "unauthorized"]
+        return status == 429 || status >= 500 || names[status] == text.lowercased()
     }
 }
 

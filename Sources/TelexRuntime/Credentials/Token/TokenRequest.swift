@@ -17,6 +17,8 @@ package struct TokenRequest: Sendable {
     package var format = Format.form
     /// The value of the field `Authorization`.
     package var authorization: String?
+    /// Whether it is about a refresh token, so that a no without a code is a no to that.
+    package var isRefresh = false
     /// What must appear in no text.
     package private(set) var redactor = Redactor()
 
@@ -27,14 +29,15 @@ package struct TokenRequest: Sendable {
         self.address = address
     }
 
-    /// Adds a field.
+    /// Adds a field; one whose name says that it is a secret must appear in no text.
     package mutating func add(_ name: String, _ value: String) {
         fields.append((name, value))
+        if Redactor.isSuspicious(name) { hide(value) }
     }
 
     /// Adds a field that must appear in no text.
     package mutating func add(_ name: String, secret: String) {
-        add(name, secret)
+        fields.append((name, secret))
         hide(secret)
     }
 

@@ -1,0 +1,63 @@
+import HTTPTypes
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("An interceptor")
+struct InterceptorTests {
+    /// Remembers which requests were said to have left the origin.
+    private final class Watcher: Interceptor {
+        private let seen = Mutex<[String]>([])
+
+        var lines: [String] { seen.withLock { $0 } }
+
+        func intercept(
+            _ request: TransportRequest, of call: InterceptedCall,
+            next: @Sendable (TransportRequest) async throws -> TransportReply
+        ) async throws -> TransportReply {
+            let host = request.head.authority ?? ""
+            seen.withLock { $0.append("\(host) \(call.leavesOrigin)") }
+            return try await next(request)
+        }
+    }
+
+    private let watcher = Watcher()
+
+    /// A manager whose servers lead from one host to the next.
+    private func manager(_ way: [String: String] = [:]) -> APIManager<Tiny> {
+        APIManager<Tiny>(
+            transport: InMemoryTransport { request in
+                let next = way[(request.head.authority ?? "") + (request.head.path ?? "")]
+                return next.map { .bytes(status: .found, fields: .location($0)) } ?? .bytes()
+            }, credentials: .memory(Credential(token: secret)), interceptors: [watcher])
+    }
+
+    @Test(
+        "knows which requests leave the API's server because of a redirect, and stay away from then"
+    )
+    func redirects() async throws {
+        let manager = manager([
+            "api.tiny.test/method/ping?v=5.199": "/method/there",
+            "api.tiny.test/method/there": "https://other.test/",
+            "other.test/": "https://api.tiny.test/back",
+        ])
+        try await manager.operation(UsersRequests.ping()).value
+        #expect(
+            watcher.lines == [
+                "api.tiny.test false", "api.tiny.test false", "other.test true",
+                "api.tiny.test true",
+            ])
+    }
+
+    @Test("knows which requests go to a whole address elsewhere, from the first")
+    func wholeAddresses() async throws {
+        let file = UploadFile(bytes: [1], name: "a")
+        for address in ["https://up.test/u", "https://api.tiny.test/u", "http://up.test"] {
+            let operation = manager().operation(UsersRequests.upload(to: address, file))
+            _ = try? await operation.value
+        }
+        #expect(watcher.lines == ["up.test true", "api.tiny.test false"])
+    }
+}

@@ -1,0 +1,219 @@
+import HTTPTypes
+import TelexJSON
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("The address of a server")
+struct ServerTests {
+    private let tenants = Server(
+        "tenants", "https://{tenant}.example.com/{area}/",
+        variables: [ServerVariable("tenant"), ServerVariable("area", default: "v1/beta")])
+
+    /// The address as a text, or the violation.
+    private func address(
+        _ server: Server, _ values: [String: String]
+    ) -> (text: String?, violation: Violation?) {
+        do throws(Violation) {
+            let address = try server.address(values)
+            return ("\(address.scheme)://\(address.authority)\(address.target)", nil)
+        } catch {
+            return (nil, error)
+        }
+    }
+
+    private func address(
+        _ url: String, _ values: [String: String]
+    ) -> (text: String?, violation: Violation?) {
+        address(Server("any", url, variables: values.keys.map { ServerVariable($0) }), values)
+    }
+
+    @Test(
+        "is on no other host because of a variable's value",
+        arguments: [
+            "evil.test/", "evil.test?", "evil.test#", "evil.test:80/", "evil.test\\",
+            "me@evil.test",
+            "evil.test/x", "a b", "a%2Fb", "ä", "a:1", "[::1]", "a\u{301}", "\u{2044}",
+        ])
+    func hosts(tenant: String) {
+        let (text, violation) = address(tenants, ["tenant": tenant])
+        #expect(text == nil)
+        #expect(violation?.path == "server `tenants`")
+        #expect(
+            violation?.expected
+                == "`tenant` to be letters, digits, `-`, `.` and `_`, as part of a host")
+        let port = address("https://example.com:{port}/", ["port": tenant])
+        #expect(port.violation?.expected == "`port` to be digits, as part of a port")
+    }
+
+    @Test(
+        "takes a value that fills its place",
+        arguments: [
+            ("https://{x}.example.com/", "eu-1.Staging_2", "https://eu-1.staging_2.example.com/"),
+            ("https://api{x}.example.com/", "", "https://api.example.com/"),
+            ("https://h:{x}/a", "8080", "https://h:8080/a"),
+            ("http://[::1]:{x}/", "81", "http://[::1]:81/"),
+            ("http://{x}/v1/", "127.0.0.1:8080", "http://127.0.0.1:8080/v1/"),
+            ("http://{x}", "[::1]:80", "http://[::1]:80/"),
+            ("http://{x}:81/", "[::1]", "http://[::1]:81/"),
+            ("{x}://h/", "http", "http://h/"),
+            ("https://h/{x}/", "a b%2F:@ä", "https://h/a%20b%252F%3A%40%C3%A4/"),
+            ("https://h/a?k={x}", "b&c=d", "https://h/a?k=b%26c%3Dd"),
+        ])
+    func values(url: String, value: String, text: String) {
+        #expect(address(url, ["x": value]).text == text)
+    }
+
+    @Test(
+        "takes no value that would be more than its place",
+        arguments: [
+            ("https://h/{x}/", "../admin"), ("https://h/{x}/", ".."), ("https://h/{x}/", "."),
+            ("https://h/{x}/", "a/b"), ("https://h/{x}/", "a?b"), ("https://h/{x}/", "a#b"),
+            ("https://h/{x}/", "a/\u{301}"), ("https://h:{x}/", "8a"), ("https://h:{x}/", "99999"),
+            ("http://{x}:80/", "a:1"), ("http://{x}/", "a/b"), ("http://{x}/", "me@a"),
+            ("{x}://h/", "https://evil.test"), ("{x}h/", "https://evil.test/"),
+        ])
+    func structure(url: String, value: String) {
+        #expect(address(url, ["x": value]).text == nil)
+    }
+
+    @Test("takes what its description says as it is written there")
+    func described() {
+        let values = ["tenant": "a"]
+        #expect(address(tenants, values).text == "https://a.example.com/v1/beta/")
+        let given = values.merging(["area": "v1/beta"]) { $1 }
+        #expect(address(tenants, given).text == "https://a.example.com/v1/beta/")
+        #expect(address(tenants, values.merging(["area": "v2/beta"]) { $1 }).text == nil)
+        let places = Server(
+            "places", "https://{place}/x/",
+            variables: [ServerVariable("place", allowed: ["a.test/eu", "b.test:81/us"])])
+        #expect(address(places, ["place": "b.test:81/us"]).text == "https://b.test:81/us/x/")
+        #expect(address(places, ["place": "c.test"]).text == nil)
+    }
+
+    @Test(
+        "is shown without who logs in there and what is behind the path, if it is none",
+        arguments: [
+            ("https://svc:hunter2@h.test/a", "https://‹redacted›@h.test/a"),
+            ("https://svc:hunter2@h.test/?a=hunter2", "https://‹redacted›@h.test/?‹redacted›"),
+            ("https://svc:a/hunter2?#@h.test/", "https://‹redacted›@h.test/"),
+            ("ftp://h.test/?sig=hunter2", "ftp://h.test/?‹redacted›"),
+            ("ftp://h.test/#hunter2", "ftp://h.test/#‹redacted›"),
+            ("svc:hunter2@h.test", "‹redacted›@h.test"),
+            ("svc:hunter2://x@h.test", "‹redacted›@h.test"), ("ftp://h.test", "ftp://h.test"),
+        ])
+    func masked(url: String, shown: String) async {
+        let (manager, transport) = tiny(definition: .url(url)) { _ in .bytes() }
+        let error = await failure(manager.operation(UsersRequests.ping()))
+        #expect(transport.requests.isEmpty)
+        #expect(error?.violations.first?.found == shown)
+        #expect(error?.description.contains("without a user name") == true)
+        #expect(!"\(String(describing: error))".contains("hunter2"))
+    }
+
+    @Test("is shown like that also if it was given as a name or as a variable's value")
+    func maskedValues() async {
+        let secret = "https://svc:hunter2@h.test/?hunter2"
+        let choices: [ServerChoice] = [
+            .named(secret), .named("local", ["port": secret]), .named("local", [secret: "8080"]),
+        ]
+        for choice in choices {
+            let (manager, _) = tiny(definition: choice) { _ in .bytes() }
+            let error = await failure(manager.operation(UsersRequests.ping()))
+            #expect(error?.violations.first?.found.contains("‹redacted›@h.test") == true)
+            #expect(!"\(String(describing: error))".contains("hunter2"))
+        }
+        let violation = address(tenants, ["tenant": secret]).violation
+        #expect(violation?.found == "https://‹redacted›@h.test/?‹redacted›")
+    }
+}
+
+@Suite("A token over http")
+struct PlainServerTests {
+    /// The error of a call that goes to a server, and how many requests were sent.
+    private func call(
+        _ request: APIRequest<Void>, to server: ServerChoice, byOptions: Bool = false
+    ) async -> (error: APIError?, count: Int) {
+        let transport = InMemoryTransport { _ in .bytes() }
+        let manager = APIManager<Open>(
+            transport: transport, credentials: .memory(Credential(token: secret)),
+            server: byOptions ? .first : server)
+        let options = CallOptions(server: byOptions ? server : nil)
+        let error = await failure(manager.operation(request, options: options))
+        return (error, transport.requests.count)
+    }
+
+    @Test("goes to no server that only the app knows", arguments: [true, false])
+    func refused(byOptions: Bool) async {
+        let server = ServerChoice.url("http://staging.test:81/v1/?key=hunter2")
+        let (error, count) = await call(Open.me(), to: server, byOptions: byOptions)
+        #expect(count == 0)
+        #expect(error?.phase == .build)
+        #expect(error?.violations.map(\.path) == ["server"])
+        #expect(error?.violations.first?.expected.hasPrefix("an https address") == true)
+        #expect(error?.violations.first?.found == "http://staging.test:81/v1/?‹redacted›")
+    }
+
+    @Test("goes to this machine, and to a server of the description")
+    func allowed() async {
+        let servers: [ServerChoice] = [
+            .url("http://127.0.0.1:81/"), .url("http://localhost/"), .url("http://[::1]:81/"),
+            .url("https://staging.test/"), .url("http://open.test/v2/"), .named("plain"),
+        ]
+        for server in servers {
+            let (error, count) = await call(Open.me(), to: server)
+            #expect(error == nil && count == 1, "\(server)")
+        }
+    }
+
+    @Test("is not what a call without one is refused for")
+    func tokenless() async {
+        let server = ServerChoice.url("http://staging.test/")
+        for request in [Open.ping(), Open.follow("http://other.test/")] {
+            let (error, count) = await call(request, to: server)
+            #expect(error == nil && count == 1)
+        }
+        let (error, count) = await call(Open.follow("http://staging.test/a"), to: server)
+        #expect(error?.phase == .build && count == 0)
+    }
+}
+
+/// An API with a server without `https`.
+private enum Open: APIDescription {
+    struct Parameters: DefaultParameters {
+        func apply(to request: inout RequestBuilder) {}
+    }
+
+    struct ErrorCode: OpenEnum {
+        let rawValue: String
+        init(rawValue: String) { self.rawValue = rawValue }
+        static var allKnown: [ErrorCode] { [] }
+    }
+
+    enum APIMethod: String, CaseIterable, APIMethodName {
+        case me, ping, follow
+
+        var endpoint: Endpoint {
+            switch self {
+            case .me: Endpoint(.get, "me")
+            case .ping: Endpoint(.get, "ping", auth: .none)
+            case .follow: Endpoint(.get, "{address}")
+            }
+        }
+    }
+
+    static let definition = APIDefinition(
+        name: "Open",
+        servers: [Server("main", "https://open.test/"), Server("plain", "http://open.test/")],
+        auth: AuthRules(token: .bearer), retry: .never)
+
+    static func me() -> APIRequest<Void> { RequestBuilder(APIMethod.me).finishEmpty() }
+    static func ping() -> APIRequest<Void> { RequestBuilder(APIMethod.ping).finishEmpty() }
+
+    static func follow(_ address: String) -> APIRequest<Void> {
+        var request = RequestBuilder(APIMethod.follow)
+        request.path("address", address)
+        return request.finishEmpty()
+    }
+}
