@@ -5,6 +5,16 @@ import PackageDescription
 /// packages that are somebody's dependency (SE-0480), so that consumers never meet it.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// What Apple asks of a library that looks at the times of files: a statement why. Elsewhere it would
+/// only have each executable carry a bundle, so there it is left out, by the machine that builds.
+#if canImport(Darwin)
+    let (privacyManifest, noPrivacyManifest): ([Resource], [String]) =
+        ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+    let (privacyManifest, noPrivacyManifest): ([Resource], [String]) =
+        ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
 /// A client whose code `telex` generated from `specs`, committed under `Generated`.
 func client(_ name: String) -> Target {
     .target(
@@ -144,13 +154,13 @@ let package = Package(
                 "TelexJSON", "SecretNames",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
-            swiftSettings: strict),
+            exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(
             name: "TelexURLSession",
             dependencies: [
                 "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
-            swiftSettings: strict),
+            exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(
             name: "TelexFoundation", dependencies: ["TelexRuntime"], swiftSettings: strict),
         .target(

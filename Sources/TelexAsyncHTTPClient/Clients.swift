@@ -96,6 +96,8 @@
             // As long as the default silence. Not longer: a connection that nobody waits for any
             // more goes on being made, and the next request to the host would wait for it.
             configuration.timeout.connect = .seconds(60)
+            // On Apple's platforms, a connection that is refused would be waited for all that time.
+            configuration.networkFrameworkWaitForConnectivity = false
             // The client's own spans show whole addresses, tokens in them, and its header fields come
             // beside those of whoever traces calls.
             configuration.tracing.tracer = nil

@@ -30,7 +30,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
         totalBytesSent: Int64, totalBytesExpectedToSend: Int64
     ) {
-        exchange(task)?.sent(Int(totalBytesSent))
+        exchange(task)?.sent(Int(clamping: totalBytesSent))
     }
 
     /// Redirects belong to the engine: the reply is returned as it is. A task that has been cancelled

@@ -71,8 +71,15 @@ public final class URLSessionTransport: Transport {
 
     deinit { sessions.finish() }
 
-    /// The one of the system.
-    public var probe: ReachabilityProbe? { .system }
+    /// The one of the system; nil on watchOS, which lets apps make no connections of their own, so that
+    /// a probe would find every network broken.
+    public var probe: ReachabilityProbe? {
+        #if os(watchOS)
+            nil
+        #else
+            .system
+        #endif
+    }
 
     /// Sends `request`. See `Transport`.
     ///

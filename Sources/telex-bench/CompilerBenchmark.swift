@@ -71,12 +71,13 @@ enum CompilerBenchmark {
         return childTime() - before
     }
 
-    /// The bytes of machine code: all sections whose names begin with `.text`.
+    /// The bytes of machine code: all sections whose names begin with `.text`, or with `__text` as
+    /// on Apple's platforms.
     private static func textSize(of files: [String], in folder: URL) throws -> Int {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".o") }
         let sections = try run(["size", "-A"] + names, in: folder).split(separator: "\n")
-        return sections.filter { $0.hasPrefix(".text") }
+        return sections.filter { $0.hasPrefix(".text") || $0.hasPrefix("__text") }
             .compactMap { line in
                 line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
             }

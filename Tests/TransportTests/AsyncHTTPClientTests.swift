@@ -44,6 +44,14 @@
             #expect(await kind(request(name)) == .cannotConnect)
         }
 
+        @Test("a connection that cannot be made is not waited for on Apple's platforms either")
+        func noWaiting() {
+            // Only a client of Apple's Network.framework heeds it, which there is none of elsewhere.
+            var waits: Bool?
+            _ = AsyncHTTPClientTransport { waits = $0.networkFrameworkWaitForConnectivity }
+            #expect(waits == false)
+        }
+
         @Test("a host without an address says so")
         func noName() async throws {
             #expect(await kind(request("nowhere.invalid")) == .nameNotFound)

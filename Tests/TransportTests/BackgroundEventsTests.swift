@@ -29,6 +29,38 @@ struct BackgroundEventsTests {
         #expect(told.tasks.events.isOver)
     }
 
+    @Test("has not all been told when the system comes back for a task that it had then, too")
+    func secondWake() async throws {
+        let told = try Told()
+        defer { told.stop() }
+        told.tasks.find(told.task.taskIdentifier, told.name, cancel: {})
+        told.tasks.events.end()
+        await told.tasks.waitForEvents()
+        let again = Task { await told.tasks.waitForEvents() }
+        again.cancel()
+        await again.value
+        #expect(!told.tasks.events.isOver)
+        try told.finish([1])
+        try told.complete(declaring: 1)
+        told.tasks.events.end()
+        await told.tasks.waitForEvents()
+        await told.tasks.waitForEvents()
+        #expect(told.tasks.events.isOver)
+    }
+
+    @Test("has not all been told while the last of it is", arguments: [false, true])
+    func lastWake(isFile: Bool) async throws {
+        let told = try Told()
+        defer { told.stop() }
+        told.tasks.find(told.task.taskIdentifier, told.name, cancel: {})
+        told.tasks.events.end()
+        await told.tasks.waitForEvents()
+        if isFile { try told.finish([1]) } else { try told.complete(status: 500, declaring: 0) }
+        #expect(!told.tasks.events.isOver)
+        told.tasks.events.end()
+        #expect(told.tasks.events.isOver)
+    }
+
     @Test("is not forgotten because of a new task before anybody has asked")
     func early() async throws {
         let told = try Told()

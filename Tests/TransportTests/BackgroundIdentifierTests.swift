@@ -1,3 +1,4 @@
+import Foundation
 import TelexRuntime
 import Testing
 
@@ -19,6 +20,19 @@ struct BackgroundIdentifierTests {
         let folder = settings.folder(of: session)
         #expect(folder.deletingLastPathComponent().path == settings.folder.path)
         #expect(settings.session(inFolder: folder.lastPathComponent) == session)
+    }
+
+    @Test("is by default where the system leaves it alone while the app is not there")
+    func place() throws {
+        let files = FileManager.default
+        #if os(tvOS)
+            let folder = files.urls(for: .cachesDirectory, in: .userDomainMask).first
+        #else
+            let folder = files.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+        #endif
+        let support = try #require(folder)
+        #expect(
+            BackgroundTransfers().folder == support.appendingPathComponent("telex-transfers"))
     }
 
     @Test(

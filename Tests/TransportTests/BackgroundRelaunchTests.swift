@@ -7,6 +7,10 @@ import Testing
 
 @testable import TelexURLSession
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @Suite("Background sessions after the end of a process", .timeLimit(.minutes(5)))
 struct BackgroundRelaunchTests {
     private func text(
@@ -93,6 +97,39 @@ struct BackgroundRelaunchTests {
         #expect(await call.value == .cancelled)
         await rig.server.waitUntilNoConnectionIsOpen()
         #expect(rig.server.requests.count == 1)
+    }
+
+    @Test("a task that was left is begun anew if the system ends it")
+    func endedBySystem() async throws {
+        let (arrived, isAdopted) = (Gate(), Gate())
+        let count = Mutex(0)
+        let left = Mutex<[URLSessionTask]>([])
+        let rig = try BackgroundRig { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 1 {
+                arrived.open()
+                return .silence
+            }
+            // Only a call that has found the task that was left to be another's sends the second.
+            isAdopted.open()
+            return .text("film \(number)")
+        }
+        defer { rig.stop() }
+        let request = rig.request()
+        let transport = rig.transport(left: { session in
+            let tasks = await rig.left(by: request)(session)
+            left.withLock { $0 = tasks }
+            await arrived.wait()
+            return tasks
+        })
+        async let film = text(transport, request)
+        async let other = text(transport, request)
+        await isAdopted.wait()
+        for task in left.withLock({ $0 }) { task.cancel() }
+        #expect(try await Set([film, other]) == ["film 2", "film 3"])
     }
 
     @Test("what was left for one call is not given to another")

@@ -7,6 +7,10 @@ import Testing
 
 @testable import TelexURLSession
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 @Suite("What the system tells about transfers", .timeLimit(.minutes(5)))
 struct BackgroundTasksTests {
     @Test("is kept if nobody asks, for whoever does later")
@@ -124,6 +128,31 @@ struct BackgroundTasksTests {
         try told.complete(declaring: 3)
         // What the system has is the system's.
         #expect(told.rig.files.map(\.lastPathComponent) == ["CFNetworkDownload.tmp"])
+    }
+
+    @Test("is a lost connection if the system cancels a task that somebody waits for")
+    func endedBySystem() async throws {
+        let told = try Told()
+        defer { told.stop() }
+        let exchange = BackgroundExchange(told.request)
+        told.tasks.add(told.task, told.name, exchange, cancel: {})
+        told.tasks.complete(told.task, nil, URLError(.cancelled))
+        let error = await #expect(throws: TransportError.self) { try await exchange.reply() }
+        #expect(error?.kind == .connectionLost)
+        #expect(error?.message.hasPrefix("the system ended the transfer") == true)
+    }
+
+    @Test("is a cancellation if the call is cancelled and its task after it")
+    func endedByCaller() async throws {
+        let told = try Told()
+        defer { told.stop() }
+        let exchange = BackgroundExchange(told.request)
+        told.tasks.add(told.task, told.name, exchange) {
+            told.tasks.complete(told.task, nil, URLError(.cancelled))
+        }
+        exchange.stop(.failure(.cancelled))
+        let error = await #expect(throws: TransportError.self) { try await exchange.reply() }
+        #expect(error == .cancelled)
     }
 
     @Test("is not for calls of the process that asked")

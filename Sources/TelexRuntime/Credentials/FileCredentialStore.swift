@@ -10,6 +10,10 @@
 /// crash leaves the old credential or the new one.
 ///
 /// Processes may share the file: ``exclusively(_:)`` holds for all of them.
+///
+/// > Important: iOS ends an app that is suspended while it has a file locked in the container of an app
+/// > group (`0xdead10cc`), and this store has one locked as long as a refresh takes. If the file is
+/// > there, hold the suspension up meanwhile: <doc:Authentication> says how.
 public final class FileCredentialStore: CredentialStore {
     /// Where the file is.
     public let path: String

@@ -85,7 +85,7 @@
         /// Runs the closure while nobody else in this process runs one for this service. The keychain
         /// has no lock between processes: an app and its extensions that share one may both refresh.
         /// Give them a ``FileCredentialStore`` in a shared container if their refresh tokens are
-        /// good once.
+        /// good once, and heed what it says about apps that are suspended.
         ///
         /// - Throws: `CancellationError` if the task is cancelled while it waits, and what `body`
         ///   throws.

@@ -1,7 +1,8 @@
 /// How a failure of the network is looked into.
 public struct DiagnosisRules: Sendable {
     /// What looks at the network; nil, the default, for what the transport says: those of the
-    /// network use ``ReachabilityProbe/system``, those of tests none.
+    /// network use ``ReachabilityProbe/system``, but none on watchOS, which allows apps no looking;
+    /// those of tests use none.
     public var probe: ReachabilityProbe?
     /// How one finds out that a network wants its user to log in; nil, the default, for not at all.
     public var portal: PortalCheck?
@@ -26,7 +27,10 @@ public struct DiagnosisRules: Sendable {
 
 /// An address whose reply is known. If something else comes, somebody stands in between.
 public struct PortalCheck: Sendable, Hashable {
-    /// The address: `http`, since nobody can answer in the place of an `https` server.
+    /// The address: `http`, since nobody can answer in the place of an `https` server. On Apple's
+    /// platforms, App Transport Security lets an app send there only if its `Info.plist` makes an
+    /// exception for the host (`NSExceptionAllowsInsecureHTTPLoads`); without one, nobody finds out
+    /// and ``Diagnosis/isCaptive`` is nil.
     public var url: String
     /// The status that it answers with; 204 by default.
     public var status: Int

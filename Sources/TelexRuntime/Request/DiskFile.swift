@@ -20,7 +20,7 @@ enum DiskFile {
     static func size(_ path: String) -> Int? {
         var facts = stat()
         guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
-        return access(path, R_OK) == 0 ? Int(facts.st_size) : nil
+        return access(path, R_OK) == 0 ? Int(clamping: facts.st_size) : nil
     }
 
     /// All bytes of a file; nil if there is none.
@@ -62,7 +62,7 @@ enum DiskFile {
             try file.allow(0o600)
             var offset = 0
             try file.put(bytes, at: &offset)
-            try file.sync()
+            try file.order()
             try move(temporary, to: path)
         } catch {
             unlink(temporary)

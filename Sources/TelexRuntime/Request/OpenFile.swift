@@ -107,8 +107,23 @@ struct OpenFile: ~Copyable, Sendable {
         _ = try DiskFile.retrying { fchmod(descriptor, mode) }
     }
 
-    /// Returns once the system has given the bytes to the disk; some disks keep them in a cache.
+    /// Returns once no later step can be on the disk without the bytes, even if the power fails.
+    func order() throws(DiskFile.Problem) {
+        #if canImport(Darwin)
+            // After `fsync` alone, the disk's cache may write a later step first. Where the file
+            // system knows no more, that has to do.
+            let isOrdered = try? DiskFile.retrying { fcntl(descriptor, F_BARRIERFSYNC) }
+            if isOrdered != nil { return }
+        #endif
+        _ = try DiskFile.retrying { fsync(descriptor) }
+    }
+
+    /// Returns once the disk has the bytes, and all that it was given before them.
     func sync() throws(DiskFile.Problem) {
+        #if canImport(Darwin)
+            let isStored = try? DiskFile.retrying { fcntl(descriptor, F_FULLFSYNC) }
+            if isStored != nil { return }
+        #endif
         _ = try DiskFile.retrying { fsync(descriptor) }
     }
 }

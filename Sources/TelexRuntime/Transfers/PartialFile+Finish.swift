@@ -48,7 +48,7 @@ extension PartialFile {
         guard try isOurs(size: offset) else { throw DownloadError(destination, .partialChanged) }
         try disk { () throws(DiskFile.Problem) in
             if let mode = Self.mode(of: destination) { try file.allow(mode) }
-            try file.sync()
+            try file.order()
             try DiskFile.move(Self.part(of: destination), to: destination)
         }
         // Whatever comes now, these bytes are those of the finished file.

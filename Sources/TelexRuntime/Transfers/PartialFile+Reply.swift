@@ -102,7 +102,7 @@ extension PartialFile {
         try disk { () throws(DiskFile.Problem) in
             guard try file.size() > 0 else { return }
             try file.empty()
-            try file.sync()
+            try file.order()
         }
     }
 

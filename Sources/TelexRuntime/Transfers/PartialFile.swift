@@ -159,6 +159,11 @@ extension PartialFile {
             // our locking it: then it is no longer the unfinished file, and the next one is opened.
             for _ in 0..<100 {
                 let file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+                // Some systems lock nothing but files, and call anything else a failure.
+                guard try file.facts().st_mode & S_IFMT == S_IFREG else {
+                    trouble = .untrustedPartial("is not a file")
+                    break
+                }
                 // A system may take a moment to give back the lock of a file that was just closed.
                 guard try file.lock() else {
                     sched_yield()
@@ -179,9 +184,9 @@ extension PartialFile {
         throw DownloadError(destination, trouble)
     }
 
-    /// Why a file is not one that a download made; nil if it may be.
+    /// Why a file is not one that a download made; nil if it may be. It is locked: its names do not
+    /// change meanwhile.
     private static func doubt(_ facts: stat) -> String? {
-        if facts.st_mode & S_IFMT != S_IFREG { return "is not a file" }
         if facts.st_nlink > 1 { return "is another file too, by a second name" }
         return facts.st_uid == geteuid() ? nil : "belongs to another user"
     }

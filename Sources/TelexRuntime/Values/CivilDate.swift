@@ -27,7 +27,9 @@ struct CivilDate: Equatable, Sendable {
     /// The moment.
     var date: Date {
         let days = Self.daysBeforeEpoch(year, month, day)
-        let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offsetSeconds
+        let time = hour * 3600 + minute * 60 + second - offsetSeconds
+        // Watches have an `Int` of 32 bits, and more seconds than that.
+        let seconds = Int64(days) * 86_400 + Int64(time)
         return Date(timeIntervalSince1970: Double(seconds) + Double(nanosecond) / 1e9)
     }
 
@@ -44,10 +46,10 @@ struct CivilDate: Equatable, Sendable {
         guard milliseconds >= Self.first * 1000, milliseconds <= Self.last * 1000 else {
             return nil
         }
-        let all = Int(milliseconds)
+        let all = Int64(milliseconds)
         let days = Self.floor(all, 86_400_000)
-        let rest = all - days * 86_400_000
-        (year, month, day) = Self.civil(days)
+        let rest = Int(all - days * 86_400_000)
+        (year, month, day) = Self.civil(Int(days))
         hour = rest / 3_600_000
         minute = rest / 60_000 % 60
         second = rest / 1000 % 60
@@ -92,7 +94,9 @@ struct CivilDate: Equatable, Sendable {
         return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 
-    private static func floor(_ value: Int, _ divisor: Int) -> Int {
+    private static func floor<Number: BinaryInteger>(
+        _ value: Number, _ divisor: Number
+    ) -> Number {
         (value >= 0 ? value : value - divisor + 1) / divisor
     }
 }

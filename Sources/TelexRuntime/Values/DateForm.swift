@@ -53,9 +53,9 @@ public enum DateForm: Sendable, Hashable {
     public func text(for date: Date) -> String? {
         guard let civil = CivilDate(date) else { return nil }
         switch self {
-        case .unix, .unixText: return String(Int(date.timeIntervalSince1970.rounded(.down)))
+        case .unix, .unixText: return String(Int64(date.timeIntervalSince1970.rounded(.down)))
         case .unixMilliseconds, .unixMillisecondsText:
-            return String(Int((date.timeIntervalSince1970 * 1000).rounded()))
+            return String(Int64((date.timeIntervalSince1970 * 1000).rounded()))
         case .dateTime:
             let seconds = civil.nanosecond == 0 ? "ss" : "ss.SSS"
             let offset = "XXX"  // of UTS 35: `Z` or +00:00

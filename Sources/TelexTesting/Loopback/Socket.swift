@@ -24,6 +24,7 @@ struct Socket: Sendable {
     static func bound(listens: Bool) throws(LoopbackError) -> (socket: Socket, port: Int) {
         let socket = Socket(descriptor: newDescriptor())
         guard socket.descriptor >= 0 else { throw LoopbackError("socket") }
+        socket.refuseSignals()
         do throws(LoopbackError) {
             let port = try socket.bind()
             if listens, listen(socket.descriptor, 1024) != 0 { throw LoopbackError("listen") }
@@ -91,10 +92,15 @@ struct Socket: Sendable {
     /// Small pieces are sent at once, and a client that is gone is an error and not a signal.
     private func prepared() -> Socket {
         set(Int32(IPPROTO_TCP), TCP_NODELAY, 1 as Int32)
+        refuseSignals()
+        return self
+    }
+
+    /// A peer that is gone would end the process. Elsewhere each `send` says that it must not.
+    private func refuseSignals() {
         #if canImport(Darwin)
             set(SOL_SOCKET, SO_NOSIGPIPE, 1 as Int32)
         #endif
-        return self
     }
 
     private func set<Value: BitwiseCopyable>(_ level: Int32, _ option: Int32, _ value: Value) {

@@ -36,7 +36,7 @@ final class BackgroundDelegate: NSObject, URLSessionDownloadDelegate, URLSession
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
         totalBytesSent: Int64, totalBytesExpectedToSend: Int64
     ) {
-        tasks.sent(Int(totalBytesSent), task)
+        tasks.sent(Int(clamping: totalBytesSent), task)
     }
 
     /// Credentials belong to the engine, trust to the system.

@@ -1,15 +1,16 @@
 import Synchronization
 
 /// Whether the system has told all that happened in a session while the app was not there. That stays
-/// true, for everybody who asks, until there is something new to happen; and until somebody has asked
-/// at all, since the system, which waits for an answer, may not tell it again.
+/// true, for everybody who asks, until there is something new to happen or something is told; and
+/// until somebody has asked at all, since the system, which waits for an answer, may not tell it
+/// again.
 final class BackgroundEvents: Sendable {
     private enum Phase {
         /// There is something to be told.
         case underWay
         /// All has been told, and nobody has asked.
         case told
-        /// The same, and there is a new task since.
+        /// The same, and there is more since.
         case toldBeforeMore
         /// All has been told, and somebody knows.
         case known
@@ -23,7 +24,7 @@ final class BackgroundEvents: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether all has been told, and there is no new task since somebody asked.
+    /// Whether all has been told, and there is nothing more since somebody asked.
     var isOver: Bool { state.withLock { $0.phase != .underWay } }
 
     /// Returns once all has been told, at once if that was so before anybody asked, or if the task
@@ -56,7 +57,7 @@ final class BackgroundEvents: Sendable {
         }
     }
 
-    /// There is a new task, of which something will be told.
+    /// There is a task of which something will be told, or something of it was told just now.
     func expectMore() {
         state.withLock { state in
             switch state.phase {

@@ -54,6 +54,7 @@ struct BackgroundRecord: Sendable {
         _ error: any Error, after received: Int, of expected: Int
     ) -> TransportError {
         let failure = TransportError(error)
+        if failure.kind == .cancelled { return .endedBySystem }
         guard received > 0, [.connectionLost, .other].contains(failure.kind) else { return failure }
         return .truncated(received: received, expected: expected > 0 ? expected : nil)
     }
@@ -66,4 +67,15 @@ struct BackgroundRecord: Sendable {
         else { return }
         throw TransportError(.tls, "a redirect led from https to \(scheme)")
     }
+}
+
+extension TransportError {
+    /// The system has cancelled a transfer. Whoever cancels a call is told so before its task is
+    /// cancelled, so this is what is left.
+    static let endedBySystem = TransportError(
+        .connectionLost,
+        """
+        the system ended the transfer: the user quit the app, does not let it work in the \
+        background, or the device is short of something
+        """)
 }

@@ -72,7 +72,7 @@ final class BackgroundSession: Sendable {
     /// Returns once the system has told what happened while the app was not there.
     func waitForEvents() async {
         await search.value
-        await tasks.events.wait()
+        await tasks.waitForEvents()
     }
 
     /// Forgets what is there for calls that may be made again.
@@ -91,22 +91,35 @@ final class BackgroundSession: Sendable {
         }
         let fingerprint = try request.fingerprint()
         await search.value
-        let exchange = BackgroundExchange(request)
-        if !tasks.adopt(fingerprint, exchange, in: system.launch) {
-            if let reply = store.take(fingerprint, in: system.launch) {
-                return reply.reply(upTo: exchange.limit, from: request.firstByte)
-            }
-            let name = TransferName(fingerprint: fingerprint, launch: system.launch)
-            try await start(urlRequest, request, name, exchange)
-        }
-        let reply = try await exchange.reply()
-        return reply.reply(upTo: exchange.limit, from: request.firstByte)
+        let left = try await left(for: request, fingerprint)
+        let reply =
+            if let left { left } else { try await begin(urlRequest, request, fingerprint) }
+        return reply.reply(upTo: max(0, request.maximumReplyBytes), from: request.firstByte)
     }
 
-    private func start(
-        _ urlRequest: URLRequest, _ request: TransportRequest, _ name: TransferName,
-        _ exchange: BackgroundExchange
-    ) async throws(TransportError) {
+    /// What an earlier process left for a request: the reply to a task that still runs, or one that
+    /// is kept. A task that the system ends before its time has left nothing.
+    private func left(
+        for request: TransportRequest, _ fingerprint: String
+    ) async throws(TransportError) -> StoredReply? {
+        var exchange = BackgroundExchange(request)
+        while tasks.adopt(fingerprint, exchange, in: system.launch) {
+            do throws(TransportError) {
+                return try await exchange.reply()
+            } catch {
+                guard error == .endedBySystem else { throw error }
+                exchange = BackgroundExchange(request)
+            }
+        }
+        return store.take(fingerprint, in: system.launch)
+    }
+
+    /// The reply to a task of this process.
+    private func begin(
+        _ urlRequest: URLRequest, _ request: TransportRequest, _ fingerprint: String
+    ) async throws(TransportError) -> StoredReply {
+        let exchange = BackgroundExchange(request)
+        let name = TransferName(fingerprint: fingerprint, launch: system.launch)
         store.open()
         let upload = try await Upload(request.body, timeout: request.timeout) {
             () throws(TransportError) in
@@ -120,6 +133,7 @@ final class BackgroundSession: Sendable {
         task.taskDescription = name.text
         tasks.add(task, name, exchange, cancel: Self.cancelling(task, session))
         task.resume()
+        return try await exchange.reply()
     }
 
     /// Where the delegate is called: corelibs-foundation traps on redirects of tasks that have

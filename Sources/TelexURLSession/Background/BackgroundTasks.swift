@@ -87,6 +87,13 @@ final class BackgroundTasks: Sendable {
 
     // MARK: What the session tells
 
+    /// Returns once the system has told what happened while the app was not there. For tasks that are
+    /// left then, it may wake the app again, although there is no new one.
+    func waitForEvents() async {
+        if state.withLock({ !$0.records.isEmpty }) { events.expectMore() }
+        await events.wait()
+    }
+
     func sent(_ total: Int, _ task: URLSessionTask) { exchange(task)?.sent(total) }
 
     /// So many bytes are there, and so many are expected, or -1.
@@ -110,6 +117,7 @@ final class BackgroundTasks: Sendable {
             file = place
             try FileManager.default.setAttributes(
                 [.posixPermissions: 0o600], ofItemAtPath: place.path)
+            ReplyStore.openWhileLocked(place)
         }
     }
 
@@ -130,6 +138,7 @@ final class BackgroundTasks: Sendable {
 
     /// - Parameter write: Writes to a file, and says which as soon as it is there.
     private func receive(_ task: URLSessionTask, _ write: (inout URL?) throws -> Void) {
+        events.expectMore()
         let number = task.taskIdentifier
         var (file, problem) = state.withLock { state in
             (state.records[number]?.file, state.records[number]?.problem)
@@ -149,6 +158,7 @@ final class BackgroundTasks: Sendable {
 
     /// The task is over.
     func complete(_ task: URLSessionTask, _ response: URLResponse?, _ error: (any Error)?) {
+        events.expectMore()
         let number = task.taskIdentifier
         let record = state.withLock { $0.records[number] } ?? BackgroundRecord()
         let name = record.name ?? TransferName(task.taskDescription)

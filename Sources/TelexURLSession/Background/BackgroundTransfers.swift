@@ -8,11 +8,14 @@ import TelexRuntime
 public struct BackgroundTransfers: Sendable {
     /// What the system knows the sessions by: each is called after it, the number of its
     /// connections and its name. Only one transport in one process may use an identifier at a time,
-    /// so an app extension and a second transport need their own. By default the app's identifier,
-    /// or the name of the process, with `.telex` behind it.
+    /// so an app extension and a second transport need their own. (An extension needs a container
+    /// besides, which it shares with its app: its `configure` sets `sharedContainerIdentifier`.) By
+    /// default the app's identifier, or the name of the process, with `.telex` behind it.
     public var identifier: String
     /// Where the bodies of requests wait to be sent, and finished replies for the call that wants
-    /// them; made when it is needed, for its owner only. `<caches>/telex-transfers` by default.
+    /// them; made when it is needed, for its owner only, and left out of backups. By default
+    /// `<application support>/telex-transfers`; `<caches>/telex-transfers` on tvOS, where apps have
+    /// nothing that the system does not empty when it needs the room.
     public var folder: URL
     /// How long a finished reply waits for its call; seven days by default.
     public var keepsFor: Duration
@@ -30,14 +33,20 @@ public struct BackgroundTransfers: Sendable {
     ) {
         let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
         self.identifier = identifier ?? "\(app).telex"
-        self.folder = folder ?? Self.caches.appendingPathComponent("telex-transfers")
+        self.folder = folder ?? Self.support.appendingPathComponent("telex-transfers")
         self.keepsFor = max(.zero, keepsFor)
         self.keepsAtMost = max(0, keepsAtMost)
         self.redirectedFields = redirectedFields
     }
 
-    private static var caches: URL {
-        FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+    /// Not the caches: the system empties them just while the app is not there.
+    private static var support: URL {
+        #if os(tvOS)
+            let place = FileManager.SearchPathDirectory.cachesDirectory
+        #else
+            let place = FileManager.SearchPathDirectory.applicationSupportDirectory
+        #endif
+        return FileManager.default.urls(for: place, in: .userDomainMask).first
             ?? FileManager.default.temporaryDirectory
     }
 }

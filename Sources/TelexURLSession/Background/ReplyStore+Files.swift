@@ -45,6 +45,29 @@ extension ReplyStore {
         if (facts[.posixPermissions] as? NSNumber)?.intValue != 0o700 {
             try files.setAttributes(mine, ofItemAtPath: folder.path)
         }
+        Self.openWhileLocked(folder)
+        leaveOutOfBackups()
+    }
+
+    /// Lets a file, or what will be in a folder, be used while the device is locked, as long as it was
+    /// unlocked once since it was started: transfers go on and end meanwhile, whatever the app says
+    /// of its own files. A disk that knows no such thing is open anyway.
+    static func openWhileLocked(_ place: URL) {
+        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+            let open = FileProtectionType.completeUntilFirstUserAuthentication
+            try? FileManager.default.setAttributes(
+                [.protectionKey: open], ofItemAtPath: place.path)
+        #endif
+    }
+
+    /// What waits for the next life of the app is worth nothing on another device.
+    private func leaveOutOfBackups() {
+        #if canImport(Darwin)
+            var folder = folder
+            var values = URLResourceValues()
+            values.isExcludedFromBackup = true
+            try? folder.setResourceValues(values)
+        #endif
     }
 
     static func head(_ place: URL) -> URL { place.appendingPathComponent("head.json") }
@@ -56,6 +79,7 @@ extension ReplyStore {
             FileManager.default.createFile(
                 atPath: file.path, contents: data, attributes: attributes)
         else { throw CocoaError(.fileWriteUnknown) }
+        openWhileLocked(file)
     }
 
     static func size(of file: URL) -> Int? {
