@@ -36,7 +36,7 @@ extension APIManager {
     private func forget() async -> (StoredCredential, CredentialStoreError?) {
         let (pipeline, credentials) = (factory.pipeline, credentials)
         return await Task.detached {
-            let old = await pipeline.credential(for: nil)
+            let old = await pipeline.storedCredential()
             do throws(CredentialStoreError) { try await credentials.clear() } catch {
                 return (old, error)
             }

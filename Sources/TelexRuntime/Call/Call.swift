@@ -25,7 +25,8 @@ final class Call: Sendable {
         self.template = template
         self.wishes = wishes
         self.context = context
-        switch stored {
+        // Who logs out gives back what is no longer stored.
+        switch context?.errand?.farewell ?? stored {
         case .success(let credential): (self.credential, problem) = (credential, nil)
         case .failure(let error): (credential, problem) = (nil, error)
         }

@@ -36,9 +36,8 @@ final class CallPipeline: Sendable {
         defaultAddress = try? server.address(among: definition.servers)
     }
 
-    /// The credential of the moment: the stored one, or what somebody gives back who logs out.
-    func credential(for context: AttemptContext?) async -> StoredCredential {
-        if let farewell = context?.errand?.farewell { return farewell }
+    /// The credential of the moment.
+    func storedCredential() async -> StoredCredential {
         do throws(CredentialStoreError) {
             return .success(try await credentials.read())
         } catch {

@@ -36,7 +36,7 @@ final class CallPlan: Sendable {
 
     /// Makes an attempt.
     func attempt(_ context: AttemptContext) async -> AttemptEnd {
-        let call = call(context, await credential(context))
+        let call = call(context, await credential())
         do throws(APIError) {
             let value = try await call.value(job)
             try? await context.passGate()
@@ -56,8 +56,8 @@ final class CallPlan: Sendable {
     }
 
     /// The credential of the moment. A request that will be refused anyway needs none.
-    private func credential(_ context: AttemptContext?) async -> StoredCredential {
-        isRefused ? .success(nil) : await pipeline.credential(for: context)
+    private func credential() async -> StoredCredential {
+        isRefused ? .success(nil) : await pipeline.storedCredential()
     }
 
     private var isRefused: Bool { !request.template.errors.isEmpty }
@@ -69,7 +69,7 @@ final class CallPlan: Sendable {
 
     /// The head of the request that would be sent now.
     func head() async throws(APIError) -> HTTPRequest {
-        try call(nil, await credential(nil)).head()
+        try call(nil, await credential()).head()
     }
 
     /// The operation has ended.

@@ -36,7 +36,7 @@ extension Exchange {
     private func pass(_ hop: Hop) async throws(APIError) -> TransportReply {
         let request = try self.request(hop)
         do {
-            return try await pass(request, of: intercepted(hop), from: 0)
+            return try await pass(request, hop, from: 0)
         } catch let error as TransportError {
             throw failed(error)
         } catch let error as APIError {
@@ -48,12 +48,12 @@ extension Exchange {
 
     /// Asks the interceptors from this one on.
     private func pass(
-        _ request: TransportRequest, of intercepted: InterceptedCall, from index: Int
+        _ request: TransportRequest, _ hop: Hop, from index: Int
     ) async throws -> TransportReply {
         let interceptors = call.pipeline.interceptors
         guard index < interceptors.count else { return try await last(request) }
-        return try await interceptors[index].intercept(request, of: intercepted) {
-            try await pass($0, of: intercepted, from: index + 1)
+        return try await interceptors[index].intercept(request, of: intercepted(hop)) {
+            try await pass($0, hop, from: index + 1)
         }
     }
 

@@ -67,7 +67,7 @@ struct OperationFactory: Sendable {
     private func credential(
         of plan: CallPlan, _ context: AttemptContext
     ) async throws(APIError) -> Credential? {
-        let stored = await pipeline.credential(for: context)
+        let stored = await pipeline.storedCredential()
         let call = Call(pipeline, plan.request, plan.template, nil, context, stored)
         if let failure = call.storeFailure { throw call.finished(failure) }
         return call.credential

@@ -65,12 +65,17 @@ final class AttemptContext: Sendable {
     /// When it began.
     let start: Duration
     let kept: AttemptRecord
+    /// Makes the attempt. Here, because every frame of a call on its way costs memory.
+    let work: OperationHandle.Work
     private let handle: OperationHandle
 
     init(
-        _ number: Int, _ handle: OperationHandle, start: Duration, queued: Duration = .zero
+        _ number: Int, _ handle: OperationHandle,
+        _ work: @escaping OperationHandle.Work = { _ in .stopped }, start: Duration,
+        queued: Duration = .zero
     ) {
         self.number = number
+        self.work = work
         self.start = start
         self.handle = handle
         kept = AttemptRecord(queued: queued)

@@ -74,19 +74,20 @@ extension OperationHandle {
     }
 
     private func run(_ attempt: Int) async {
-        guard let (work, context) = begin(attempt) else { return }
-        ended(await work(context), context)
+        guard let context = begin(attempt) else { return }
+        ended(await context.work(context), context)
     }
 
     /// - Returns: Nil if the operation has ended meanwhile.
     @inline(never)
-    private func begin(_ attempt: Int) -> (Work, AttemptContext)? {
+    private func begin(_ attempt: Int) -> AttemptContext? {
         let now = engine.clock.elapsed()
         return live.withLock { live in
             guard let work = live.work else { return nil }
-            let context = AttemptContext(attempt, self, start: now, queued: now - live.lastMoment)
+            let context = AttemptContext(
+                attempt, self, work, start: now, queued: now - live.lastMoment)
             live.course.current = context.kept
-            return (work, context)
+            return context
         }
     }
 
