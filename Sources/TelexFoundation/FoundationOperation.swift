@@ -15,8 +15,9 @@ public import TelexRuntime
 /// ```
 ///
 /// The value, the error, progress and states are those of the network operation, which stays what it
-/// was: cancelling either cancels both. If somebody starts or ends the network operation before the
-/// queue's turn has come, this one begins and ends in its turn nevertheless, as queues demand.
+/// was: cancelling either cancels both, and one that is suspended stays so until somebody resumes it.
+/// If somebody starts or ends the network operation before the queue's turn has come, this one begins
+/// and ends in its turn nevertheless, as queues demand.
 ///
 /// - Note: `value` starts a network operation. Await it after the queue has, or where it does not
 ///   matter that the queue is overtaken.
@@ -33,6 +34,9 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
     /// The network operation.
     public let operation: OperationHandle
     private let phase = Mutex(Phase.ready)
+    /// Where the end is told, to the queue and to whoever observes: closures of the API's may wait for
+    /// just that, and the engine for none of it.
+    private let endQueue = DispatchQueue(label: "TelexFoundation.end", target: .global())
 
     /// Makes an operation that runs another one, which may have been started.
     ///
@@ -42,8 +46,8 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
         super.init()
         name = operation.method
         queuePriority = QueuePriority(operation.priority)
-        operation.whenEnded { [weak self] state in
-            if state == .cancelled { self?.markCancelled() }
+        operation.atEnd { [weak self] state in
+            if state == .cancelled { self?.atEnd { $0.markCancelled() } }
         }
     }
 
@@ -59,7 +63,8 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
     /// Whether it has been started and the network operation has ended.
     public override var isFinished: Bool { phase.withLock { $0 == .finished } }
 
-    /// Starts the network operation; does nothing the second time. An `OperationQueue` calls it.
+    /// Starts the network operation, if nobody has; does nothing the second time. An `OperationQueue`
+    /// calls it. A network operation that is suspended stays so, and keeps its place in the queue.
     public override func start() {
         let isFirst = phase.withLock { phase in
             defer { if phase == .ready { phase = .started } }
@@ -69,8 +74,8 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
         guard !isCancelled else { return finish() }
         changing([.executing]) { $0 = .executing }
         // Nobody else may hold it until then.
-        operation.whenEnded { [self] _ in finish() }
-        operation.start()
+        operation.atEnd { [self] _ in atEnd { $0.finish() } }
+        operation.begin()
     }
 
     /// Cancels both operations. This one is finished once a queue, or somebody, has started it.
@@ -80,6 +85,11 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
     }
 
     private func markCancelled() { super.cancel() }
+
+    /// Tells of the end, in the order of what there is to tell.
+    private func atEnd(_ tell: @escaping @Sendable (FoundationOperation) -> Void) {
+        endQueue.async { tell(self) }
+    }
 
     /// Called once: by whoever was first to start it, or by the end of the network operation.
     private func finish() {

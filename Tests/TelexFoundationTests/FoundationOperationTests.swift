@@ -1,9 +1,10 @@
 import Foundation
 import Synchronization
 import TelexFoundation
-import TelexRuntime
 import TelexTesting
 import Testing
+
+@testable import TelexRuntime
 
 /// Network operations that wait for each other's gates, and what has happened to them, in order.
 private final class Line: Sendable {
@@ -25,6 +26,14 @@ private final class Line: Sendable {
             self.add("\(name) ends")
             return name
         }
+    }
+}
+
+extension BlockOperation {
+    /// One that begins after another.
+    fileprivate convenience init(after other: Operation) {
+        self.init()
+        addDependency(other)
     }
 }
 
@@ -183,6 +192,46 @@ struct FoundationOperationTests {
         await operation.finish(in: queue)
         #expect(operation.isFinished)
         #expect(line.log == ["early begins", "early ends"])
+    }
+
+    @Test("leaves a network operation suspended that somebody has suspended")
+    func suspended() async {
+        let (began, gate) = (Gate(), Gate())
+        let network = line.operation("one", began: began, until: gate)
+        network.start()
+        await began.wait()
+        network.suspend()
+        let work = network.foundationOperation
+        work.start()
+        #expect(network.state == .suspended && work.isExecuting)
+        gate.open()
+        network.resume()
+        await BlockOperation(after: work).finish(in: queue)
+        #expect(network.state == .succeeded && work.isFinished)
+    }
+
+    @Test("finishes while a closure waits for it that is told of another end of the same API")
+    func awaitedByClosure() async {
+        let engine = Engine()
+        func network() -> DataOperation<Int> {
+            DataOperation(engine) { _ in await DataOperation<Int>.end { 1 } }
+        }
+        let (first, second, third) = (network(), network(), network())
+        let queue = OperationQueue()
+        let told = Gate()
+        first.whenEnded { _ in
+            let work = second.foundationOperation
+            // Would not begin as long as it is not cancelled.
+            let cancelled = third.foundationOperation
+            cancelled.addDependency(BlockOperation())
+            third.cancel()
+            for operation in [work, cancelled] { queue.addOperation(operation) }
+            queue.waitUntilAllOperationsAreFinished()
+            told.open()
+        }
+        first.start()
+        await told.wait()
+        #expect(second.state == .succeeded && third.state == .cancelled)
     }
 
     @Test("can be started by hand, once, and is kept alive by what it runs")

@@ -80,6 +80,55 @@ struct RiderTests {
         #expect(desk.transport.requests.count == 1)
     }
 
+    /// A reply of two pieces, the second of which waits, as its end does.
+    private func halves(_ second: Gate, _ end: Gate) -> TransportReply {
+        let (pieces, body) = (Counter(), Array(#"{"response":[]}"#.utf8))
+        let stream = ReplyBody(length: body.count) { () async throws(TransportError) in
+            switch pieces.next() {
+            case 1: return Array(body.prefix(4))
+            case 2:
+                await second.wait()
+                return Array(body.dropFirst(4).prefix(4))
+            case 3:
+                await end.wait()
+                return Array(body.dropFirst(8))
+            default: return nil
+            }
+        }
+        return TransportReply(head: HTTPResponse(status: .ok), body: stream)
+    }
+
+    @Test("shows how far that is, to those who come late too")
+    func progress() async throws {
+        let (second, end) = (Gate(), Gate())
+        let desk = Desk { _ in halves(second, end) }
+        func call() -> DataOperation<[User]> {
+            desk.manager.operation(EngineRequests.shared(id: 1))
+        }
+        func received(_ call: OperationHandle, _ count: Int) async -> Bool {
+            await call.progress.contains { $0.received == count }
+        }
+        let (first, unseen, later) = (call(), call(), call())
+        let progress = first.progress
+        for call in [first, unseen] { call.start() }
+        #expect(await progress.contains { $0.received == 4 })
+        await desk.riders(2)
+        // One that boards now gets what has been shown.
+        async let late = received(later, 4)
+        #expect(await eventually { later.isFollowed })
+        later.start()
+        #expect(await late)
+        // One that is followed only now gets what comes.
+        async let whole = received(unseen, 8)
+        #expect(await eventually { unseen.isFollowed })
+        desk.clock.advance(by: .seconds(1))
+        second.open()
+        #expect(await whole)
+        end.open()
+        for call in [first, unseen, later] { #expect(try await call.value == []) }
+        #expect(desk.transport.requests.count == 1)
+    }
+
     @Test("is stopped by its time if nobody else waits for the request")
     func lastOne() async throws {
         let arrived = Gate()

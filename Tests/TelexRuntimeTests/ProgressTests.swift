@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import TelexTesting
 import Testing
 
@@ -157,6 +159,43 @@ struct ProgressMeterTests {
         #expect(meter.feed(received(.min, of: .min), at: .seconds(9))?.received == .max)
     }
 
+    @Test("has nothing to say at an end before which nothing was told")
+    func nothing() {
+        var meter = ProgressMeter()
+        #expect(meter.finish(at: .seconds(1)) == nil)
+    }
+
+    @Test("publishes at once when a step begins or ends, but not for those of a group in it")
+    func turns() {
+        typealias Step = OperationProgress.Step
+        var meter = ProgressMeter()
+        var now = Duration.zero
+        func fraction(_ steps: Step...) -> Double? {
+            now += .milliseconds(1)
+            return meter.feed(OperationProgress(steps: steps), at: now)?.fraction
+        }
+        #expect(fraction(Step("a"), Step("b")) == 0)
+        #expect(fraction(Step("a", fraction: 0), Step("b")) == 0)
+        #expect(fraction(Step("a", fraction: 0.5), Step("b")) == nil)
+        #expect(fraction(Step("a", fraction: 1), Step("b")) == 0.5)
+        #expect(fraction(Step("a", fraction: 1), Step("b", fraction: 0)) == 0.5)
+        let inner = [Step("x", fraction: 0)]
+        #expect(fraction(Step("a", fraction: 1), Step("b", fraction: 0, steps: inner)) == nil)
+        #expect(fraction(Step("a", fraction: 1), Step("b", fraction: 1)) == 1)
+    }
+
+    @Test("knows when what came too soon is due")
+    func due() {
+        var meter = ProgressMeter()
+        #expect(meter.due == nil)
+        _ = meter.feed(received(1), at: .milliseconds(20))
+        #expect(meter.due == nil)
+        _ = meter.feed(received(2), at: .milliseconds(30))
+        #expect(meter.due == .milliseconds(120))
+        #expect(meter.finish(at: .milliseconds(120))?.received == 2)
+        #expect(meter.due == nil)
+    }
+
     @Test("passes the steps of a group on")
     func steps() {
         var meter = ProgressMeter(interval: .zero)
@@ -178,9 +217,26 @@ struct ProgressMeterTests {
         let shown = meter.feed(OperationProgress(steps: other), at: .seconds(2))
         #expect(shown?.steps.map(\.fraction) == [1, 0.5, 0.1])
     }
+
+    @Test("takes none back of a group in a group either, but what it does instead of its plan")
+    func lateWithin() {
+        var meter = ProgressMeter(interval: .zero)
+        typealias Step = OperationProgress.Step
+        func inner(_ outer: [Step]) -> [Step]? {
+            meter.feed(OperationProgress(steps: outer), at: .zero)?.steps.first?.steps
+        }
+        let plan = Step("a", steps: [Step("x"), Step("y")])
+        let newer = [Step("r", fraction: 1), Step("s", fraction: 0.5)]
+        let older = Step("a", fraction: 0.5, steps: [Step("r", fraction: 0.5)])
+        #expect(inner([plan]) == plan.steps)
+        #expect(inner([Step("a", fraction: 0.5, steps: newer), Step("b", fraction: 0)]) == newer)
+        #expect(inner([older, Step("b", fraction: 0.2)]) == newer)
+        // Nothing is published if nothing has changed.
+        #expect(inner([older]) == nil)
+    }
 }
 
-@Suite("A progress tracker")
+@Suite("A progress tracker", .timeLimit(.minutes(5)))
 struct ProgressTrackerTests {
     private static func received(_ count: Int) -> OperationProgress {
         OperationProgress(received: count, expectedToReceive: 3)
@@ -206,5 +262,117 @@ struct ProgressTrackerTests {
         var last = 0
         for await progress in stream { last = progress.received }
         #expect(last == 3)
+    }
+
+    @Test("shows what came too soon when it is due, even if nothing else comes")
+    func due() async {
+        let clock = VirtualClock()
+        let tracker = ProgressTracker(clock: clock.runtimeClock)
+        var shown = tracker.stream.makeAsyncIterator()
+        tracker.report(Self.received(1))
+        #expect(await shown.next()?.received == 1)
+        tracker.report(Self.received(2))
+        await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(100))
+        #expect(await shown.next()?.received == 2)
+        tracker.report(Self.received(1))
+        tracker.finish()
+        #expect(await eventually { clock.sleeperCount == 0 })
+    }
+
+    @Test("shows it to one who comes in the meantime, too")
+    func dueToNewcomers() async {
+        let clock = VirtualClock()
+        let tracker = ProgressTracker(clock: clock.runtimeClock)
+        for count in 1...2 { tracker.report(Self.received(count)) }
+        var shown = tracker.stream.makeAsyncIterator()
+        #expect(await shown.next()?.received == 1)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(100))
+        #expect(await shown.next()?.received == 2)
+    }
+
+    @Test("waits for no moment if nobody sees what it shows then")
+    func unseen() async {
+        let (sleeps, slept) = (Counter(), Gate())
+        var clock = VirtualClock().runtimeClock
+        clock.sleep = { _ in
+            _ = sleeps.next()
+            slept.open()
+            await Gate().wait()
+        }
+        let trackers = (0...100).map { [clock] _ in ProgressTracker(clock: clock) }
+        let stream = trackers[100].stream
+        for tracker in trackers {
+            tracker.forward(isSeen: { false }, to: { _ in })
+            for count in 1...2 { tracker.report(Self.received(count)) }
+        }
+        await slept.wait()
+        #expect(sleeps.value == 1)
+        for tracker in trackers { tracker.finish() }
+        for await progress in stream { #expect(progress.received == 2) }
+    }
+
+    @Test("shows one who is told from now on what the others have been shown already")
+    func newcomer() {
+        let tracker = ProgressTracker(clock: VirtualClock().runtimeClock)
+        let log = Log()
+        tracker.forward { [weak tracker] progress in
+            log.add("first: \(progress.received)")
+            guard progress.received == 1 else { return }
+            tracker?.forward { log.add("second: \($0.received)") }
+        }
+        tracker.report(Self.received(1))
+        tracker.report(Self.received(3))
+        tracker.finish()
+        tracker.forward { log.add("last: \($0.received)") }
+        #expect(
+            log.text == "first: 1\nsecond: 1\nfirst: 3\nsecond: 3\nlast: 3")
+    }
+
+    @Test("shows the last value to whoever asks at that moment")
+    func race() async {
+        let trackers = (0..<10_000).map { _ in
+            let tracker = ProgressTracker(clock: VirtualClock().runtimeClock)
+            for count in 1...2 { tracker.report(Self.received(count)) }
+            return tracker
+        }
+        // Two threads meet at each of them, neither of which is one that tasks share.
+        let asked = Place()
+        let ended = Place()
+        DispatchQueue(label: "ends").async {
+            for (number, tracker) in trackers.enumerated() {
+                asked.wait(for: number)
+                tracker.finish()
+                ended.come(to: number)
+            }
+        }
+        let streams = await withCheckedContinuation { done in
+            DispatchQueue(label: "asks").async {
+                let streams = trackers.enumerated().map { number, tracker in
+                    ended.wait(for: number - 1)
+                    asked.come(to: number)
+                    return tracker.stream
+                }
+                done.resume(returning: streams)
+            }
+        }
+        for stream in streams {
+            var last = 0
+            for await progress in stream { last = progress.received }
+            #expect(last == 2)
+        }
+    }
+}
+
+/// How far a thread is, for another that wants to be there at the same moment.
+private final class Place: Sendable {
+    private let number = Atomic(-1)
+
+    func come(to number: Int) { self.number.store(number, ordering: .releasing) }
+
+    /// Wakes up sooner than one that sleeps.
+    func wait(for number: Int) {
+        while self.number.load(ordering: .acquiring) < number { sched_yield() }
     }
 }

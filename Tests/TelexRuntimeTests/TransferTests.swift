@@ -357,6 +357,80 @@ struct CallProgressTests {
         #expect(progress?.fraction == 1)
     }
 
+    /// What a server says that wants to be left alone.
+    private static let refusal = [UInt8](repeating: 0x20, count: 100)
+
+    @Test("counts no reply that is refused")
+    func refused() async throws {
+        let (sent, body) = (Counter(), body)
+        let desk = Desk { _ in
+            sent.next() == 1
+                ? .bytes(Self.refusal, status: .serviceUnavailable) : .bytes(body)
+        }
+        let call = desk.call(Desk.retrying)
+        let progress = call.progress
+        call.start()
+        await call.reach { if case .waiting = $0 { true } else { false } }
+        desk.clock.advance(by: .seconds(2))
+        #expect(try await call.value == [])
+        for await step in progress { #expect(step.received == body.count) }
+    }
+
+    @Test("does not let a step of a group seem done that is sent again")
+    func refusedStep() async throws {
+        let desk = Desk { _ in .bytes(Self.refusal, status: .serviceUnavailable) }
+        let call = desk.call(Desk.retrying)
+        let group = desk.manager.group { try await $0.run(call) }
+        let progress = group.progress
+        group.start()
+        await call.reach { if case .waiting = $0 { true } else { false } }
+        group.cancel()
+        for await step in progress { #expect(step.fraction == 0 && step.received == 0) }
+    }
+
+    @Test("counts no reply that a download refuses, even one of a status that counts as success")
+    func refusedDownload() async throws {
+        let endpoint = Endpoint(
+            .get, "file", auth: .none, reply: ReplyRules(status: [200...399]),
+            operation: OperationRules(kind: .download))
+        let desk = Desk { _ in .bytes(Self.refusal, status: .multipleChoices) }
+        try await withFile { path in
+            let request = RequestBuilder(RequestDraft(method: "file", endpoint: endpoint))
+            let download = desk.manager.operation(request.finishDownload(to: path))
+            let progress = download.progress
+            await #expect(throws: APIError.self) { try await download.value }
+            for await progress in progress { Issue.record("\(progress)") }
+        }
+    }
+
+    @Test("ends without a word for who asks only after its end")
+    func late() async throws {
+        let desk = Desk { [body] _ in .bytes(body) }
+        let call = desk.call()
+        _ = try await call.value
+        for await progress in call.progress { Issue.record("\(progress)") }
+    }
+
+    @Test("shows what came soon after the rest and has waited since")
+    func stalled() async {
+        let gate = Gate()
+        let desk = Desk { [body] _ in
+            .chunks([Array(body.prefix(4)), Array(body[4..<8])], length: body.count, after: gate)
+        }
+        let call = desk.call()
+        let progress = call.progress
+        call.start()
+        await desk.clock.waitForSleepers(1)
+        desk.clock.advance(by: .milliseconds(100))
+        var last = 0
+        for await step in progress where step.received == 8 {
+            last = step.received
+            break
+        }
+        #expect(last == 8)
+        call.cancel()
+    }
+
     @Test("is shown to all who share a request")
     func shared() async throws {
         let body = body

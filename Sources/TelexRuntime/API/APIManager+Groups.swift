@@ -15,7 +15,8 @@ extension APIManager {
     ///   - owner: On whose behalf it runs.
     ///   - tags: Marks of the caller's own.
     ///   - steps: The steps that its progress will have, so that the fraction is known from the
-    ///     start; steps that are not planned are added when they begin.
+    ///     start; steps that are not planned are added when they begin. Their own fractions are not
+    ///     asked for: none has begun.
     ///   - timeout: The longest time that all of it may take; nil for no limit.
     ///   - dependencies: Operations that have to succeed before this one begins.
     ///   - body: Runs operations with the group that it is given, and returns the value.
@@ -40,7 +41,7 @@ extension APIManager {
     ///   - owner: A screen, a view model. Not held; see `OperationOwner.init(of:)`.
     ///   - tags: Marks of the caller's own.
     ///   - steps: The steps that its progress will have, so that the fraction is known from the
-    ///     start.
+    ///     start; none has begun.
     ///   - timeout: The longest time that all of it may take; nil for no limit.
     ///   - dependencies: Operations that have to succeed before this one begins.
     ///   - body: Runs operations with the group that it is given, and returns the value.

@@ -12,7 +12,7 @@ extension Call {
                 do { try await context?.passGate() } catch { throw .cancelled }
                 guard let chunk = try await chunks.next(isolation: nil) else { break }
                 try buffer.append(chunk)
-                show(buffer.bytes.count, of: reply.body)
+                show(buffer.bytes.count, of: reply)
             }
             context?.keep(reply.head, buffer.bytes)
             return Reply(head: reply.head, body: buffer.bytes)
@@ -21,11 +21,15 @@ extension Call {
         }
     }
 
-    /// Shows how much of a reply is there, to those who want to see it.
+    /// Shows how much of a reply is there, to those who want to see it. One that is refused is not
+    /// what the call is for, nor is any that a transfer reads into memory.
     @inline(never)
-    private func show(_ received: Int, of body: ReplyBody) {
-        guard let context, context.isFollowed else { return }
-        context.report(OperationProgress(received: received, expectedToReceive: body.length))
+    private func show(_ received: Int, of reply: TransportReply) {
+        guard let context, context.isFollowed, !template.isTransfer,
+            rules.allows(status: reply.head.status.code)
+        else { return }
+        context.report(
+            OperationProgress(received: received, expectedToReceive: reply.body.length))
     }
 
     /// The next piece of a body; nil at its end.

@@ -57,13 +57,21 @@ final class Flights: Sendable {
         let fresh = make()
         let operation = join(identity, fresh)
         defer { leave(identity, operation) }
-        if context.isFollowed { operation.tracker.forward { context.report($0) } }
+        follow(operation, context)
         try await context.passGate()
         if operation.priority < fresh.priority { hasten(operation, to: fresh.priority) }
         let value = try await operation.value(cancelling: false)
         let record = operation.live.withLock { $0.record }?.contents
         if let record, let head = record.head { context.keep(head, record.body) }
         return value
+    }
+
+    /// Shows the progress of the request as that of a call, which somebody may begin to follow at any
+    /// time. The request may go on for long after the call.
+    private func follow(_ operation: OperationHandle, _ context: AttemptContext) {
+        operation.tracker.forward(isSeen: { [weak context] in context?.isSeen ?? false }) {
+            [weak context] in context?.report($0)
+        }
     }
 
     /// - Parameter fresh: Made without the lock; one that is not needed is forgotten unstarted.

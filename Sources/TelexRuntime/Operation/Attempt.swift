@@ -200,6 +200,9 @@ final class AttemptContext: Sendable {
     /// Whether anybody wants to see how far it is.
     var isFollowed: Bool { handle.isFollowed }
 
+    /// Whether anybody sees how far it is at this moment.
+    var isSeen: Bool { handle.isSeen }
+
     /// Tells what happens, without secrets.
     func emit(_ kind: APIEvent.Kind) {
         handle.emit(kind, attempt: number)

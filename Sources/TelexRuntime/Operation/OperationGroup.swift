@@ -3,8 +3,9 @@ import Synchronization
 /// What the body of a group runs its operations with.
 ///
 /// Everything that is run here belongs to the group: cancelling the group cancels it, suspending the
-/// group suspends it, and its progress is part of the group's. A group is an operation too, so
-/// groups can be run in groups, to any depth.
+/// group suspends it, and its progress is part of the group's. What somebody has suspended on its own
+/// stays so when the group goes on. A group is an operation too, so groups can be run in groups, to any
+/// depth.
 ///
 /// The body is ordinary code: `try await` runs one step after the other, `async let` and task groups
 /// run several at once. The first error that the body does not catch ends the group, and what it
@@ -14,6 +15,8 @@ public final class OperationGroup: Sendable {
         var children: [OperationID: OperationHandle] = [:]
         var isHeld = false
         var hasEnded = false
+        /// The children that this has suspended.
+        var held: Set<OperationID> = []
         var steps: [OperationProgress.Step]
         /// What each step has sent and received.
         var bytes: [Int: (sent: Int, received: Int)] = [:]
@@ -34,7 +37,7 @@ public final class OperationGroup: Sendable {
 
     init(_ context: AttemptContext, steps: [OperationProgress.Step]) {
         self.context = context
-        state = Mutex(State(steps: steps))
+        state = Mutex(State(steps: steps.map(\.planned)))
         context.onHold { [weak self] isHeld in self?.hold(isHeld) }
         context.atEnd { [weak self] _ in self?.end() }
         context.setMembers { [weak self] in self?.members ?? [] }
@@ -99,8 +102,8 @@ public final class OperationGroup: Sendable {
             return index
         }
         guard let index else { throw CancellationError() }
-        operation.tracker.forward { [weak self] progress in
-            self?.report(progress.fraction ?? 0, of: index, progress)
+        operation.tracker.forward(isSeen: { [weak self] in self?.context.isSeen ?? false }) {
+            [weak self] in self?.report($0.fractionOfStep, of: index, $0)
         }
         report(0, of: index)
         start(operation)
@@ -116,12 +119,15 @@ public final class OperationGroup: Sendable {
         var isHeld = false
         while isHeld != state.withLock({ $0.isHeld }) {
             isHeld.toggle()
-            if isHeld { operation.suspend() } else { operation.resume() }
+            hold(operation, isHeld)
         }
     }
 
     private func end(_ operation: OperationHandle) {
-        state.withLock { _ = $0.children.removeValue(forKey: operation.id) }
+        state.withLock { state in
+            state.children[operation.id] = nil
+            state.held.remove(operation.id)
+        }
     }
 
     /// All is done, also what was planned and turned out not to be needed.
@@ -163,8 +169,20 @@ public final class OperationGroup: Sendable {
             state.isHeld = isHeld
             return Array(state.children.values)
         }
-        for child in children {
-            if isHeld { child.suspend() } else { child.resume() }
+        for child in children { hold(child, isHeld) }
+    }
+
+    /// Suspends an operation, unless somebody has, or lets go on what this has suspended.
+    private func hold(_ child: OperationHandle, _ isHeld: Bool) {
+        if isHeld {
+            // One that has yet to begin is held as soon as it has.
+            let state = child.state
+            guard state != .ready, state != .suspended else { return }
+            child.suspend()
+            // Not before: if the group goes on meanwhile, `start` finds out, and then finds this.
+            self.state.withLock { _ = $0.held.insert(child.id) }
+        } else if state.withLock({ $0.held.remove(child.id) != nil }) {
+            child.resume()
         }
     }
 }

@@ -38,7 +38,7 @@ extension OperationHandle {
     }
 
     /// Calls a closure of the runtime's own once the operation has ended, before anybody else is told.
-    func atEnd(_ handler: @escaping @Sendable (OperationState) -> Void) {
+    package func atEnd(_ handler: @escaping @Sendable (OperationState) -> Void) {
         listen(handler) { $0.dependents.append(handler) }
     }
 

@@ -70,7 +70,7 @@ extension OperationHandle {
     ///
     /// - Returns: Whether this was the start.
     @discardableResult
-    func begin() -> Bool {
+    package func begin() -> Bool {
         tellStart()
         let errand = engine.errand
         if let errand { live.withLock { if !$0.isKnown { $0.needRare().errand = errand } } }

@@ -57,8 +57,12 @@ public struct OperationProgress: Sendable, Hashable {
 extension OperationProgress {
     /// How much is done, from 0 to 1; nil if that is not known.
     ///
-    /// Of a group it is the weighted mean of its steps, of which one that was not planned may come. Of a
-    /// call it is the share of all bytes whose number is known: until a reply comes those of the
+    /// Of a group it is the weighted mean of its steps: those that were planned, and of others those that
+    /// have begun. Nobody knows of these before, so it falls when one begins, even from 1; where it must
+    /// not, plan all of them. A step that is a group does not go back, and counts as done only when that
+    /// has ended.
+    ///
+    /// Of a call it is the share of all bytes whose number is known: until a reply comes those of the
     /// request, then those of both. So it falls once if a request with a body has a long reply.
     public var fraction: Double? {
         guard steps.isEmpty else { return stepFraction }
@@ -97,4 +101,18 @@ extension OperationProgress {
     private static func unit(_ value: Double) -> Double {
         value > 0 ? min(1, value) : 0
     }
+}
+
+extension OperationProgress {
+    /// How much of a step is done that has not ended, and is an operation that has come so far. If that
+    /// is a group, nobody knows what comes when all that has begun is done.
+    var fractionOfStep: Double {
+        let fraction = fraction ?? 0
+        return steps.isEmpty || fraction < 1 ? fraction : 0
+    }
+}
+
+extension OperationProgress.Step {
+    /// The step as a plan has it: nothing of it is done.
+    var planned: Self { Self(label, weight: weight, steps: steps.map(\.planned)) }
 }

@@ -6,10 +6,13 @@ struct ProgressMeter: Sendable {
     /// the way in this time.
     private static let memory = 3.0
 
-    /// The shortest time between two values that are neither the first, the last, nor 100 %.
+    /// The shortest time between two values that are neither the first, the last, nor 100 %, and
+    /// between which no step has begun or ended.
     let interval: Duration
     private var current = OperationProgress()
     private var published: (value: OperationProgress, at: Duration)?
+    /// Whether anything has come since.
+    private var isBehind = false
     /// Where and when the throughput was last measured.
     private var mark: (bytes: Double, at: Duration)?
 
@@ -22,18 +25,22 @@ struct ProgressMeter: Sendable {
     ///
     /// - Returns: What is to be published; nil if nothing is, as yet.
     mutating func feed(_ raw: OperationProgress, at now: Duration) -> OperationProgress? {
-        let wasDone = current.fraction == 1
+        let old = current
         take(raw)
-        let isDone = current.fraction == 1
-        guard isDone && !wasDone || isDue(now) else { return nil }
+        isBehind = true
+        let isDone = current.fraction == 1 && old.fraction != 1
+        guard isDone || Self.hasTurned(old.steps, current.steps) || isDue(now) else { return nil }
         return publish(at: now)
     }
 
-    /// The operation has ended.
+    /// When what has not been published is to be, if nothing else comes; nil if all has been.
+    var due: Duration? { isBehind ? published.map { $0.at + interval } : nil }
+
+    /// The operation has ended, or what was too soon is due.
     ///
-    /// - Returns: The last value; nil if it has been published already.
+    /// - Returns: The last value; nil if it has been published already, or there is none.
     mutating func finish(at now: Duration) -> OperationProgress? {
-        publish(at: now)
+        isBehind || published != nil ? publish(at: now) : nil
     }
 
     private mutating func take(_ raw: OperationProgress) {
@@ -48,16 +55,28 @@ struct ProgressMeter: Sendable {
         current.steps = Self.later(old.steps, raw.steps)
     }
 
-    /// Of each step what is further. Those who do steps at the same time tell of them in any order.
+    /// Of each step what is further, also of those of groups in it. Those who do steps at the same time
+    /// tell of them in any order.
     private static func later(
         _ old: [OperationProgress.Step], _ new: [OperationProgress.Step]
     ) -> [OperationProgress.Step] {
+        // What a group does may be other than what was planned for it.
+        guard zip(old, new).allSatisfy({ $0.label == $1.label }) else { return new }
         var steps = new.count < old.count ? old : new
         for (index, (old, new)) in zip(old, new).enumerated() {
+            steps[index].steps = later(old.steps, new.steps)
             guard let fraction = old.fraction ?? new.fraction else { continue }
             steps[index].fraction = max(fraction, new.fraction ?? 0)
         }
         return steps
+    }
+
+    /// Whether a step has begun or ended. Those of groups in it are not asked: of them there may be many
+    /// at any time.
+    private static func hasTurned(
+        _ old: [OperationProgress.Step], _ new: [OperationProgress.Step]
+    ) -> Bool {
+        old.count != new.count || zip(old, new).contains { !$0.isAsFar(as: $1) }
     }
 
     private func isDue(_ now: Duration) -> Bool {
@@ -66,6 +85,7 @@ struct ProgressMeter: Sendable {
 
     private mutating func publish(at now: Duration) -> OperationProgress? {
         measure(at: now)
+        isBehind = false
         guard published?.value != current else { return nil }
         published = (current, now)
         return current
@@ -85,5 +105,12 @@ struct ProgressMeter: Sendable {
         let old = current.throughput ?? rate
         current.throughput = old + (rate - old) * span / (Self.memory + span)
         self.mark = (bytes, now)
+    }
+}
+
+extension OperationProgress.Step {
+    /// Whether both have yet to begin, are under way, or are done.
+    fileprivate func isAsFar(as other: Self) -> Bool {
+        (fraction == nil) == (other.fraction == nil) && (fraction == 1) == (other.fraction == 1)
     }
 }

@@ -2,6 +2,13 @@ import Synchronization
 
 /// Follows the progress of one operation for those who want to see it.
 final class ProgressTracker: Sendable {
+    /// Who is told besides the readers of streams.
+    private struct Follower {
+        /// Whether anybody sees what it is told.
+        let isSeen: @Sendable () -> Bool
+        let tell: @Sendable (OperationProgress) -> Void
+    }
+
     private struct State {
         var meter = ProgressMeter()
         /// What has been shown last.
@@ -10,20 +17,32 @@ final class ProgressTracker: Sendable {
         var next: OperationProgress?
         var isShowing = false
         var hasEnded = false
-        var handlers: [@Sendable (OperationProgress) -> Void] = []
+        var followers: [Follower] = []
+        /// How many of them, from the end, have not been told what was shown before they came.
+        var newcomers = 0
+        /// Waits until what came too soon is due.
+        var timer: Task<Void, Never>?
+
+        /// Whether something has come too soon, and nobody waits to show it.
+        var isBehind: Bool { meter.due != nil && timer == nil && !hasEnded }
 
         /// Takes what is to be shown now. If that is nothing, nobody shows any more.
         mutating func takeTurn() -> Turn {
-            defer { next = nil }
+            defer { (next, newcomers) = (nil, 0) }
+            let isNew = next != nil
             last = next ?? last
-            isShowing = next != nil
-            return Turn(progress: next, handlers: handlers, isLast: hasEnded)
+            let told = isNew ? followers : Array(followers.suffix(newcomers))
+            isShowing = isNew || last != nil && !told.isEmpty
+            return Turn(
+                progress: isShowing ? last : nil, isNew: isNew, followers: told, isLast: hasEnded)
         }
     }
 
     private struct Turn {
         let progress: OperationProgress?
-        let handlers: [@Sendable (OperationProgress) -> Void]
+        /// Whether it is for everybody, and not just for those who have missed it.
+        let isNew: Bool
+        let followers: [Follower]
         /// Whether nothing comes after it.
         let isLast: Bool
     }
@@ -38,12 +57,32 @@ final class ProgressTracker: Sendable {
 
     /// What has been shown last, and what comes from now on; of what comes too fast, the newest.
     var stream: AsyncStream<OperationProgress> {
-        hub.stream(from: state.withLock { $0.last }, keeping: .bufferingNewest(1))
+        // Under the lock: nothing comes between the first and those that follow.
+        let stream = state.withLock { hub.stream(from: $0.last, keeping: .bufferingNewest(1)) }
+        showWhenDue()
+        return stream
     }
 
-    /// Tells the handler too.
-    func forward(to handler: @escaping @Sendable (OperationProgress) -> Void) {
-        state.withLock { $0.handlers.append(handler) }
+    /// Tells the handler too: what has been shown last, and what comes.
+    ///
+    /// - Parameter isSeen: Whether anybody sees what the handler is told.
+    func forward(
+        isSeen: @escaping @Sendable () -> Bool = { true },
+        to handler: @escaping @Sendable (OperationProgress) -> Void
+    ) {
+        let isMine = state.withLock { state in
+            state.followers.append(Follower(isSeen: isSeen, tell: handler))
+            state.newcomers += 1
+            guard !state.isShowing, state.last != nil else { return false }
+            state.isShowing = true
+            return true
+        }
+        if isMine { showAll() }
+    }
+
+    /// Whether anybody sees what is shown: a reader, or one of a group that this is a step of.
+    var isSeen: Bool {
+        hub.hasReaders || state.withLock { $0.followers }.contains { $0.isSeen() }
     }
 
     func report(_ raw: OperationProgress) {
@@ -55,6 +94,7 @@ final class ProgressTracker: Sendable {
     func finish() {
         let now = clock.elapsed()
         publish(isLast: true) { $0.finish(at: now) }
+        state.withLock { $0.timer }?.cancel()
     }
 
     /// Shows what comes of a step. One at a time shows, without the lock, so that nobody sees what is
@@ -70,22 +110,43 @@ final class ProgressTracker: Sendable {
             return true
         }
         if isMine { showAll() }
+        showWhenDue()
     }
 
     private func showAll() {
         var turn = state.withLock { $0.takeTurn() }
         while let progress = turn.progress {
-            hub.yield(progress)
-            for handler in turn.handlers { handler(progress) }
+            if turn.isNew { hub.yield(progress) }
+            for follower in turn.followers { follower.tell(progress) }
             turn = state.withLock { $0.takeTurn() }
         }
         if turn.isLast { hub.finish() }
     }
+
+    /// Sees to it that what came too soon is shown when it is due, even if nothing else comes; if
+    /// nobody sees it, nobody waits for that.
+    private func showWhenDue() {
+        guard state.withLock({ $0.isBehind }), isSeen else { return }
+        state.withLock { state in
+            guard state.isBehind, let due = state.meter.due else { return }
+            state.timer = Task.detached { [weak self, clock] in
+                guard (try? await clock.sleep(due)) != nil else { return }
+                self?.showNow()
+            }
+        }
+    }
+
+    private func showNow() {
+        state.withLock { $0.timer = nil }
+        let now = clock.elapsed()
+        publish { $0.finish(at: now) }
+    }
 }
 
 extension OperationHandle {
-    /// How far the operation is, from now to its end, at most ten times a second. The numbers of bytes
-    /// never go back. Who reads slowly gets the newest.
+    /// How far the operation is, from now to its end: at most ten times a second, and whenever it is
+    /// done, or a step of a group begins or ends. The numbers of bytes never go back. Who reads slowly
+    /// gets the newest; who comes after an end that nobody followed gets nothing.
     public var progress: AsyncStream<OperationProgress> {
         tracker.stream
     }
@@ -103,6 +164,9 @@ extension OperationHandle {
     }
 
     var isFollowed: Bool { live.withLock { $0.rare?.tracker != nil } }
+
+    /// Whether anybody sees its progress. A step of a group is followed without that.
+    var isSeen: Bool { live.withLock { $0.rare?.tracker }?.isSeen ?? false }
 
     func report(_ progress: OperationProgress) {
         live.withLock { $0.rare?.tracker }?.report(progress)
