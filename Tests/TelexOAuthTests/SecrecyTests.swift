@@ -91,6 +91,16 @@ struct OAuthSecrecyTests {
         }
     }
 
+    @Test("are in no error of a server that knows the old token without having been told it")
+    func oldToken() async {
+        let secrets = Secrets()
+        let (client, _) = client { _ in .tokenRefusal("invalid_grant", "not \(secrets.token)") }
+        let old = Credential(token: secrets.token, refreshToken: secrets.refresh)
+        let error = await credentialError { _ = try await client.refreshed(old) }
+        #expect(error != nil)
+        check(texts(error as Any), secrets)
+    }
+
     @Test("are in no error of a redirect that repeats them")
     func redirect() async throws {
         let secrets = Secrets()

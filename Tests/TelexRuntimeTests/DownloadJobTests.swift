@@ -121,6 +121,24 @@ struct StreamJobTests {
         #expect(await job.begin(1) == nil)
         #expect(job.advance(2, to: "a", isElement: false))
     }
+
+    @Test("goes on in the next of them only after what the one before is handing out")
+    func handingOut() async {
+        let (job, log) = (StreamJob(.serverSentEvents), Log())
+        _ = await job.begin(1)
+        #expect(job.advance(1, to: "a", isElement: true))
+        let next = Task {
+            let state = await job.begin(2)
+            log.add("begun after \(state?.lastEventID ?? "nothing")")
+        }
+        for _ in 0..<100 { await Task.yield() }
+        log.add("handed out")
+        job.handedOut()
+        await next.value
+        #expect(log.text == "handed out\nbegun after a")
+        #expect(!job.advance(1, to: "b", isElement: true))
+        #expect(job.now.lastEventID == "a")
+    }
 }
 
 /// A document on a server that cuts its replies short, and a place for it.

@@ -200,6 +200,38 @@ struct RefreshTests {
         #expect(slow.api.refreshes.value == 2)
     }
 
+    @Test("took too long for those as well who hear of it later, whatever became of it meanwhile")
+    func lateError() async {
+        let clock = VirtualClock()
+        let (bothSent, began, refresh, answer) = (Gate(), Gate(), Gate(), Gate())
+        let transport = InMemoryTransport { request in
+            if request.head.path?.contains("user_ids=2") == true {
+                bothSent.open()
+                await answer.wait()
+            }
+            await bothSent.wait()
+            return .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+        }
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
+            refresher: .app { _ in
+                began.open()
+                await refresh.wait()
+                throw Refused()
+            }, settings: EngineSettings(clock: clock.runtimeClock, refreshTimeout: .seconds(5)))
+        let calls = ["1", "2"].map { manager.operation(UsersRequests.get(ids: [$0])) }
+        for call in calls { call.start() }
+        await began.wait()
+        await calls[0].reach { $0 == .postponed }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(5))
+        #expect(await failure(calls[0])?.cause is RefreshTimedOut)
+        refresh.open()
+        await manager.engine.state.withLock { $0.refresh }?.value
+        answer.open()
+        #expect(await failure(calls[1])?.cause is RefreshTimedOut)
+    }
+
     @Test("is not asked for on behalf of those who gave up before it was their turn")
     func inVain() async {
         let slow = Slow { _ in throw Refused() }

@@ -141,6 +141,38 @@ struct FirstStepsTests {
         #expect(transport.requests.isEmpty)
     }
 
+    @Test(
+        "send nothing once the time of the attempt is over, whether another follows at once or not",
+        arguments: [.zero, .seconds(3)] as [Duration])
+    func outOfTime(_ pause: Duration) async throws {
+        let clock = VirtualClock()
+        let engine = Mutex<Engine?>(nil)
+        let transport = InMemoryTransport { _ in empty }
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+            settings: EngineSettings(clock: clock.runtimeClock),
+            onEvent: { event in
+                guard case .sending = event.kind, let engine = engine.withLock({ $0.take() })
+                else { return }
+                clock.advance(by: .seconds(1))
+                engine.send(.tick)
+            })
+        engine.withLock { $0 = manager.engine }
+        let call = manager.operation(
+            UsersRequests.get(ids: ["1"]),
+            options: CallOptions(
+                timeouts: Timeouts(attempt: .seconds(1)),
+                retry: RetryPolicy(backoff: Backoff(initial: pause, jitter: 0))))
+        let value = Task { try await call.value }
+        if pause > .zero {
+            await call.reach { $0.description.hasPrefix("waiting") }
+            clock.advance(by: pause)
+        }
+        #expect(try await value.value == [])
+        #expect(transport.requests.count == 1)
+        #expect(call.attempts.map(\.number) == [1, 2])
+    }
+
     @Test("are made elsewhere if this thread has decisions about others to carry out")
     func handedOver() async {
         let isSent = DispatchSemaphore(value: 0)

@@ -137,4 +137,36 @@ struct HeldDownloadTests {
             #expect(transport.ranges.withLock { $0.count } == 1)
         }
     }
+
+    @Test("bounds nothing if the request must not be sent again")
+    func notRepeatable() async throws {
+        try await withFile { path in
+            let transport = Impatient(tagged)
+            let manager = APIManager<Tiny>(
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+            let operation = manager.operation(
+                RequestBuilder(Tiny.APIMethod.usersSave).finishDownload(to: path),
+                options: CallOptions(retry: .never))
+            await suspend(operation, transport)
+            operation.resume()
+            _ = try await operation.value
+            #expect(try DiskFile.read(path) == transport.bytes)
+            #expect(transport.bounds.withLock { $0 } == [nil])
+        }
+    }
+
+    @Test("knows of the reply to its next request nothing but what that says")
+    func nextRequest() {
+        let hold = DownloadHold()
+        hold.begin()
+        hold.set(isHeld: true)
+        #expect(hold.maximumUnreadBytes == nil)
+        hold.receive(head(200), canContinue: true)
+        #expect(hold.maximumUnreadBytes == DownloadHold.unreadBytes)
+        let error = APIError(method: "m", .receive, .transport(.readerHeld))
+        #expect(hold.explains(error))
+        hold.begin()
+        #expect(hold.maximumUnreadBytes == nil)
+        #expect(!hold.explains(error))
+    }
 }

@@ -145,6 +145,23 @@ struct RetryTests {
         #expect(try await call.value == [])
     }
 
+    @Test(
+        "keeps nobody from a host that answers, and says that it will answer more",
+        arguments: [
+            ["X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "30"],
+            ["X-RateLimit-Remaining": "5", "Retry-After": "30"],
+        ])
+    func hints(_ names: [String: String]) async throws {
+        var fields: HTTPFields = [:]
+        for (name, value) in names { fields[try #require(HTTPField.Name(name))] = value }
+        let desk = Desk { [fields] _ in .json(#"{"response":[]}"#, fields: fields) }
+        #expect(try await desk.call().value == [])
+        let next = desk.call()
+        next.start()
+        #expect(next.state != .queued)
+        #expect(try await next.value == [])
+    }
+
     @Test("gives up after as many attempts as it may make")
     func givesUp() async {
         let desk = Desk { _ in .bytes(status: .serviceUnavailable) }
@@ -219,6 +236,20 @@ struct RetryTests {
         #expect(sent.value == 200)
     }
 
+    @Test(
+        "of many that find a server in trouble, few are sent again",
+        arguments: [
+            (.tooManyRequests, [:]), (.serviceUnavailable, [.retryAfter: "0"]),
+        ] as [(HTTPResponse.Status, HTTPFields)])
+    func troubled(_ status: HTTPResponse.Status, _ fields: HTTPFields) async {
+        let desk = Desk { _ in .bytes(status: status, fields: fields) }
+        var options = Desk.retrying
+        options.retry?.backoff = Backoff(initial: .zero)
+        for _ in 0..<50 { _ = await failure(desk.call(options)) }
+        // The reserve, and a tenth of a retry for each call.
+        #expect(desk.transport.requests.count <= 50 + 10 + 5)
+    }
+
     @Test("ends when all of it takes too long")
     func totalTimeout() async {
         let desk = Desk { _ in .bytes(status: .serviceUnavailable) }
@@ -275,10 +306,44 @@ struct ControlTests {
         #expect(call.toggle() == .suspended)
         call.resume()
         #expect(call.state.description == "waiting for the next attempt")
+        #expect(desk.log.text.contains("▶ users.get goes on"))
         #expect(sent.value == 1)
         desk.clock.advance(by: .seconds(1))
         #expect(try await call.value == [])
         #expect(sent.value == 2)
+    }
+
+    @Test("that is cancelled between two attempts ends as cancelled, not with an error")
+    func cancelledBetweenAttempts() async {
+        let desk = Desk { _ in .bytes(status: .serviceUnavailable) }
+        let call = desk.call(Desk.retrying)
+        call.start()
+        await call.reach { if case .waiting = $0 { true } else { false } }
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+    }
+
+    @Test("reads nothing of a reply while it is suspended")
+    func readsNothing() async throws {
+        let own = Mutex<OperationHandle?>(nil)
+        let (read, isStarted) = (Counter(), Gate())
+        let desk = Desk { _ in
+            await isStarted.wait()
+            let body = ReplyBody(length: nil) { () async throws(TransportError) in
+                let number = read.next()
+                if number == 1 { own.withLock { $0 }?.suspend() }
+                return [Array(#"{"response""#.utf8), Array(":[]}".utf8), nil][number - 1]
+            }
+            return TransportReply(head: HTTPResponse(status: .ok), body: body)
+        }
+        let call = desk.call()
+        own.withLock { $0 = call }
+        call.start()
+        isStarted.open()
+        #expect(await eventually { call.live.withLock { $0.rare?.gate.isEmpty == false } })
+        #expect(read.value == 1)
+        call.resume()
+        #expect(try await call.value == [])
     }
 
     @Test("is refused at once if its request breaks rules, however many wait for their turn")
@@ -622,6 +687,83 @@ struct GroupTests {
         group.resume()
         #expect(try await group.value == [])
         #expect(desk.transport.requests.count == 2)
+    }
+
+    @Test("that is suspended between two steps begins the next when it goes on")
+    func suspendedBetweenSteps() async throws {
+        let desk = Desk { _ in empty }
+        let (between, next) = (Gate(), Gate())
+        let second = desk.call()
+        let group = desk.manager.group { group in
+            _ = try await group.run(desk.call())
+            between.open()
+            await next.wait()
+            return try await group.run(second)
+        }
+        group.start()
+        await between.wait()
+        group.suspend()
+        #expect(await eventually { group.isHeld })
+        next.open()
+        let isHeld = await eventually {
+            second.state != .ready || group.live.withLock { $0.rare?.gate.isEmpty == false }
+        }
+        #expect(isHeld && second.state == .ready)
+        group.resume()
+        #expect(try await group.value == [])
+    }
+
+    @Test("that is suspended while it begins a step suspends that one, too")
+    func suspendedWithinStep() async throws {
+        let desk = Desk { _ in
+            await Gate().wait()
+            return empty
+        }
+        let child = desk.call()
+        let group = desk.manager.group { group in try await group.run(child) }
+        let told = Counter()
+        group.tracker.forward { [weak group] _ in if told.next() == 1 { group?.suspend() } }
+        group.start()
+        await group.reach { $0 == .suspended }
+        #expect(await eventually { child.live.withLock { $0.isKnown } })
+        await child.reach { $0 == .suspended }
+        #expect(child.state == .suspended)
+        group.cancel()
+    }
+
+    @Test("that is cancelled does not go on with the failure of what it tried")
+    func cancelledAttempt() async {
+        let (arrived, ended) = (Gate(), Gate())
+        let desk = Desk { _ in
+            arrived.open()
+            await Gate().wait()
+            return empty
+        }
+        let wentOn = Mutex(false)
+        let group = desk.manager.group { group in
+            defer { ended.open() }
+            _ = try await group.attempt(desk.call())
+            wentOn.withLock { $0 = true }
+        }
+        group.start()
+        await arrived.wait()
+        group.cancel()
+        await ended.wait()
+        #expect(!wentOn.withLock { $0 })
+    }
+
+    @Test("shows steps of the same name apart")
+    func equalSteps() async throws {
+        let desk = Desk { _ in empty }
+        let group = desk.manager.group { group in
+            _ = try await group.run(desk.call())
+            return try await group.run(desk.call())
+        }
+        let progress = group.progress
+        _ = try await group.value
+        var last: OperationProgress?
+        for await step in progress { last = step }
+        #expect(last?.steps.map(\.label) == ["users.get", "users.get"])
     }
 
     @Test("shows its steps and how far each of them is")

@@ -137,6 +137,30 @@ struct ListenerTests {
         #expect(timings.lastByte == .seconds(4))
     }
 
+    @Test("learn how long an exchange was waited for: since the attempt before, and only once")
+    func waits() async throws {
+        let ear = Ear()
+        let (clock, sent) = (VirtualClock(), Counter())
+        let manager = manager([ear], clock: clock.runtimeClock) { _ in
+            switch sent.next() {
+            case 1:
+                clock.advance(by: .seconds(2))
+                return .bytes(status: .serviceUnavailable)
+            case 2: return .bytes(status: .found, fields: [.location: "/next"])
+            default: return .json(Self.users)
+            }
+        }
+        let call = manager.operation(
+            UsersRequests.get(ids: ["1"]),
+            options: CallOptions(
+                retry: RetryPolicy(backoff: Backoff(initial: .seconds(3), jitter: 0))))
+        call.start()
+        await call.reach { $0.description.hasPrefix("waiting") }
+        clock.advance(by: .seconds(3))
+        _ = try await call.value
+        #expect(ear.exchanges.map(\.timings.queued) == [.zero, .seconds(3), .zero])
+    }
+
     @Test("learn why an exchange broke off, before its reply and in it")
     func broken() async {
         let ear = Ear()

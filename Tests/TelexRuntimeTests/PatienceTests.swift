@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Synchronization
 import TelexTesting
 import Testing
 
@@ -56,6 +57,30 @@ struct HeldTests {
         #expect(desk.transport.requests.count == 2)
         calls[0].resume()
         #expect(try await calls[0].value == [])
+    }
+
+    @Test("has no value before it goes on, even if it is suspended while its reply is read")
+    func suspendedAtTheEnd() async throws {
+        let own = Mutex<OperationHandle?>(nil)
+        let isStarted = Gate()
+        let desk = Desk { _ in
+            await isStarted.wait()
+            return empty
+        }
+        let call = desk.manager.operation(
+            RequestBuilder(Tiny.APIMethod.usersGet).finish { json -> [User]? in
+                own.withLock { $0 }?.suspend()
+                return UsersMapper.get(&json)
+            })
+        own.withLock { $0 = call }
+        call.start()
+        isStarted.open()
+        let hasPaused = await eventually {
+            call.state.isTerminal || call.live.withLock { $0.rare?.gate.isEmpty == false }
+        }
+        #expect(hasPaused && call.state == .suspended)
+        call.resume()
+        #expect(try await call.value == [])
     }
 
     @Test("keeps the only attempt that it may make, however long it is held")
@@ -305,6 +330,39 @@ struct HopelessTests {
         #expect(error?.description.contains("`On`") == true)
         #expect(error?.localizedDescription == error?.description)
         #expect(desk.transport.requests.isEmpty)
+    }
+
+    @Test("asks no store for a credential if it is refused before it is sent")
+    func needsNoCredential() async {
+        final class Asked: CredentialStore {
+            let count = Counter()
+
+            func read() async throws(CredentialStoreError) -> Credential? {
+                _ = count.next()
+                return nil
+            }
+
+            func save(_ credential: Credential) async throws(CredentialStoreError) {}
+
+            func clear() async throws(CredentialStoreError) {}
+        }
+        let store = Asked()
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { _ in empty }, credentials: store)
+        let wrong = manager.operation(UsersRequests.get(ids: ["1", "2", "3"]))
+        #expect(await failure(wrong)?.reason == .invalidRequest)
+        #expect(store.count.value == 0)
+    }
+
+    @Test("that depends on several tells the error of the first of them that failed")
+    func dependencies() async {
+        let desk = Desk { _ in .bytes(status: .notFound) }
+        let (first, other) = (desk.call(), desk.call())
+        let call = desk.call(after: [first, other])
+        _ = await failure(other)
+        first.cancel()
+        let error = await #expect(throws: OperationError.self) { try await call.value }
+        #expect((error?.cause as? APIError)?.status == 404)
     }
 
     @Test("that depends on another tells that one's error")

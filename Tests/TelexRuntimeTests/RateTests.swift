@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Synchronization
 import TelexJSON
 import TelexTesting
 import Testing
@@ -114,6 +115,80 @@ struct RateTests {
             }
             try await calls[1].value
             #expect(clock.now == .seconds(wait))
+        }
+    }
+
+    /// A store that does something while it is read.
+    private struct BusyStore: CredentialStore {
+        let whenRead: @Sendable () async -> Void
+
+        func read() async throws(CredentialStoreError) -> Credential? {
+            await whenRead()
+            return Credential(token: secret)
+        }
+
+        func save(_ credential: Credential) async throws(CredentialStoreError) {}
+
+        func clear() async throws(CredentialStoreError) {}
+    }
+
+    @Test("holds up what was suspended before it sent anything, and sends it when it goes on")
+    func heldBeforeSending() async throws {
+        let own = Mutex<OperationHandle?>(nil)
+        let isStarted = Gate()
+        let transport = InMemoryTransport { _ in .bytes() }
+        let manager = APIManager<Metered>(
+            transport: transport,
+            credentials: BusyStore {
+                await isStarted.wait()
+                own.withLock { $0.take() }?.suspend()
+            },
+            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+        let call = manager.operation(Metered.ping())
+        own.withLock { $0 = call }
+        call.start()
+        isStarted.open()
+        #expect(await eventually { call.live.withLock { $0.rare?.gate.isEmpty == false } })
+        call.resume()
+        #expect(call.state == .queued && transport.requests.isEmpty)
+        await passMinute()
+        try await call.value
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("counts the second request of a download whose part on disk is of another file")
+    func askedAgain() async throws {
+        try await withFile { path in
+            let sent = Counter()
+            let transport = InMemoryTransport { [clock] _ in
+                switch sent.next() {
+                case 1:
+                    return .chunks(
+                        [[9]], length: 3, then: TransportError(.connectionLost, "x"),
+                        fields: [.eTag: "\"1\""])
+                case 2:
+                    // Nearly a minute before the third.
+                    clock.advance(by: .seconds(50))
+                    return .bytes(
+                        [2, 3], status: .partialContent,
+                        fields: [.eTag: "\"2\"", .contentRange: "bytes 1-2/3"])
+                default: return .bytes([1, 2, 3], fields: [.eTag: "\"2\""])
+                }
+            }
+            let manager = manager(transport)
+            _ = await failure(manager.operation(Metered.file(to: path)))
+            let download = manager.operation(Metered.file(to: path))
+            download.start()
+            await passMinute()
+            #expect(try await download.value.bytes == 3)
+            #expect(sent.value == 3 && clock.now == .seconds(110))
+            let call = manager.operation(Metered.ping())
+            call.start()
+            clock.advance(by: .seconds(50))
+            manager.engine.send(.tick)
+            #expect(call.state == .queued)
+            clock.advance(by: .seconds(10))
+            try await call.value
         }
     }
 

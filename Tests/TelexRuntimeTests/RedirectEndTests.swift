@@ -1,8 +1,32 @@
 import HTTPTypes
+import TelexJSON
 import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+
+/// An API whose token is in a header, and over when it says 401.
+private enum Guarded: APIDescription {
+    struct Parameters: DefaultParameters {
+        func apply(to request: inout RequestBuilder) {}
+    }
+
+    struct ErrorCode: OpenEnum {
+        let rawValue: String
+        init(rawValue: String) { self.rawValue = rawValue }
+        static var allKnown: [ErrorCode] { [] }
+    }
+
+    enum APIMethod: String, CaseIterable, APIMethodName {
+        case page, order
+
+        var endpoint: Endpoint { Endpoint(self == .page ? .get : .post, rawValue) }
+    }
+
+    static let definition = APIDefinition(
+        name: "Guarded", servers: [Server("main", "https://guarded.test/")],
+        auth: AuthRules(token: .bearer, expired: [.status(401)]), retry: .never)
+}
 
 /// What the end of a redirect says is said about that end, not about the request that was redirected.
 @Suite("The end of a redirect")
@@ -92,6 +116,75 @@ struct RedirectEndTests {
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.reason == .refused && error?.code == "5")
         #expect(refreshes.value == 0 && transport.requests.count == 2)
+    }
+
+    /// A call of an API whose token is in a header, which can be refreshed, and how often it was.
+    private func refreshing(
+        _ method: Guarded.APIMethod, _ script: @escaping InMemoryTransport.Script
+    ) async -> (error: APIError?, requests: [SentRequest], refreshes: Int) {
+        let refreshes = Counter()
+        let transport = InMemoryTransport(script)
+        let manager = APIManager<Guarded>(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
+            refresher: .app { _ in Credential(token: "new \(refreshes.next())") })
+        let error = await failure(manager.operation(RequestBuilder(method).finishEmpty()))
+        return (error, transport.requests, refreshes.value)
+    }
+
+    @Test("says nothing about a token that was in a header and that it was not shown")
+    func foreignHeader() async {
+        let (error, requests, refreshes) = await refreshing(.page) {
+            $0.head.authority == "cdn.test"
+                ? .bytes(status: .unauthorized)
+                : .bytes(status: .found, fields: [.location: "https://cdn.test/x"])
+        }
+        #expect(error?.reason == .status(401))
+        #expect(refreshes == 0 && requests.count == 2)
+    }
+
+    @Test("says nothing about a token if it came back to the API from elsewhere")
+    func detour() async {
+        let (error, requests, refreshes) = await refreshing(.page) {
+            switch ($0.head.authority, $0.head.path) {
+            case ("cdn.test", _):
+                .bytes(status: .found, fields: [.location: "https://guarded.test/back"])
+            case (_, "/back"): .bytes(status: .unauthorized)
+            default: .bytes(status: .found, fields: [.location: "https://cdn.test/x"])
+            }
+        }
+        #expect(error?.reason == .status(401))
+        #expect(refreshes == 0 && requests.count == 3)
+    }
+
+    @Test("is no reason to do again what was done, even with a new token")
+    func doneAlready() async {
+        let (error, requests, _) = await refreshing(.order) {
+            $0.head.method == .post
+                ? .bytes(status: .seeOther, fields: [.location: "/result"])
+                : .bytes(status: .unauthorized)
+        }
+        #expect(error?.reason == .credentialRefused)
+        #expect(requests.map(\.head.method) == [.post, .get])
+    }
+
+    @Test("closes no host that others call themselves")
+    func pauseElsewhere() async throws {
+        let desk = Desk { request in
+            request.head.authority == "cdn.test" && request.head.path == "/x"
+                ? .bytes(status: .serviceUnavailable, fields: [.retryAfter: "3600"])
+                : request.head.authority == "cdn.test"
+                    ? .bytes([1])
+                    : .bytes(status: .found, fields: [.location: "https://cdn.test/x"])
+        }
+        let ping = desk.manager.operation(
+            UsersRequests.ping(), options: CallOptions(retry: .never))
+        await #expect(throws: APIError.self) { try await ping.value }
+        let upload = desk.manager.operation(
+            UsersRequests.upload(
+                to: "https://cdn.test/upload", UploadFile(bytes: [1], name: "a")))
+        upload.start()
+        #expect(upload.state != .queued)
+        _ = try await upload.value
     }
 
     @Test("closes the host that it is, and not the API's")

@@ -94,6 +94,36 @@ struct RedirectTests {
         #expect(leaks(requests[2]) == [])
     }
 
+    @Test("elsewhere does not bring header fields back that are secret")
+    func elsewhereAgain() async throws {
+        let transport = InMemoryTransport { request in
+            switch (request.head.authority, request.head.path) {
+            case ("evil.test", "/"): .bytes(status: .temporaryRedirect, fields: .location("/x"))
+            case ("evil.test", _): .bytes()
+            default: .bytes(status: .temporaryRedirect, fields: .location("https://evil.test/"))
+            }
+        }
+        let exchange = try exchange(post(), token: .bearer, transport)
+        _ = try await exchange.reply()
+        #expect(transport.requests.map(\.head.path).suffix(2) == ["/", "/x"])
+        #expect(leaks(transport.requests[2]) == [])
+    }
+
+    @Test("that drops the body drops what described it")
+    func bodyFields() async throws {
+        var draft = RequestDraft(method: "m", endpoint: Endpoint(.post, "m"))
+        draft.body = .bytes([1], type: "a/b")
+        var request = RequestBuilder(draft)
+        request.header("Content-Language", "de")
+        request.header("Accept-Language", "de")
+        let transport = redirecting(303, to: "/other")
+        let template = request.finishEmpty().template
+        _ = try await exchange(template, token: nil, transport, nil).reply()
+        let fields = transport.requests.map(\.head.headerFields)
+        #expect(fields.map { $0[.contentLanguage] } == ["de", nil])
+        #expect(fields.map { $0[.acceptLanguage] } == ["de", "de"])
+    }
+
     @Test("whose address repeats the token drops it, or is refused")
     func tokenInLocation() async throws {
         let dropped = redirecting(302, to: "https://evil.test/x?access%5Ftoken=\(secret)&a=1")

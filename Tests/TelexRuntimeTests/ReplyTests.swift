@@ -116,6 +116,31 @@ struct ReplyTests {
         #expect(problem.offset == 0)
     }
 
+    @Test("that is not JSON may be asked for again if that does no harm")
+    func malformedTwice() async {
+        let (manager, _) = tiny { _ in .bytes(Array("<html>".utf8)) }
+        let get = manager.operation(UsersRequests.get(ids: ["1"]))
+        #expect(await failure(get)?.isRetryable == true)
+        var request = RequestBuilder(Tiny.APIMethod.usersSave)
+        request.form("name", "a")
+        let post = manager.operation(request.finish(UsersMapper.get))
+        #expect(await failure(post)?.isRetryable == false)
+    }
+
+    @Test("that lacks a key beside its value which it has to have is no success")
+    func lacksKey() async {
+        let rules = ReplyRules(present: ["status"], unwrap: ["response"])
+        let endpoint = Endpoint(.get, "users", reply: rules)
+        for (text, isRefused) in [
+            (#"{"response":[]}"#, true), (#"{"response":[],"status":"ok"}"#, false),
+        ] {
+            let (manager, _) = tiny { _ in .json(text) }
+            let request = RequestBuilder(RequestDraft(method: "users", endpoint: endpoint))
+            let error = await failure(manager.operation(request.finish(UsersMapper.get)))
+            #expect((error?.reason == .refused) == isRefused)
+        }
+    }
+
     @Test("that is empty where a value is promised says so; where nothing is promised it is fine")
     func empty() async throws {
         let error = await failure { .bytes(status: .noContent) }

@@ -240,6 +240,108 @@ struct SchedulerTests {
         scheduler.remove(ids[0], returns: false)
         #expect(turns(&scheduler) == [ids[1]])
     }
+
+    @Test("of an operation that becomes more urgent come no later for that")
+    func raised() {
+        var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
+        let ids = ids(3)
+        scheduler.add(ids[0], ticket())
+        #expect(turns(&scheduler) == [ids[0]])
+        scheduler.add(ids[1], ticket(owner: "a"))
+        scheduler.add(ids[2], ticket(.high, owner: "b"))
+        scheduler.change(ids[1], to: ticket(.high, owner: "a"))
+        scheduler.remove(ids[0], returns: false)
+        #expect(turns(&scheduler) == [ids[1]])
+    }
+
+    @Test("go from owner to owner, call by call, even if each calls a host of its own")
+    func alternation() {
+        var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
+        let ids = ids(7)
+        scheduler.add(ids[0], ticket())
+        #expect(turns(&scheduler) == [ids[0]])
+        for id in ids[1...3] { scheduler.add(id, ticket(host: "a", owner: "a")) }
+        for id in ids[4...6] { scheduler.add(id, ticket(host: "b", owner: "b")) }
+        scheduler.remove(ids[0], returns: false)
+        var order: [OperationID] = []
+        while let id = scheduler.next(at: .zero) {
+            order.append(id)
+            scheduler.remove(id, returns: false)
+        }
+        #expect(order == [1, 4, 2, 5, 3, 6].map { ids[$0] })
+    }
+
+    @Test("come to all who still wait when most of a crowd has left")
+    func crowdLeaves() {
+        var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
+        let ids = ids(500)
+        for id in ids { scheduler.add(id, ticket()) }
+        #expect(turns(&scheduler) == [ids[0]])
+        for id in ids[1..<450] { scheduler.remove(id, returns: false) }
+        var last = ids[0]
+        var order: [OperationID] = []
+        repeat {
+            scheduler.remove(last, returns: false)
+            guard let next = scheduler.next(at: .zero) else { break }
+            order.append(next)
+            last = next
+        } while true
+        #expect(order == Array(ids[450...]))
+    }
+
+    @Test("that were counted but not used are taken back where they were counted, and only there")
+    func takenBack() {
+        let rate = RequestRate(1, per: .seconds(1))
+        var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
+        let ids = ids(3)
+        let foreign = ticket(
+            host: "cdn", rate: .init(method: "m", rate: rate), isForeign: true)
+        scheduler.add(ids[0], ticket())
+        scheduler.add(ids[1], foreign)
+        #expect(turns(&scheduler) == [ids[0], ids[1]])
+        if let seat = foreign.seat { scheduler.takeBackRequest(seat, at: .zero) }
+        scheduler.add(ids[2], ticket())
+        #expect(turns(&scheduler) == [])
+    }
+
+    @Test("at a host that opens again are shared by those who send something to it")
+    func spreadSenders() {
+        var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("q", concurrent: 1)])
+        let ids = ids(103)
+        scheduler.add(ids[0], ticket(queue: "q"))
+        #expect(turns(&scheduler) == [ids[0]])
+        scheduler.close("a", for: .seconds(10), at: .zero)
+        for id in ids[1...100] { scheduler.add(id, ticket(queue: "q"), sends: false) }
+        for id in ids[101...102] { scheduler.add(id, ticket()) }
+        #expect(turns(&scheduler, at: .seconds(10)) == [ids[101]])
+        let opening = scheduler.opening(after: .seconds(10)) ?? .zero
+        #expect(opening - .seconds(10) >= .milliseconds(20))
+    }
+}
+
+@Suite("The budget of retries")
+struct RetryBudgetTests {
+    /// How many retries there are at a moment; they are gone then.
+    private func take(_ budget: inout RetryBudget, at now: Duration = .zero) -> Int {
+        var count = 0
+        while count < 1_000, budget.withdraw(at: now) { count += 1 }
+        return count
+    }
+
+    @Test("saves up a hundred at most, however many calls were sent")
+    func most() {
+        var budget = RetryBudget()
+        for _ in 0..<5_000 { budget.deposit(at: .zero) }
+        #expect(take(&budget) == 100)
+    }
+
+    @Test("fills its reserve up again in its time, and counts no time before it was touched")
+    func reserve() {
+        var budget = RetryBudget()
+        #expect(take(&budget, at: .seconds(1_000)) == 10)
+        #expect(take(&budget, at: .seconds(1_010)) == 1)
+        #expect(take(&budget, at: .seconds(9_000)) == 10)
+    }
 }
 
 @Suite("Waits")

@@ -112,6 +112,14 @@ struct SharedStoreTests {
         #expect(refresher.olds.isEmpty)
     }
 
+    @Test("puts nothing in the place of a credential that somebody has put there meanwhile")
+    func replaced() async throws {
+        let store = ForeignStore(base: MemoryCredentialStore(Credential(token: "another")))
+        let kept = try await store.replace(Self.old, by: Credential(token: "new"))
+        #expect(kept?.token == "another")
+        #expect(try await store.read()?.token == "another")
+    }
+
     @Test("gives nobody a credential that it could not keep")
     func unsaved() async throws {
         let nowhere = FileCredentialStore(path: "/nowhere/at/all")

@@ -49,10 +49,10 @@ struct EngineMachineTests {
         var launched: [UInt64] = []
         var completed: [UInt64: EngineMachine.Ending] = [:]
 
-        init(_ traffic: TrafficLimits = TrafficLimits()) {
+        init(_ traffic: TrafficLimits = TrafficLimits(), refreshTimeout: Duration? = nil) {
             machine = EngineMachine(
                 traffic: traffic, queues: [QueueRules("serial", concurrent: 1)], canRefresh: true,
-                seed: 1)
+                refreshTimeout: refreshTimeout, seed: 1)
         }
 
         mutating func start(_ number: UInt64, _ ticket: Ticket) {
@@ -414,5 +414,193 @@ struct EngineMachineTests {
             1, attempt: 2, AttemptFailure(.retry(after: .zero), "dropped", hasProgress: true))
         bench.fail(1, attempt: 3, AttemptFailure(.refresh, "expired"))
         #expect(bench.machine.refreshes == 2)
+    }
+
+    @Test("counts its failures anew once it came forward")
+    func failuresAfterProgress() {
+        var bench = Bench()
+        let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
+        bench.start(1, Ticket(seat: .init(host: "a.test"), retry: retry, mayRepeat: true))
+        for (index, hasProgress) in [false, false, true, false, false, true].enumerated() {
+            let failure = AttemptFailure(
+                .retry(after: nil), "dropped", hasProgress: hasProgress)
+            bench.fail(1, attempt: index + 1, failure)
+        }
+        #expect(bench.launched.count == 7 && bench.completed.isEmpty)
+    }
+
+    @Test("fails what failed while it was held if it is never sent again")
+    func failedWhileHeldForGood() {
+        var bench = Bench()
+        bench.start(1, Ticket(seat: .init(host: "a.test"), mayRepeat: true))
+        bench.send(.suspend(OperationID(number: 1)))
+        bench.fail(1, AttemptFailure(.retry(after: .zero), "dropped"))
+        #expect(bench.completed == [1: .failed(.attempt)])
+    }
+
+    @Test("fails with its own error what would be over at the moment of its next attempt")
+    func overAtTheNextAttempt() {
+        var bench = Bench()
+        let retry = RetryPolicy(backoff: Backoff(initial: .seconds(2), jitter: 0))
+        bench.start(
+            1,
+            Ticket(
+                seat: .init(host: "a.test"), retry: retry, mayRepeat: true,
+                totalTimeout: .seconds(2)))
+        bench.fail(1, AttemptFailure(.retry(after: nil), "dropped"))
+        bench.send(.tick, at: .seconds(2))
+        #expect(bench.completed == [1: .failed(.attempt)])
+    }
+
+    @Test("does not take a call without a token for proof that the new token is good")
+    func othersProveNothing() {
+        var bench = Bench()
+        bench.start(1, ticket(credential: true))
+        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.send(.refreshEnded(number: 1, succeeded: true))
+        bench.start(2, ticket())
+        bench.succeed(2)
+        bench.send(
+            .attemptFailed(
+                OperationID(number: 1), attempt: 2, AttemptFailure(.refresh, "expired")),
+            at: CredentialGate.novelty)
+        #expect(bench.machine.refreshes == 1)
+        #expect(bench.completed[1] == .failed(.attempt))
+    }
+
+    @Test("lets what was suspended while it waited for a refresh outlive its failure")
+    func suspendedDuringRefresh() {
+        var bench = Bench()
+        let one = OperationID(number: 1)
+        bench.start(1, ticket(credential: true))
+        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.send(.suspend(one))
+        bench.send(.refreshEnded(number: 1, succeeded: false))
+        #expect(bench.completed.isEmpty)
+        #expect(bench.machine.phase(of: one)?.0 == .suspended)
+        bench.send(.resume(one))
+        #expect(bench.launched == [1, 1])
+    }
+
+    @Test("has those wait for a refresh that is under way who missed one that failed before it")
+    func refusedBetweenRefreshes() {
+        var bench = Bench()
+        for number in 1...2 as ClosedRange<UInt64> { bench.start(number, ticket(credential: true)) }
+        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.send(.refreshEnded(number: 1, succeeded: false))
+        bench.start(3, ticket(credential: true))
+        bench.fail(3, AttemptFailure(.refresh, "expired"))
+        bench.fail(2, AttemptFailure(.refresh, "expired"))
+        #expect(bench.machine.refreshes == 2)
+        #expect(bench.completed == [1: .failed(.notRefreshed)])
+        bench.send(.refreshEnded(number: 2, succeeded: true))
+        #expect(bench.launched == [1, 2, 3, 2, 3])
+    }
+
+    @Test("does not refresh again for one that cannot be sent again if that has just failed")
+    func renewalAfterFailure() {
+        var bench = Bench()
+        for number in 1...2 as ClosedRange<UInt64> { bench.start(number, ticket(credential: true)) }
+        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.send(.refreshEnded(number: 1, succeeded: false))
+        bench.fail(2, AttemptFailure(.renew, "expired"))
+        #expect(bench.machine.refreshes == 1)
+    }
+
+    @Test("begins no refresh for a call that serves one, even if nobody waits for that any more")
+    func renewalWhileRefreshing() {
+        var bench = Bench(refreshTimeout: .seconds(5))
+        bench.start(1, ticket(credential: true))
+        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.send(.tick, at: .seconds(5))
+        #expect(bench.completed == [1: .failed(.notRefreshed)])
+        let two = OperationID(number: 2)
+        bench.machine.add(two)
+        bench.send(
+            .start(two, ticket(credential: true), isBlocked: false, isErrand: true),
+            at: .seconds(5))
+        bench.send(
+            .attemptFailed(two, attempt: 1, AttemptFailure(.renew, "expired")), at: .seconds(5))
+        #expect(bench.machine.refreshes == 1)
+        #expect(bench.completed[2] == .failed(.attempt))
+    }
+
+    @Test("keeps nobody waiting longer than a refresh may take, however many alarms there are")
+    func refreshInACrowd() {
+        var bench = Bench(refreshTimeout: .seconds(5))
+        bench.start(1, ticket(credential: true))
+        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        let slow = Ticket(seat: .init(host: "a.test"), totalTimeout: .seconds(60))
+        for number in 2...1_000 as ClosedRange<UInt64> { bench.start(number, slow) }
+        bench.send(.tick, at: .seconds(5))
+        #expect(bench.completed == [1: .failed(.notRefreshed)])
+    }
+
+    @Test("keeps equal calls apart, however many others there are")
+    func throttledInACrowd() {
+        var bench = Bench()
+        func throttled(_ name: String) -> Ticket {
+            Ticket(throttle: .init(name: name, interval: .seconds(2)))
+        }
+        for number in 1...2_000 as ClosedRange<UInt64> {
+            bench.start(number, throttled("\(number)"))
+        }
+        bench.start(2_001, throttled("1"))
+        #expect(bench.completed == [2_001: .failed(.throttled(until: .seconds(2)))])
+    }
+
+    @Test("lets retries earn no further ones")
+    func retriesOfOneCall() {
+        var bench = Bench()
+        let retry = RetryPolicy(attempts: 100, backoff: Backoff(initial: .zero))
+        bench.start(1, Ticket(seat: .init(host: "a.test"), retry: retry, mayRepeat: true))
+        for attempt in 1...11 {
+            bench.fail(1, attempt: attempt, AttemptFailure(.retry(after: nil), "dropped"))
+        }
+        #expect(bench.launched.count == 1 + Int(RetryBudget.reserve))
+        #expect(bench.completed == [1: .failed(.attempt)])
+    }
+
+    @Test("lets an attempt go on that has sent its request, though the one before it had not")
+    func heldAgain() {
+        var bench = Bench(TrafficLimits(rate: RequestRate(2, per: .seconds(60))))
+        let id = startTimed(&bench, AttemptStanding(asksAgain: true))
+        bench.send(.suspend(id))
+        bench.send(.tick, at: .seconds(1))
+        bench.send(.resume(id), at: .seconds(1))
+        #expect(bench.launched == [1, 1])
+        bench.send(.suspend(id), at: .seconds(1))
+        bench.send(.resume(id), at: .seconds(1))
+        #expect(bench.machine.phase(of: id)?.0 == .running)
+    }
+
+    @Test("leaves a host alone with what was to go on, but turns out to have a request to send")
+    func asksAgainInLine() {
+        var bench = Bench(TrafficLimits(concurrent: 1))
+        let one = OperationID(number: 1)
+        bench.start(1, ticket())
+        bench.start(2, ticket())
+        bench.send(.suspend(one))
+        bench.send(.resume(one))
+        bench.send(.attemptStands(one, attempt: 1, AttemptStanding(asksAgain: true)))
+        bench.send(.pauseHost("a.test", .seconds(5)))
+        bench.succeed(2)
+        #expect(bench.machine.phase(of: one)?.0 == .queued)
+        bench.send(.tick, at: .seconds(5))
+        #expect(bench.machine.phase(of: one)?.0 == .running)
+    }
+
+    @Test("takes back no other call's request for one that serves a refresh and sent nothing")
+    func unsentInRefresh() {
+        var bench = Bench(TrafficLimits(rate: RequestRate(1, per: .seconds(60))))
+        bench.start(1, ticket())
+        let two = OperationID(number: 2)
+        bench.machine.add(two)
+        bench.send(.start(two, ticket(credential: true), isBlocked: false, isErrand: true))
+        var failure = AttemptFailure(.none, "the token has expired")
+        failure.sentNothing = true
+        bench.fail(2, failure)
+        bench.start(3, ticket())
+        #expect(bench.launched == [1, 2])
     }
 }

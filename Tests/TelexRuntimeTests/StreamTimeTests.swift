@@ -159,6 +159,24 @@ struct StreamTimeOutTests {
         #expect(asked.count == 2 && asked.first == .some(nil) && asked.last != .some(nil))
     }
 
+    @Test("hands out nothing whose reading took too long: the next attempt brings it")
+    func lateElement() async {
+        let own = Mutex<Desk?>(nil)
+        let desk = Desk { _ in .chunks(text("1\n2\n")) }
+        own.withLock { $0 = desk }
+        let stream = desk.manager.operation(
+            RequestBuilder(Tiny.APIMethod.lines).finishStream(.jsonLines) { json -> Int? in
+                own.withLock { $0.take() }?.pass(.seconds(1))
+                return json.value()
+            }, options: options())
+        let seen = Seen()
+        let reader = seen.read(stream)
+        await stream.reach { $0.isWaiting }
+        desk.pass(.seconds(1))
+        await reader.value
+        #expect(seen.all == [1, 2] && seen.problem == nil)
+    }
+
     @Test("is not limited in its attempts as long as each of them brings something")
     func progress() async {
         let desk = Desk { request in
@@ -285,6 +303,46 @@ struct StreamPauseTests {
         #expect(await desk.waits(of: stream).map { $0 >= 5 && $0 < 5.5 } == [true])
         await reader.value
         #expect(seen.all == [1, 2])
+    }
+
+    @Test("leaves the server alone after a time-out if all that came was its `retry`")
+    func pauseAlone() async throws {
+        let (sent, told) = (Counter(), Gate())
+        let desk = Desk { _ in
+            guard sent.next() == 1 else { return .chunks(text("data: 1\n\n")) }
+            let step = Counter()
+            let body = ReplyBody(length: nil) { () async throws(TransportError) in
+                if step.next() == 1 { return Array("retry: 5000\n\n".utf8) }
+                told.open()
+                await Gate().wait()
+                return nil
+            }
+            return TransportReply(head: HTTPResponse(status: .ok), body: body)
+        }
+        let stream = desk.manager.operation(EngineRequests.events(), options: options())
+        stream.start()
+        await told.wait()
+        desk.pass(.seconds(1))
+        #expect(await desk.waits(of: stream).map { $0 >= 5 && $0 < 5.5 } == [true])
+        #expect(try await stream.value.count == 1)
+    }
+
+    @Test("is not limited in its attempts if each brings an element, and an id alone after it")
+    func progressBeforeIDs() async {
+        let desk = Desk { [lost] request in
+            let last = request.lastEventID.flatMap { Int($0) } ?? 0
+            return last < 80
+                ? .chunks(
+                    text("id: \(last + 5)\ndata: \(last)\n\nid: \(last + 10)\n\n"), then: lost)
+                : .chunks(text("data: 80\n\n"))
+        }
+        let stream = desk.manager.operation(
+            EngineRequests.events(), options: options(attempt: nil))
+        let seen = Seen()
+        let reader = seen.read(stream)
+        _ = await desk.waits(of: stream)
+        await reader.value
+        #expect(seen.all == Array(stride(from: 0, through: 80, by: 10)) && seen.problem == nil)
     }
 
     @Test("waits no longer than a day, whatever its `retry` says")

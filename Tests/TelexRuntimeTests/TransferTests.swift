@@ -94,6 +94,44 @@ struct DownloadTests {
         }
     }
 
+    @Test("goes on where its bytes ended, even if nobody said that they would end there")
+    func silentEnd() async throws {
+        try await withFile { path in
+            let document = Document(bytes: Array(bytes.prefix(300)))
+            let transport = InMemoryTransport { request in
+                let (head, body) = document.answer(request.head.headerFields)
+                return .chunks(
+                    [Array(body.prefix(100))], status: head.status, fields: head.headerFields)
+            }
+            let manager = APIManager<Tiny>(
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+            let retry = RetryPolicy(backoff: Backoff(initial: .zero))
+            _ = try await manager.operation(
+                EngineRequests.download(id: 1, to: path), options: CallOptions(retry: retry)
+            ).value
+            #expect(try DiskFile.read(path) == document.bytes)
+            #expect(
+                transport.requests.map { $0.head.headerFields[.range] }
+                    == [nil, "bytes=100-", "bytes=200-"])
+        }
+    }
+
+    @Test("is not asked for again if the server sends what was not asked for")
+    func senseless() async throws {
+        try await withFile { path in
+            let transport = InMemoryTransport { _ in
+                .bytes([1], status: .partialContent, fields: [.contentRange: "bytes 7-7/9"])
+            }
+            let manager = APIManager<Tiny>(
+                transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+            let retry = RetryPolicy(backoff: Backoff(initial: .zero))
+            let error = await failure(
+                manager.operation(
+                    EngineRequests.download(id: 1, to: path), options: CallOptions(retry: retry)))
+            #expect(error?.isRetryable == false && error?.attempts == 1)
+        }
+    }
+
     @Test("leaves the old file alone when it fails, and tells what the server said")
     func refused() async throws {
         try await withFile { path in
@@ -275,6 +313,22 @@ struct StreamOperationTests {
         #expect(sent.value == 1)
     }
 
+    @Test("is asked for again if it breaks off before its first element")
+    func brokenOffAtOnce() async throws {
+        let sent = Counter()
+        let manager = desk { _ in
+            sent.next() == 1
+                ? .chunks([], then: TransportError(.connectionLost, "x"))
+                : .chunks([Array("1\n".utf8)])
+        }
+        let stream = manager.operation(
+            EngineRequests.lines(),
+            options: CallOptions(retry: RetryPolicy(backoff: Backoff(initial: .zero))))
+        var seen: [Int] = []
+        for try await element in stream.elements { seen.append(element) }
+        #expect(seen == [1] && sent.value == 2)
+    }
+
     @Test("says where an element is not as described")
     func invalid() async {
         let stream = desk { _ in .chunks([Array("1\n\"x\"\n".utf8)]) }
@@ -318,6 +372,22 @@ struct StreamOperationTests {
         reader.cancel()
         await #expect(throws: CancellationError.self) { try await reader.value }
         #expect(stream.state == .cancelled)
+    }
+
+    @Test("is cancelled by the end of its reader, even if another could go on")
+    func readerCancelledBeforeOthers() async {
+        let arrived = Gate()
+        let stream = desk { _ in
+            arrived.open()
+            return .chunks([], after: Gate())
+        }.operation(EngineRequests.lines())
+        let elements = stream.elements
+        let reader = Task { for try await _ in elements {} }
+        await arrived.wait()
+        reader.cancel()
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        #expect(stream.state == .cancelled)
+        withExtendedLifetime(elements) {}
     }
 }
 
