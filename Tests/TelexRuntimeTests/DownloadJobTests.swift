@@ -112,7 +112,7 @@ struct DownloadJobTests {
     }
 }
 
-@Suite("A stream through several attempts")
+@Suite("A stream through several attempts", .timeLimit(.minutes(5)))
 struct StreamJobTests {
     @Test("is not taken from one of them by another that was stopped before and wakes late")
     func late() async {

@@ -62,7 +62,7 @@ extension OperationHandle {
 
 private let empty = TransportReply.json(#"{"response":[]}"#)
 
-@Suite("A call that fails for a while")
+@Suite("A call that fails for a while", .timeLimit(.minutes(5)))
 struct RetryTests {
     @Test("is sent again, later each time, and tells why")
     func backsOff() async throws {
@@ -586,7 +586,7 @@ struct ControlTests {
     }
 }
 
-@Suite("A group")
+@Suite("A group", .timeLimit(.minutes(5)))
 struct GroupTests {
     @Test("runs its steps, and its value is what the body makes of theirs")
     func value() async throws {
