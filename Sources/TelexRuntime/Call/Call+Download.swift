@@ -13,7 +13,6 @@ extension Call {
             context?.keep(outcome.head, [])
             return outcome.file
         }
-        let attempt = context?.number ?? 0
         let hold = DownloadHold()
         context?.onHold { hold.set(isHeld: $0) }
         while true {
@@ -55,7 +54,7 @@ extension Call {
     private func begin(_ job: DownloadJob) async throws(APIError) -> DownloadJob.Outcome? {
         let source = try source()
         do throws(DownloadError) {
-            return try await job.begin(context?.number ?? 0, source: source)
+            return try await job.begin(attempt, source: source)
         } catch {
             throw failure(.receive, .download(error))
         }
@@ -91,7 +90,6 @@ extension Call {
     private func receive(
         _ reply: TransportReply, _ job: DownloadJob, _ hold: DownloadHold
     ) async throws(APIError) {
-        let attempt = context?.number ?? 0
         let canContinue = try onDisk { () throws(DownloadError) in
             try job.with(attempt) { file in file.canContinue }
         }
@@ -109,7 +107,7 @@ extension Call {
     @inline(never)
     private func write(_ chunk: [UInt8], _ job: DownloadJob) throws(APIError) {
         let now = try onDisk { () throws(DownloadError) in
-            try job.write(context?.number ?? 0, chunk)
+            try job.write(attempt, chunk)
         }
         // What only makes up for what was lost could be lost again, without end.
         if now.isFurther { context?.cameForward() }

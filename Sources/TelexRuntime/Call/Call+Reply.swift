@@ -113,7 +113,7 @@ extension Call {
         var error = failure(
             isRefused ? .auth : .status, isRefused ? .credentialRefused : reason, violations,
             at: answer)
-        error.retryAfter = wait(before: answer)
+        error.retryAfter = heedWait(in: answer)
         error.code = code
         error.message = definition.errors.message(in: answer.body, limits: limits)
         let path = definition.errors.at
@@ -123,8 +123,8 @@ extension Call {
     }
 
     /// How long the server asks to wait. What the spec knows to be in the body says it better than a
-    /// field, which may come from somebody between.
-    private func wait(before answer: Reply) -> Duration? {
+    /// field, which may come from somebody between; `arrived` has heeded that, and this the body.
+    private func heedWait(in answer: Reply) -> Duration? {
         let limits = definition.limits.json
         guard let wait = definition.errors.retryAfter(in: answer.body, limits: limits) else {
             return RetryAfter.wait(answer.head.headerFields, now: pipeline.clock.now())

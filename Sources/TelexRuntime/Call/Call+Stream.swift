@@ -61,8 +61,6 @@ extension Call {
         return refusal(answer, .unexpectedReply, [violation])
     }
 
-    private var attempt: Int { context?.number ?? 0 }
-
     /// Maps one element and waits until there is room for it where it is read.
     private func handOut(
         _ element: StreamDecoder.Element, _ job: StreamJob, _ head: HTTPResponse

@@ -33,6 +33,8 @@ final class Call: Sendable {
     }
 
     var definition: APIDefinition { pipeline.definition }
+    /// The number of the attempt; 0 for a call that is not made.
+    var attempt: Int { context?.number ?? 0 }
     /// What counts as success.
     var rules: ReplyRules { template.endpoint.reply ?? pipeline.definition.reply }
     /// Where its token goes; nil if the call carries none.
@@ -164,7 +166,7 @@ final class Call: Sendable {
         if let reply = context?.record.head { redactor.add(cookiesOf: reply) }
         var error = error
         error.api = definition.name
-        error.attempts = context?.number ?? 0
+        error.attempts = attempt
         // By what the server said, and not by what is left of it.
         error.isRetryable =
             !template.isSpent

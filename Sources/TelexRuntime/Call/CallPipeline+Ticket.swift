@@ -27,9 +27,8 @@ extension CallPipeline {
             isForeign: whole.map { isForeign($0, besides: server) } ?? false)
     }
 
-    /// Whether an address is on none of the API's hosts: neither that of the
-    /// server which the call would go to, nor that of the one which the API's calls go to, nor that
-    /// of another in the spec.
+    /// Whether an address is on none of the API's hosts: neither that of the server which the call would
+    /// go to, nor that of the one which the API's calls go to, nor that of another in the spec.
     func isForeign(_ address: Address, besides server: Address?) -> Bool {
         let host = address.origin.host
         if [server, defaultAddress].contains(where: { $0?.origin.host == host }) { return false }

@@ -87,7 +87,7 @@ extension Exchange {
         InterceptedCall(
             api: call.pipeline.definition.name, method: template.method,
             endpoint: template.endpoint, operation: call.context?.operation,
-            attempt: call.context?.number ?? 0, isShared: call.context?.isShared ?? false,
+            attempt: call.attempt, isShared: call.context?.isShared ?? false,
             tags: call.wishes?.options.tags ?? [],
             leavesOrigin: isElsewhere(hop))
     }
