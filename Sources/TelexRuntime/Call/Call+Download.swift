@@ -94,7 +94,7 @@ extension Call {
             try job.with(attempt) { file in file.canContinue }
         }
         hold.receive(
-            reply.head, canContinue: canContinue && FailureJudge.mayRepeat(template))
+            reply.head, canContinue: canContinue && template.mayRepeat)
         var chunks = reply.body.makeAsyncIterator()
         while true {
             try await passGate()

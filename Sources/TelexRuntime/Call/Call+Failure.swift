@@ -14,21 +14,15 @@ extension Call {
     private func verdict(
         _ error: APIError, _ job: TransferJob, _ context: AttemptContext
     ) -> AttemptFailure {
-        let judge = FailureJudge(definition: definition, canRefresh: pipeline.canRefresh)
-        var failure = judge.judge(
-            error, pipeline.retryPolicy(of: template, wishes),
-            mayRepeat: FailureJudge.mayRepeat(template))
+        var failure = judge.judge(error, pipeline.retryPolicy(of: template, wishes))
         failure.hasProgress = context.record.standing.hasProgress
         failure.sentNothing = context.record.hop == nil
-        // Bytes cannot be sent that nobody can make again.
-        var isLast = template.isSpent || wasDone && !FailureJudge.mayRepeat(template)
         if case .stream(let job) = job {
             let now = job.now
-            // Nor may elements that have been handed out come twice.
-            if !now.canContinue { isLast = true }
+            // Elements that have been handed out must not come twice.
+            if !now.canContinue { failure.remedy = failure.remedy.withoutRepeating }
             failure.pause = now.pause
         }
-        if isLast { failure.remedy = failure.remedy.withoutRepeating }
         return failure
     }
 

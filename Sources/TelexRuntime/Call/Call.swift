@@ -168,15 +168,20 @@ final class Call: Sendable {
         error.api = definition.name
         error.attempts = attempt
         // By what the server said, and not by what is left of it.
-        error.isRetryable =
-            !template.isSpent
-            && FailureJudge.mayRetry(error, template, definition, wasDone: wasDone)
+        error.isRetryable = judge.mayRetry(error)
         error.redact(redactor)
         return error
     }
 
+    /// Decides what follows when it fails as things stand now.
+    var judge: FailureJudge {
+        FailureJudge(
+            template: template, definition: definition, canRefresh: pipeline.canRefresh,
+            wasDone: wasDone)
+    }
+
     /// Whether a redirect has turned the request into one for its result (RFC 9110, section 15.4).
-    var wasDone: Bool {
+    private var wasDone: Bool {
         context?.record.hop.map { $0.method != template.endpoint.method } ?? false
     }
 }

@@ -7,7 +7,7 @@ extension CallPipeline {
         let timeouts = timeouts(of: template, wishes)
         return Ticket(
             seat: seat(for: template, wishes), retry: retryPolicy(of: template, wishes),
-            mayRepeat: FailureJudge.mayRepeat(template),
+            mayRepeat: template.mayRepeat,
             throttle: rules.throttle.map { throttle in
                 .init(name: template.identity(of: throttle.key), interval: throttle.interval)
             },

@@ -1,57 +1,48 @@
 import HTTPTypes
 
 /// Decides what may be done about a failed attempt.
-struct FailureJudge: Sendable {
-    /// Methods that may be sent twice with the effect of once (RFC 9110, section 9.2.2).
-    private static let idempotent: Set<HTTPRequest.Method> = [
-        .get, .head, .put, .delete, .options, .trace,
-    ]
-
+struct FailureJudge {
+    let template: RequestTemplate
     let definition: APIDefinition
+    /// Whether a new credential can be had.
     let canRefresh: Bool
+    /// Whether the server has done what it was asked. Then it proves nothing that the page which was to
+    /// tell so could not be had.
+    let wasDone: Bool
 
-    /// - Parameters:
-    ///   - policy: When the call is sent again.
-    ///   - mayRepeat: Whether it may be sent twice with the effect of once.
-    func judge(
-        _ error: APIError, _ policy: RetryPolicy, mayRepeat: Bool
-    ) -> AttemptFailure {
-        let reason = error.reasonWords
-        switch error.reason {
-        case .credentialRefused, .credentialExpired, .noCredential:
-            return AttemptFailure(canRefresh ? .refresh : .none, reason)
-        default: break
-        }
-        // Of an answer that does no harm twice, the policy alone says whether to ask again.
-        let isHarmless = error.isRetryable || mayRepeat && error.phase == .status
-        guard isHarmless, policy.covers(error, definition) else {
-            return AttemptFailure(.none, reason)
-        }
-        var failure = AttemptFailure(.retry(after: error.retryAfter), reason)
+    /// - Parameter policy: When the call is sent again.
+    func judge(_ error: APIError, _ policy: RetryPolicy) -> AttemptFailure {
+        var failure = AttemptFailure(remedy(for: error, policy), error.reasonWords)
         failure.isPaced = error.status == 429 && error.retryAfter != nil
+        if !canRepeat { failure.remedy = failure.remedy.withoutRepeating }
         return failure
     }
 
-    /// Whether the same request may be sent twice with the effect of once. One with a stream cannot.
-    static func mayRepeat(_ template: RequestTemplate) -> Bool {
-        guard template.isReplayable else { return false }
-        return idempotent.contains(template.endpoint.method)
-            || template.endpoint.operation.idempotencyKey != nil
+    private func remedy(for error: APIError, _ policy: RetryPolicy) -> AttemptFailure.Remedy {
+        switch error.reason {
+        case .credentialRefused, .credentialExpired, .noCredential:
+            return canRefresh ? .refresh : .none
+        default: break
+        }
+        // Of an answer that does no harm twice, the policy alone says whether to ask again.
+        let isHarmless = error.isRetryable || template.mayRepeat && error.phase == .status
+        guard isHarmless, policy.covers(error, definition) else { return .none }
+        return .retry(after: error.retryAfter)
+    }
+
+    /// Whether there is anything left to send: bytes cannot be sent that nobody can make again, and
+    /// what was done must not be done twice.
+    private var canRepeat: Bool {
+        !template.isSpent && (template.mayRepeat || !wasDone)
     }
 
     /// Whether the same call may succeed later, and may be sent again without harm.
-    ///
-    /// - Parameter wasDone: Whether the server has done what it was asked. Then it proves nothing that
-    ///   the page which was to tell so could not be had.
-    static func mayRetry(
-        _ error: APIError, _ template: RequestTemplate, _ definition: APIDefinition,
-        wasDone: Bool = false
-    ) -> Bool {
-        let mayRepeat = mayRepeat(template)
-        guard mayRepeat || !wasDone else { return false }
+    func mayRetry(_ error: APIError) -> Bool {
+        guard canRepeat else { return false }
+        let mayRepeat = template.mayRepeat
         let isMarked = error.code.map(definition.errors.retryable.contains) ?? false
         switch error.reason {
-        case .transport(let problem): return mayRetry(problem.kind, mayRepeat)
+        case .transport(let problem): return mayRetry(problem.kind)
         // The server says that it did nothing (RFC 6585, section 4), or when to ask it to do it (RFC
         // 9110, section 10.2.3). A bare 503 may come from somebody between, who does not know.
         case .status(429): return true
@@ -66,12 +57,26 @@ struct FailureJudge: Sendable {
         }
     }
 
-    private static func mayRetry(_ kind: TransportError.Kind, _ mayRepeat: Bool) -> Bool {
+    private func mayRetry(_ kind: TransportError.Kind) -> Bool {
         switch kind {
         case .offline, .nameNotFound, .cannotConnect: true
-        case .connectionLost, .timedOut, .truncated, .other: mayRepeat
+        case .connectionLost, .timedOut, .truncated, .other: template.mayRepeat
         case .cancelled, .tls, .tooLarge, .invalidRequest, .unsupported: false
         }
+    }
+}
+
+extension RequestTemplate {
+    /// Methods that may be sent twice with the effect of once (RFC 9110, section 9.2.2).
+    private static let idempotent: Set<HTTPRequest.Method> = [
+        .get, .head, .put, .delete, .options, .trace,
+    ]
+
+    /// Whether the same request may be sent twice with the effect of once. One with a stream cannot.
+    var mayRepeat: Bool {
+        guard isReplayable else { return false }
+        return Self.idempotent.contains(endpoint.method)
+            || endpoint.operation.idempotencyKey != nil
     }
 }
 
