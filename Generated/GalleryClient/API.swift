@@ -65,7 +65,7 @@ nonisolated public enum Gallery: APIDescription {
                 rate: RequestRate(10, per: .seconds(1)), concurrent: 8, perHost: 6
             ),
             queues: [QueueRules("images", concurrent: 2), QueueRules("edits", concurrent: 1)],
-            sessions: [SessionRules("transfers", isBackground: true)],
+            sessions: [TransportSession("transfers", isBackground: true)],
             retry: RetryPolicy(
                 attempts: 3, on: [.transport, .status(429...429), .status(503...503)],
                 backoff: Backoff(

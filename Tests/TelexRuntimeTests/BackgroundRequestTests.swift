@@ -17,7 +17,7 @@ struct BackgroundRequestTests {
     ) throws -> TransportRequest {
         var definition = Tiny.definition
         definition.auth = AuthRules(token: token)
-        definition.sessions = [SessionRules("transfers", isBackground: true)]
+        definition.sessions = [TransportSession("transfers", isBackground: true)]
         var builder = RequestBuilder(
             RequestDraft(method: "films.add", endpoint: Endpoint(.post, "films", session: session)))
         fill(&builder)

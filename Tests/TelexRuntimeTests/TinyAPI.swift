@@ -38,7 +38,8 @@ enum Tiny: APIDescription {
         auth: AuthRules(token: .query("access_token"), expired: [.code("5")]),
         timeouts: Timeouts(silence: .seconds(15)), limits: ReplyLimits(bytes: 4096, depth: 8),
         queues: [QueueRules("one", concurrent: 1)],
-        sessions: [SessionRules("files", isEphemeral: true, connectionsPerHost: 2)], retry: .never)
+        sessions: [TransportSession("files", isEphemeral: true, connectionsPerHost: 2)],
+        retry: .never)
 
     enum APIMethod: String, CaseIterable, APIMethodName {
         case usersGet = "users.get"

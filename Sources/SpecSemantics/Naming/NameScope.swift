@@ -53,8 +53,8 @@ enum ReservedNames {
         "RequestBuilder", "Server", "ServerVariable", "Stub", "Swift", "TelexJSON", "TelexRuntime",
         "UploadFile", "ValidationReport",
         "Backoff", "DownloadOperation", "DownloadedFile", "OperationRules", "QueueRules",
-        "RefreshRequest", "RequestRate", "RetryPolicy", "SessionRules", "StreamEnd",
-        "StreamOperation", "Throttle", "Timeouts", "TokenReplyRules", "TrafficLimits",
+        "RefreshRequest", "RequestRate", "RetryPolicy", "StreamEnd", "StreamOperation",
+        "Throttle", "Timeouts", "TokenReplyRules", "TrafficLimits", "TransportSession",
         "UploadOperation",
     ]
     /// Names that no member of an open enumeration may have.

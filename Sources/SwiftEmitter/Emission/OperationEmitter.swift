@@ -140,7 +140,7 @@ extension SessionRules {
             arguments.append(.text("connectionsPerHost: \(count)"))
         }
         if isBackground { arguments.append(.text("isBackground: true")) }
-        return .call("SessionRules", arguments)
+        return .call("TransportSession", arguments)
     }
 }
 

@@ -21,7 +21,7 @@ public struct APIDefinition: Sendable {
     /// The named queues of its calls.
     public var queues: [QueueRules]
     /// The named sets of connections of its calls.
-    public var sessions: [SessionRules]
+    public var sessions: [TransportSession]
     /// When a call that failed is sent again.
     public var retry: RetryPolicy
 
@@ -31,7 +31,7 @@ public struct APIDefinition: Sendable {
         errors: ErrorRules = ErrorRules(), auth: AuthRules = AuthRules(),
         timeouts: Timeouts = Timeouts(), limits: ReplyLimits = ReplyLimits(),
         traffic: TrafficLimits = TrafficLimits(), queues: [QueueRules] = [],
-        sessions: [SessionRules] = [], retry: RetryPolicy = .standard
+        sessions: [TransportSession] = [], retry: RetryPolicy = .standard
     ) {
         self.name = name
         self.servers = servers

@@ -66,6 +66,16 @@ extension CallPipeline {
         wishes?.options.retry ?? template.endpoint.operation.retry ?? definition.retry
     }
 
+    /// Which connections calls of a session may use. One without rules is like any other.
+    func session(_ session: Endpoint.Session) -> TransportSession {
+        switch session {
+        case .shared: .shared
+        case .ephemeral: .ephemeral
+        case .named(let name):
+            definition.sessions.first { $0.name == name } ?? TransportSession(name)
+        }
+    }
+
     func carriesToken(_ template: RequestTemplate) -> Bool {
         definition.auth.token != nil && template.endpoint.auth == .required
     }

@@ -98,28 +98,3 @@ extension CredentialError {
         redactor.redact(words.visible).excerpt()
     }
 }
-
-extension String {
-    /// The text without what is not seen: line breaks, other control characters, marks that change
-    /// the direction of writing.
-    var visible: String { excerpt(.max) }
-
-    /// The beginning of somebody else's words, without what is not seen: one line, however long they
-    /// are and whatever is in them.
-    func excerpt(_ length: Int = 200) -> String {
-        var seen = String.UnicodeScalarView()
-        seen.append(contentsOf: unicodeScalars.lazy.filter(\.isSeen).prefix(length))
-        return String(seen)
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isSeen: Bool {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
-            .unassigned:
-            false
-        default: true
-        }
-    }
-}

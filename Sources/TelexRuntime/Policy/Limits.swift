@@ -98,28 +98,3 @@ public struct Timeouts: Sendable, Hashable {
         self.total = total
     }
 }
-
-/// A named set of connections.
-public struct SessionRules: Sendable, Hashable {
-    /// The name that methods use.
-    public var name: String
-    /// Whether it has connections of its own, which no other session uses, and nothing is kept of what
-    /// they carried.
-    public var isEphemeral: Bool
-    /// How many connections it may have to one host; nil for the transport's usual.
-    public var connectionsPerHost: Int?
-    /// Whether its transfers go on while the app is suspended, and after it was ended, where the
-    /// transport and the platform can do that.
-    public var isBackground: Bool
-
-    /// A set of connections; neither ephemeral nor for the background by default.
-    public init(
-        _ name: String, isEphemeral: Bool = false, connectionsPerHost: Int? = nil,
-        isBackground: Bool = false
-    ) {
-        self.name = name
-        self.isEphemeral = isEphemeral
-        self.connectionsPerHost = connectionsPerHost.map { max(1, $0) }
-        self.isBackground = isBackground
-    }
-}

@@ -29,18 +29,3 @@ public struct TransportSession: Sendable, Hashable {
     /// The session of ephemeral requests without a name.
     public static let ephemeral = TransportSession(isEphemeral: true)
 }
-
-extension CallPipeline {
-    /// Which connections calls of a session may use. One without rules is like any other.
-    func session(_ session: Endpoint.Session) -> TransportSession {
-        switch session {
-        case .shared: return .shared
-        case .ephemeral: return .ephemeral
-        case .named(let name):
-            let rules = definition.sessions.first { $0.name == name } ?? SessionRules(name)
-            return TransportSession(
-                name, isEphemeral: rules.isEphemeral,
-                connectionsPerHost: rules.connectionsPerHost, isBackground: rules.isBackground)
-        }
-    }
-}

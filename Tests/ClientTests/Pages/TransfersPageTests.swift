@@ -94,7 +94,7 @@ struct TransfersPageTests {
             let archive = try await gallery.pictures.archive(to: path).value
             #expect(archive.bytes == bytes.count)
             #expect(
-                Gallery.definition.sessions == [SessionRules("transfers", isBackground: true)])
+                Gallery.definition.sessions == [TransportSession("transfers", isBackground: true)])
         }
     }
 

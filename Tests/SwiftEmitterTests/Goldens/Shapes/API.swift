@@ -87,8 +87,8 @@ nonisolated public enum Gallery: APIDescription {
             traffic: TrafficLimits(rate: RequestRate(3, per: .seconds(1)), perHost: 6),
             queues: [QueueRules("images", concurrent: 2), QueueRules("writes", concurrent: 1)],
             sessions: [
-                SessionRules("private", isEphemeral: true),
-                SessionRules("images", connectionsPerHost: 10),
+                TransportSession("private", isEphemeral: true),
+                TransportSession("images", connectionsPerHost: 10),
             ],
             retry: RetryPolicy(
                 attempts: 3, on: [.transport, .status(429...429), .status(500...504), .code("4")],

@@ -12,41 +12,27 @@ struct InputFile: ~Copyable {
     private static let chunkSize = 262_144
     private let path: String
     private let length: Int
-    private let descriptor: Int32
+    private let file: OpenFile
     private let promised: FileState
 
     /// - Throws: `.invalidRequest` if there is no file that can be read and is `length` bytes long.
     init(path: String, length: Int) throws(TransportError) {
         // Without O_NONBLOCK a named pipe would be waited for.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            throw .invalidRequest("cannot open the file `\(path)`: \(lastSystemError())")
+        let file = try Self.reading(path, "open") { () throws(DiskFile.Problem) in
+            try OpenFile(path, O_RDONLY | O_NONBLOCK)
         }
-        let found: FileState
-        do throws(TransportError) {
-            found = try FileState(ofDescriptor: descriptor, path, length: length)
-        } catch {
-            close(descriptor)
-            throw error
-        }
+        promised = try FileState(of: file, path, length: length)
         self.path = path
         self.length = length
-        self.descriptor = descriptor
-        promised = found
+        self.file = file
     }
-
-    deinit { close(descriptor) }
 
     /// The next piece; nil at the end.
     func next() throws(TransportError) -> [UInt8]? {
-        var failure: String?
-        let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
-            let result = readRetrying(into: buffer)
-            if result < 0 { failure = lastSystemError() }
-            count = max(0, result)
+        let piece = try Self.reading(path, "read") { () throws(DiskFile.Problem) in
+            try file.next(Self.chunkSize)
         }
-        if let failure { throw .invalidRequest("cannot read the file `\(path)`: \(failure)") }
-        return chunk.isEmpty ? nil : chunk
+        return piece.isEmpty ? nil : piece
     }
 
     /// Makes sure that `count` bytes are all, and that the file has not changed since it was opened.
@@ -57,21 +43,18 @@ struct InputFile: ~Copyable {
         guard count == length else {
             throw .changed(path, "it has more than the \(length) bytes promised")
         }
-        let now = try FileState(ofDescriptor: descriptor, path)
+        let now = try FileState(of: file, path)
         if let change = promised.change(to: now) { throw .changed(path, change) }
-    }
-
-    private func readRetrying(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        while true {
-            let result = read(descriptor, buffer.baseAddress, buffer.count)
-            if result >= 0 || errno != EINTR { return result }
-        }
     }
 
     /// What there is to compare with later.
     var promise: PromisedFile { PromisedFile(path, promised) }
-}
 
-private func lastSystemError() -> String {
-    strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+    private static func reading<T: ~Copyable>(
+        _ path: String, _ step: String, _ work: () throws(DiskFile.Problem) -> T
+    ) throws(TransportError) -> T {
+        do throws(DiskFile.Problem) { return try work() } catch {
+            throw .invalidRequest("cannot \(step) the file `\(path)`: \(error.text)")
+        }
+    }
 }

@@ -53,17 +53,16 @@ struct FileState: Sendable {
     }
 
     /// - Throws: `.invalidRequest` if it is no regular file.
-    init(ofDescriptor descriptor: Int32, _ path: String) throws(TransportError) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    init(of file: borrowing OpenFile, _ path: String) throws(TransportError) {
+        guard let status = try? file.facts(), status.st_mode & S_IFMT == S_IFREG else {
             throw .invalidRequest("`\(path)` is not a file")
         }
         self.init(status)
     }
 
     /// - Throws: `.invalidRequest` if it is not `length` bytes long either.
-    init(ofDescriptor descriptor: Int32, _ path: String, length: Int) throws(TransportError) {
-        try self.init(ofDescriptor: descriptor, path)
+    init(of file: borrowing OpenFile, _ path: String, length: Int) throws(TransportError) {
+        try self.init(of: file, path)
         guard size == length else {
             throw .invalidRequest(
                 "the file `\(path)` has \(size) bytes, \(length) were promised")

@@ -78,6 +78,18 @@ struct OpenFile: ~Copyable, Sendable {
         return all
     }
 
+    /// So many bytes from where the last piece ended, or fewer; none at the end.
+    func next(_ limit: Int) throws(DiskFile.Problem) -> [UInt8] {
+        var problem: DiskFile.Problem?
+        let piece = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            do throws(DiskFile.Problem) {
+                count = try DiskFile.retrying { read(descriptor, buffer.baseAddress, limit) }
+            } catch { problem = error }
+        }
+        if let problem { throw problem }
+        return piece
+    }
+
     /// Writes bytes at an offset, which moves on with each byte that is written, also if writing
     /// ends in an error.
     func put(_ bytes: [UInt8], at offset: inout Int) throws(DiskFile.Problem) {
