@@ -12,8 +12,8 @@
         /// Starts the exchange.
         ///
         /// - Throws: `.invalidRequest` or `.unsupported` if the request cannot be sent as it is.
-        init(_ request: TransportRequest, _ clients: Clients) async throws(TransportError) {
-            let transfer = try await Transfer(request, clients)
+        init(_ request: TransportRequest, _ clients: Clients) throws(TransportError) {
+            let transfer = try Transfer(request, clients)
             reply = transfer.reply
             driver = Task { await transfer.run() }
         }

@@ -23,6 +23,13 @@
             }
         }
 
+        /// Returns once somebody waits for an element, or nobody wants any.
+        func waitForReceiver() async {
+            await withCheckedContinuation { sender in
+                if state.withLock({ $0.waitForReceiver(sender) }) { sender.resume() }
+            }
+        }
+
         /// Waits for the next element; `nil` after the last. Not cancelled by itself: `finish` ends
         /// the waiting.
         func next() async -> Result<Element?, TransportError> {
@@ -68,13 +75,19 @@
             return false
         }
 
-        /// The answer for `receiver`, unless it has to wait, and the sender there is room for now.
+        /// Whether a receiver waits already; otherwise `sender` is resumed when one does.
+        mutating func waitForReceiver(_ sender: Sender) -> Bool {
+            if outcome != nil || receiver != nil { return true }
+            self.sender = sender
+            return false
+        }
+
+        /// The answer for `receiver`, unless it has to wait, and the sender that waited for it, or for
+        /// room.
         mutating func receive(_ receiver: Receiver) -> (answer: Answer?, sender: Sender?) {
             guard self.receiver == nil else { return (.failure(.secondReader), nil) }
-            guard let answer = takeAnswer() else {
-                self.receiver = receiver
-                return (nil, nil)
-            }
+            let answer = takeAnswer()
+            if answer == nil { self.receiver = receiver }
             return (answer, sender.take())
         }
 

@@ -29,11 +29,11 @@
         private let timeout: Duration
         private let limit: Int
 
-        init(_ request: TransportRequest, _ clients: Clients) async throws(TransportError) {
+        init(_ request: TransportRequest, _ clients: Clients) throws(TransportError) {
             try request.check()
             self.clients = clients
             client = try clients.client(for: request.session)
-            upload = try await Upload(request, silence)
+            upload = try Upload(request, silence)
             self.request = HTTPClientRequest(request, upload)
             timeout = request.timeout
             limit = max(0, request.maximumReplyBytes)
@@ -64,6 +64,7 @@
         private func outcome() async -> Result<Void, TransportError> {
             var progress = Progress(limit: limit)
             do {
+                try await upload?.checkIfEmpty()
                 let response = try await client.execute(request, deadline: .distantFuture)
                 try await receive(response, &progress)
                 return .success(())

@@ -13,21 +13,25 @@
         /// `nil` if there is nothing to send.
         ///
         /// - Throws: `.invalidRequest` if a file is not as promised, before anything is sent.
-        init?(_ request: TransportRequest, _ silence: Silence) async throws(TransportError) {
+        init?(_ request: TransportRequest, _ silence: Silence) throws(TransportError) {
             guard let body = request.body else { return nil }
             try body.checkFiles()
-            if body.length == 0 {
-                // The client does not ask for a body without bytes: see here that it has none.
-                try await body.read { _ in }
-                return nil
-            }
             self.body = body
             self.silence = silence
             onSent = request.onBodySent
         }
 
-        /// Reads the body until it is sent or `stop` is called.
+        /// Makes sure that a body of which it was said that it has no bytes has none: the client will
+        /// not ask for any.
+        func checkIfEmpty() async throws(TransportError) {
+            if body.length == 0 { try await body.read { _ in } }
+        }
+
+        /// Reads the body until it is sent or `stop` is called; not before the client asks for it, which
+        /// it does when it is connected: what has not been read can be sent another time.
         func run() async {
+            await chunks.waitForReceiver()
+            guard !chunks.isFinished else { return }
             do throws(TransportError) {
                 try await body.read { chunk throws(TransportError) in
                     await chunks.send(chunk)
@@ -40,8 +44,9 @@
         /// Nobody wants the rest.
         func stop() { chunks.finish(.failure(.cancelled)) }
 
-        /// The body in the form of the client.
-        var clientBody: HTTPClientRequest.Body {
+        /// The body in the form of the client; nil if it has no bytes.
+        var clientBody: HTTPClientRequest.Body? {
+            guard body.length != 0 else { return nil }
             let pieces = Pieces(chunks: chunks, silence: silence, onSent: onSent)
             return .stream(pieces, length: body.length.map { .known(Int64($0)) } ?? .unknown)
         }

@@ -28,23 +28,35 @@
             var exchanges = 0
         }
 
-        /// Which request: one attempt has one on its way at a time.
+        /// Which attempt. Most have one request on its way at a time; an interceptor may send others
+        /// while it still holds the reply to the first.
         private struct Key: Hashable {
             let operation: OperationID
             let attempt: Int
         }
 
         private struct Exchange {
+            let number: Int
             let span: any Span
-            /// Whether it has come to the transport, which will tell of its end.
-            var isSent = false
+            /// What has come to the transport, which will tell of its end; nil until it has.
+            var request: RequestRecord?
         }
 
         private struct State {
             /// The contexts of the tasks that are about to start operations.
             var starters: [OperationID: ServiceContext] = [:]
             var operations: [OperationID: Operation] = [:]
-            var exchanges: [Key: Exchange] = [:]
+            /// The requests on their way, in the order in which they began.
+            var exchanges: [Key: [Exchange]] = [:]
+            /// How many there have been.
+            var count = 0
+
+            /// Takes out the first request of an attempt that is meant.
+            mutating func take(_ key: Key, where isMeant: (Exchange) -> Bool) -> Exchange? {
+                guard let index = exchanges[key]?.firstIndex(where: isMeant) else { return nil }
+                defer { if exchanges[key]?.isEmpty == true { exchanges[key] = nil } }
+                return exchanges[key]?.remove(at: index)
+            }
         }
 
         private let tracer: any Tracer
@@ -71,8 +83,9 @@
             let key = Key(operation: id, attempt: event.attempt)
             switch event.kind {
             case .started: begin(event, id)
-            case .sending: sent(key, event.kind, isShared: event.isShared)
-            case .received, .disconnected: endExchange(key, event.kind)
+            case .sending(let request): sent(key, request, event.kind, isShared: event.isShared)
+            case .received(let exchange), .disconnected(let exchange):
+                endExchange(key, exchange.request, event.kind)
             case .succeeded: end(key)
             case .failed(let error): end(key, event.kind, error.description)
             case .cancelled, .abandoned: end(key, event.kind, event.description)
@@ -99,7 +112,7 @@
         }
 
         private func end(_ key: Key, _ kind: APIEvent.Kind? = nil, _ problem: String? = nil) {
-            let (operation, exchange) = state.withLock { state in
+            let (operation, exchanges) = state.withLock { state in
                 // One that is cancelled before its start has only a starter.
                 state.starters[key.operation] = nil
                 return (
@@ -107,7 +120,7 @@
                     state.exchanges.removeValue(forKey: key)
                 )
             }
-            exchange?.span.end()
+            for exchange in exchanges ?? [] { exchange.span.end() }
             guard let operation else { return }
             operation.span.attributes["telex.exchanges"] = operation.exchanges
             if let kind, let problem {
@@ -119,40 +132,48 @@
 
         // MARK: Requests
 
-        /// The span of a request; begins it if nobody has.
+        /// Begins the span of a request.
         ///
         /// - Returns: nil if the operation has ended.
-        private func exchange(_ key: Key, isShared: Bool) -> (any Span)? {
-            let (known, operation) = state.withLock { state in
-                (state.exchanges[key]?.span, state.operations[key.operation])
-            }
-            if let known { return known }
+        private func beginExchange(_ key: Key, isShared: Bool) -> Exchange? {
+            let operation = state.withLock { $0.operations[key.operation] }
             guard isShared || operation != nil else { return nil }
             let span = tracer.startAnySpan(
                 "HTTP", context: operation?.span.context ?? .topLevel, ofKind: .client)
             if let count = operation?.exchanges, count > 0 {
                 span.attributes["http.request.resend_count"] = count
             }
-            let isKept = state.withLock { state in
-                guard isShared || state.operations[key.operation] != nil else { return false }
-                state.exchanges[key] = Exchange(span: span)
+            let kept = state.withLock { state -> Exchange? in
+                guard isShared || state.operations[key.operation] != nil else { return nil }
+                state.count += 1
+                let exchange = Exchange(number: state.count, span: span)
+                state.exchanges[key, default: []].append(exchange)
                 state.operations[key.operation]?.exchanges += 1
-                return true
+                return exchange
             }
-            if !isKept { span.end() }
-            return isKept ? span : nil
+            if kept == nil { span.end() }
+            return kept
         }
 
-        /// A request has come to the transport.
-        private func sent(_ key: Key, _ kind: APIEvent.Kind, isShared: Bool) {
-            exchange(key, isShared: isShared)?.describe(kind)
-            state.withLock { $0.exchanges[key]?.isSent = true }
+        /// A request has come to the transport. Its span has begun if it came by here as through an
+        /// interceptor.
+        private func sent(
+            _ key: Key, _ request: RequestRecord, _ kind: APIEvent.Kind, isShared: Bool
+        ) {
+            let begun = state.withLock { state in
+                state.exchanges[key]?.last { $0.request == nil }
+            }
+            guard let exchange = begun ?? beginExchange(key, isShared: isShared) else { return }
+            exchange.span.describe(kind)
+            state.withLock { state in
+                let index = state.exchanges[key]?.firstIndex { $0.number == exchange.number }
+                if let index { state.exchanges[key]?[index].request = request }
+            }
         }
 
-        private func endExchange(_ key: Key, _ kind: APIEvent.Kind) {
-            guard let span = state.withLock({ $0.exchanges.removeValue(forKey: key)?.span }) else {
-                return
-            }
+        private func endExchange(_ key: Key, _ request: RequestRecord, _ kind: APIEvent.Kind) {
+            let exchange = state.withLock { $0.take(key) { $0.request == request } }
+            guard let span = exchange?.span else { return }
             span.describe(kind)
             if HTTPAttributes(kind).texts["error.type"] != nil {
                 span.setStatus(SpanStatus(code: .error))
@@ -163,10 +184,9 @@
         /// Ends the span of a request that never came to the transport: another interceptor ended it.
         ///
         /// - Parameter isFailure: Whether it ended it with an error.
-        private func endUnsent(_ key: Key, isFailure: Bool) {
-            let span = state.withLock { state -> (any Span)? in
-                guard state.exchanges[key]?.isSent == false else { return nil }
-                return state.exchanges.removeValue(forKey: key)?.span
+        private func endUnsent(_ key: Key, _ number: Int, isFailure: Bool) {
+            let span = state.withLock { state in
+                state.take(key) { $0.number == number && $0.request == nil }?.span
             }
             if isFailure { span?.setStatus(SpanStatus(code: .error)) }
             span?.end()
@@ -181,15 +201,16 @@
         ) async throws -> TransportReply {
             guard let id = call.operation else { return try await next(request) }
             let key = Key(operation: id, attempt: call.attempt)
-            guard let span = exchange(key, isShared: call.isShared) else {
+            guard let exchange = beginExchange(key, isShared: call.isShared) else {
                 return try await next(request)
             }
+            let span = exchange.span
             span.operationName = request.head.method.rawValue
             var request = request
             tracer.inject(
                 span.context, into: &request.head.headerFields, using: FieldInjector())
             var isFailure = true
-            defer { endUnsent(key, isFailure: isFailure) }
+            defer { endUnsent(key, exchange.number, isFailure: isFailure) }
             let reply = try await next(request)
             isFailure = false
             return reply

@@ -85,6 +85,39 @@
             #expect(spans[1].attributes.get("http.request.resend_count") == .int64(1))
         }
 
+        @Test("makes a span of each request that an interceptor sends, also while it holds a reply")
+        func resent() async throws {
+            struct Resigner: Interceptor {
+                func intercept(
+                    _ request: TransportRequest, of call: InterceptedCall,
+                    next: @Sendable (TransportRequest) async throws -> TransportReply
+                ) async throws -> TransportReply {
+                    let reply = try await next(request)
+                    guard reply.head.status == .unauthorized else { return reply }
+                    let other = try await next(request)
+                    return withExtendedLifetime(reply) { other }
+                }
+            }
+            let tracer = InMemoryTracer()
+            let listener = TracingListener(tracer)
+            let transport = await call(
+                [listener], interceptors: [Resigner(), listener],
+                [.bytes([1, 2], status: .unauthorized), .json("{}")])
+            #expect(tracer.activeSpans.isEmpty)
+            let spans = tracer.finishedSpans.filter { $0.operationName == "GET" }
+            let statuses = spans.map { $0.attributes.get("http.response.status_code") }
+            #expect(Set(statuses.map { "\($0 as Any)" }).count == 2)
+            let name = try #require(HTTPField.Name(InMemoryTracer.spanIDKey))
+            let sent = transport.requests.map { $0.head.headerFields[name] }
+            #expect(sent.count == 2)
+            #expect(Set(sent) == Set(spans.map(\.spanID)))
+            let second = try #require(spans.first { $0.spanID == sent[1] })
+            #expect(second.attributes.get("http.response.status_code") == .int64(200))
+            #expect(second.attributes.get("http.request.resend_count") == .int64(1))
+            let operation = tracer.finishedSpans.first { $0.operationName == "things.get" }
+            #expect(operation?.attributes.get("telex.exchanges") == .int64(2))
+        }
+
         @Test("belongs to the span of the task that starts the operation")
         func parent() async throws {
             let tracer = InMemoryTracer()

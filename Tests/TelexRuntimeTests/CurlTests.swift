@@ -92,5 +92,20 @@ struct CurlTests {
             method: "PUT", url: "https://a.test/",
             body: RequestBodyRecord(type: "image/png", size: 7))
         #expect(request.curl.hasSuffix("--data-raw '‹image/png, 7 bytes›'"))
+        let type = "multipart/related; boundary=b"
+        let related = RequestRecord(
+            method: "POST", url: "https://a.test/", fields: [RecordField("Content-Type", type)],
+            body: RequestBodyRecord(type: type, size: 7))
+        #expect(
+            related.curl.hasSuffix(
+                "-H 'Content-Type: \(type)' --data-raw '‹\(type), 7 bytes›'"))
+    }
+
+    @Test("says that a text is only the beginning")
+    func cutText() {
+        let request = RequestRecord(
+            method: "PUT", url: "https://a.test/",
+            body: RequestBodyRecord(size: 9, text: "{\"a\"", isTextCut: true))
+        #expect(request.curl.hasSuffix("--data-raw '{\"a\"‹cut›'"))
     }
 }

@@ -28,7 +28,7 @@ struct HARTests {
                     parts: [BodyPartRecord(name: "name", value: "\"n\"")])),
             reply: ReplyRecord(
                 status: 200, fields: [RecordField("content-type", "application/json")], size: 20,
-                text: "{}"),
+                text: "{}", isTextCut: true),
             start: start,
             timings: ExchangeTimings(
                 queued: .milliseconds(2), sent: .milliseconds(3), firstByte: .milliseconds(10),
@@ -102,6 +102,27 @@ struct HARTests {
 
     private func expect(_ keys: [String], in object: [String: Any]?) {
         for key in keys { #expect(object?[key] != nil, "\(key)") }
+    }
+
+    @Test("says of texts that they are cut if they are, and not if secrets were taken out of them")
+    func cutTexts() async throws {
+        func archive(_ limit: Int, _ reply: String) async throws -> String {
+            let recorder = HARRecorder(bodyLimit: limit)
+            let manager = APIManager<Vault>(
+                transport: InMemoryTransport { _ in .json(reply) },
+                credentials: .memory(Credential(token: secret)), listeners: [recorder])
+            var request = RequestBuilder(Vault.APIMethod.form)
+            request.jsonObject { json in json.field("name", String(repeating: "n", count: 300)) }
+            let call: DataOperation<Data> = manager.operation(request.finishRaw())
+            _ = try await call.value
+            return String(decoding: recorder.data(), as: UTF8.self)
+        }
+        let token = String(repeating: "x", count: 200)
+        let whole = try await archive(400, #"{"access_token":"\#(token)"}"#)
+        #expect(!whole.contains("the beginning only"))
+        let short = String(repeating: #"{"pin":1,"token":"a"},"#, count: 30)
+        let cut = try await archive(100, "[\(short)1]")
+        #expect(cut.split(separator: #","comment":"the beginning only"}"#).count == 3)
     }
 
     @Test("drops the oldest exchanges when the limits are reached, and counts them")

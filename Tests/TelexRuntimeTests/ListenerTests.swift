@@ -225,14 +225,16 @@ struct ListenerTests {
         #expect(exchange.reply?.text == #"{"message":"code ‹redacted› is wrong"}"#)
     }
 
-    /// Adds a line to every body.
+    /// Adds something to every body.
     private struct Meddler: Interceptor {
+        var change: @Sendable ([UInt8]) -> [UInt8] = { $0 + [0x0A] }
+
         func intercept(
             _ request: TransportRequest, of call: InterceptedCall,
             next: @Sendable (TransportRequest) async throws -> TransportReply
         ) async throws -> TransportReply {
             var request = request
-            if case .bytes(let bytes) = request.body { request.body = .bytes(bytes + [0x0A]) }
+            if case .bytes(let bytes) = request.body { request.body = .bytes(change(bytes)) }
             return try await next(request)
         }
     }
@@ -267,10 +269,96 @@ struct ListenerTests {
         }
     }
 
-    @Test("see nothing of the sensitive fields of a reply, nor of what looks like a token")
-    func sensitiveReply() async throws {
+    @Test("see nothing of what an interceptor has put in front of a JSON body, the token aside")
+    func prefixed() async throws {
+        try await Vault.$placement.withValue(.json("token")) {
+            let add: @Sendable ([UInt8]) -> [UInt8] = {
+                Array(#"{"device":"d3v1ce","#.utf8) + $0.dropFirst()
+            }
+            var texts: [String?] = []
+            for interceptors in [[], [Meddler { $0 }], [Meddler(change: add)]] {
+                let ear = Ear(bodyLimit: 1000)
+                let manager = APIManager<Vault>(
+                    transport: InMemoryTransport { _ in .bytes() },
+                    credentials: .memory(Credential(token: secret)), interceptors: interceptors,
+                    listeners: [ear])
+                var request = RequestBuilder(Vault.APIMethod.form)
+                request.jsonObject { json in
+                    json.field("name", "Ann")
+                    json.field("code", "4711", sensitive: true)
+                }
+                _ = try await manager.operation(request.finishRaw()).value
+                texts.append(ear.exchanges.first?.request.body?.text)
+            }
+            let own = #"{"token":"‹redacted›","name":"Ann","code":"‹redacted›"}"#
+            #expect(texts == [own, own, nil])
+        }
+    }
+
+    /// Where a request has a value of the credential.
+    enum RequestPlace: CaseIterable {
+        case query, form, part
+
+        fileprivate var method: Vault.APIMethod { self == .part ? .multipart : .form }
+    }
+
+    @Test(
+        "see the values of a credential that are facts, and none that is a secret",
+        arguments: RequestPlace.allCases)
+    func facts(of place: RequestPlace) async throws {
+        let ear = Ear()
+        let credential = Credential(
+            token: secret, values: ["user_id": "u7", "id_token": "1dt0ken"])
+        let manager = APIManager<Vault>(
+            transport: InMemoryTransport { _ in .bytes() }, credentials: .memory(credential),
+            listeners: [ear])
+        var request = RequestBuilder(place.method)
+        let names: [(String, StaticString)] = [
+            ("user_id", "x_user_id"), ("id_token", "x_id_token"),
+        ]
+        for (key, name) in names {
+            switch place {
+            case .query: request.query(name, nil as String?, orCredential: key)
+            case .form: request.form(name, nil as String?, orCredential: key)
+            case .part: request.part(name, nil as String?, orCredential: key)
+            }
+        }
+        _ = try await manager.operation(request.finishRaw()).value
+        let record = try #require(ear.exchanges.first).request
+        #expect(record.curl.contains("x_user_id=u7"))
+        #expect(record.curl.contains("x_id_token=‹redacted›"))
+    }
+
+    @Test("see nothing of a cookie that is cut off with what is kept of a reply")
+    func cutCookie() async throws {
+        let cookie = String(repeating: "c00kie", count: 200)
+        let ear = Ear(bodyLimit: 30)
+        let manager = APIManager<Vault>(
+            transport: InMemoryTransport { _ in
+                .bytes(
+                    Array("you are \(cookie)".utf8),
+                    fields: [.setCookie: "sid=\(cookie)", .contentType: "text/plain"])
+            }, credentials: .memory(Credential(token: "t")), listeners: [ear])
+        let request = RequestBuilder(Vault.APIMethod.form)
+        _ = try await manager.operation(request.finishRaw()).value
+        #expect(ear.exchanges.first?.reply?.text == "you are ‹redacted›")
+    }
+
+    @Test(
+        "see nothing of the sensitive fields of a reply, nor of what looks like a token",
+        arguments: [
+            (
+                #"{"pin":"p1n","note":"n","access_token":"new","x":{"Password":[1,"}"]},"y":1}"#,
+                #"{"pin":"‹redacted›","note":"n","access_token":"‹redacted›","#
+                    + #""x":{"Password":‹redacted›},"y":1}"#
+            ),
+            (
+                #"{"p\u0069n":"p1n","note":"pin: [","access_token":"n]w"}"#,
+                #"{"p\u0069n":"‹redacted›","note":"pin: ‹redacted›","access_token":"‹redacted›"}"#
+            ),
+        ])
+    func sensitiveReply(_ body: String, shown: String) async throws {
         let ear = Ear(bodyLimit: 1000)
-        let body = #"{"pin":"p1n","note":"n","access_token":"new","x":{"Password":[1,"}"]},"y":1}"#
         let manager = APIManager<Vault>(
             transport: InMemoryTransport { _ in
                 .json(body, fields: [.setCookie: "sid=c00kie; Path=/"])
@@ -280,9 +368,7 @@ struct ListenerTests {
         let call: APIRequest<Receipt> = request.finish { json in json.value() }
         _ = try await manager.operation(call).value
         let reply = try #require(ear.exchanges.first?.reply)
-        #expect(
-            reply.text == #"{"pin":"‹redacted›","note":"n","access_token":"‹redacted›","#
-                + #""x":{"Password":‹redacted›},"y":1}"#)
+        #expect(reply.text == shown)
         #expect(reply.fields["Set-Cookie"] == Redactor.mark)
     }
 

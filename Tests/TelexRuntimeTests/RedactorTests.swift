@@ -11,12 +11,22 @@ struct RedactorTests {
         for text in [
             "a/b \"ß\"", "a%2Fb%20%22%C3%9F%22", "a%2fb+%22%c3%9f%22", #"a\/b \"ß\""#,
             #"\u0061/b\u0020\u0022\u00df\u0022"#, "a%252Fb%2520%2522%25C3%259F%2522",
-            Taints.base64("a/b \"ß\""),
+            Taints.base64("a/b \"ß\""), #"a/b \\\"ß\\\""#, #"a\\\/b \\\"\\u00df\\\""#,
+            #"\\u0061/b\\u0020\u005c\"ß\\\u0022"#,
         ] {
             let redacted = redactor.redact("<\(text)>")
             #expect(redacted.hasPrefix("<‹redacted›"), "\(text)")
             #expect(redacted.utf8.count <= "<‹redacted›==>".utf8.count, "\(text)")
         }
+    }
+
+    @Test("knows a secret beyond the first plane in a text of JSON in a text of JSON")
+    func twice() {
+        let redactor = Redactor("k🔑\\\"")
+        #expect(redactor.redact(#"<k\\ud83d\\udd11\\\\\\\">"#) == "<‹redacted›>")
+        #expect(redactor.redact(#"<k🔑\\\\\\\">"#) == "<‹redacted›>")
+        #expect(redactor.redact(#"<k🔑\\"#) == #"<k🔑\\"#)
+        #expect(redactor.redact(#"<k\\ud83d\\u"#) == #"<k\\ud83d\\u"#)
     }
 
     @Test("leaves everything else as it is, bytes that are no text included")

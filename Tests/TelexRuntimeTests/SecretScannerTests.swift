@@ -7,8 +7,8 @@ import Testing
 struct SecretScannerTests {
     private func hidden(_ text: String, _ names: Set<String> = ["pin", "odd name"]) -> String {
         let bytes = Array(text.utf8)
-        let places = BodyText.places(of: names, in: bytes)
-        return BodyText.text(bytes, Redactor(), hiding: places, upTo: 1000) ?? "no text"
+        let places = SecretScanner.places(of: names, in: bytes)
+        return BodyText(bytes, Redactor(), hiding: places, upTo: 1000)?.text ?? "no text"
     }
 
     @Test("finds texts, numbers, lists and objects of JSON")
@@ -18,6 +18,67 @@ struct SecretScannerTests {
         #expect(hidden(#"{"pin":[1,{"a":"]"}],"x":1}"#) == #"{"pin":‹redacted›,"x":1}"#)
         #expect(hidden(#"{"odd name":{"a":{}},"x":1}"#) == #"{"odd name":‹redacted›,"x":1}"#)
         #expect(hidden(#"{"x":{"pin":true}}"#) == #"{"x":{"pin":‹redacted›}}"#)
+    }
+
+    @Test("finds names that are written with escapes")
+    func escapedNames() {
+        #expect(hidden(#"{"p\u0069n":"a"}"#) == #"{"p\u0069n":"‹redacted›"}"#)
+        #expect(hidden(#"{"o\u0064d name":[1]}"#) == #"{"o\u0064d name":‹redacted›}"#)
+        let names: Set = ["пароль", "card/no"]
+        let password = #"{"\u043f\u0430\u0440\u043e\u043b\u044c":"geheim","card\/no":1}"#
+        #expect(!hidden(password, names).contains("geheim"))
+        #expect(hidden(password, names).hasSuffix(#""card\/no":‹redacted›}"#))
+        // Not from a text that begins as JSON.
+        #expect(hidden(#"got "p\u0069n": "a""#) == #"got "p\u0069n": "‹redacted›""#)
+    }
+
+    @Test("is not led by what stands in a text before into the middle of a secret")
+    func bait() {
+        #expect(
+            hidden(#"{"a":"pin: [","pin":"t]u-secret"}"#)
+                == #"{"a":"pin: ‹redacted›","pin":"‹redacted›"}"#)
+        #expect(
+            hidden(#"{"a":"pin: ' ","pin":"t'u-secret"}"#)
+                == #"{"a":"pin: ‹redacted›","pin":"‹redacted›"}"#)
+        #expect(
+            hidden(#"{"a":"new pin: {x","pin":"a}b-secret","c":1}"#)
+                == #"{"a":"new pin: ‹redacted›","pin":"‹redacted›","c":1}"#)
+        #expect(hidden("pin: [a\npin=t]u-secret&b=1") == "pin: ‹redacted›&b=1")
+        #expect(!hidden(#"<- {"a":"pin: {x","pin":"a}b-secret","c":1}"#).contains("secret"))
+    }
+
+    @Test("finds a secret in JSON whatever the texts around it are")
+    func anyTexts() {
+        var random = SeededRandom(seed: 7)
+        let alphabet = Array(#""\'[]{}:=,&;<> pin\n"#)
+        func text() -> String {
+            String(
+                (0..<Int.random(in: 0...12, using: &random)).map { _ in
+                    alphabet.randomElement(using: &random) ?? "x"
+                })
+        }
+        for _ in 0..<2000 {
+            var json = JSONWriter()
+            json.beginObject()
+            json.field("a", text())
+            json.field(text() + "b", [text(), text()])
+            json.field("pin", text() + "§" + text())
+            json.field("c", text())
+            json.endObject()
+            let whole = String(decoding: json.bytes, as: UTF8.self)
+            #expect(!hidden(whole).contains("§"), "\(whole)")
+            // In other texts as well.
+            #expect(!hidden("got: \(whole)").contains("§"), "\(whole)")
+        }
+    }
+
+    @Test("hides the rest of a text that is made to cost time")
+    func costly() {
+        let text = String(repeating: "pin:{", count: 40_000) + " and"
+        let bytes = Array(text.utf8)
+        let places = SecretScanner.places(of: ["pin"], in: bytes)
+        #expect(places.count < 100)
+        #expect(places.contains { $0.lowerBound < 1000 && $0.upperBound == bytes.count })
     }
 
     @Test("finds the values of forms and of lines")

@@ -34,12 +34,16 @@ struct TaintTests {
         var json = JSONWriter()
         json.value(secret)
         let escaped = String(decoding: json.bytes.dropFirst().dropLast(), as: UTF8.self)
+        var again = JSONWriter()
+        again.value(escaped)
+        let escapedTwice = String(decoding: again.bytes.dropFirst().dropLast(), as: UTF8.self)
         let units = secret.utf16.map { unit in
             let digits = String(unit, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }
         return [
             secret, PercentEncoding.component(secret), PercentEncoding.form(secret), escaped,
+            escapedTwice, escapedTwice.replacing("/", with: "\\\\\\/"),
             escaped.replacing("/", with: "\\/"), units.joined(), Taints.base64(secret),
             PercentEncoding.component(PercentEncoding.component(secret)),
             lowerHex(PercentEncoding.component(secret)),

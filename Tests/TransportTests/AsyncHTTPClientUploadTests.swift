@@ -142,6 +142,47 @@
             #expect(kind == .invalidRequest)
         }
 
+        @Test("a stream is not read for a server that cannot be reached, and can be sent again")
+        func refused() async throws {
+            let asked = Mutex(0)
+            let body = RequestBody.stream(length: 3) {
+                let number = asked.withLock { asked in
+                    asked += 1
+                    return asked
+                }
+                return number == 1 ? [1, 2, 3] : nil
+            }
+            let refusing = try LoopbackServer.refusing()
+            defer { refusing.stop() }
+            let kind = await TransportError.kind {
+                _ = try await transport.send(request(refusing.authority, body))
+            }
+            #expect(kind == .cannotConnect)
+            #expect(asked.withLock { $0 } == 0)
+            let server = try LoopbackServer { .bytes($0.body) }
+            defer { server.stop() }
+            let reply = try await transport.send(request(server.authority, body))
+            #expect(try await reply.body.collect(upTo: 9) == [1, 2, 3])
+        }
+
+        @Test("a stream of no bytes that never says so ends by silence")
+        func endlessNothing() async throws {
+            let server = try LoopbackServer { .bytes($0.body) }
+            defer { server.stop() }
+            let gate = Gate()
+            defer { gate.open() }
+            var request = request(
+                server.authority,
+                .stream(length: 0) {
+                    await gate.wait()
+                    return nil
+                })
+            request.timeout = .milliseconds(200)
+            let sent = request
+            let kind = await TransportError.kind { _ = try await transport.send(sent) }
+            #expect(kind == .timedOut)
+        }
+
         @Test("what a stream throws is thrown")
         func failingStream() async throws {
             let server = try LoopbackServer { .bytes($0.body) }

@@ -1,5 +1,5 @@
 /// Finds secrets in a text in which any of their characters may be percent-encoded (RFC 3986,
-/// section 2.1) or escaped as in JSON (RFC 8259, section 7).
+/// section 2.1) or escaped as in JSON (RFC 8259, section 7), also as in JSON that is a text of JSON.
 struct SecretMatcher: Sendable {
     /// The secrets by their first byte.
     private var secrets: [UInt8: [[UInt8]]] = [:]
@@ -7,8 +7,8 @@ struct SecretMatcher: Sendable {
     private var beginnings = [Bool](repeating: false, count: 256)
     private var longest = 0
 
-    /// The most bytes that one byte of a secret takes: `\u0041`.
-    private static let longestSpelling = 6
+    /// The most bytes that one byte of a secret takes in use: `\u005cu0041`.
+    private static let longestSpelling = 11
 
     /// How far behind its first byte a secret may end.
     var reach: Int { longest * Self.longestSpelling }
@@ -40,14 +40,10 @@ struct SecretMatcher: Sendable {
     /// The secrets that may begin here.
     private func candidates(_ text: [UInt8], _ place: Int) -> [[UInt8]] {
         let literal = secrets[text[place]] ?? []
-        guard Self.mayBeSpelling(text[place]),
-            let first = Self.character(in: text, at: place)?.bytes.first, first != text[place]
-        else { return literal }
-        return literal + (secrets[first] ?? [])
-    }
-
-    private static func mayBeSpelling(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "+")
+        var firsts = Set(Self.spellings(in: text, at: place).compactMap(\.bytes.first))
+        guard !firsts.isEmpty else { return literal }
+        firsts.remove(text[place])
+        return literal + firsts.flatMap { secrets[$0] ?? [] }
     }
 
     /// How much of a secret has been found, up to which place of the text.
@@ -61,7 +57,7 @@ struct SecretMatcher: Sendable {
     /// Where a secret ends that begins here; nil if it does not.
     ///
     /// A percent sign may stand for itself or begin the spelling of another character, and so may a
-    /// backslash: both ways are tried, and none twice.
+    /// backslash: all ways are tried, and none twice.
     private static func end(
         of secret: [UInt8], in text: [UInt8], at start: Int, isCut: Bool
     ) -> Int? {
@@ -69,10 +65,13 @@ struct SecretMatcher: Sendable {
         var tried: Set<Progress> = []
         while var progress = open.popLast() {
             while progress.known < secret.count, progress.place < text.count {
-                let literal = text[progress.place] == secret[progress.known]
-                let spelled = spelled(secret, text, progress)
-                if literal, let spelled, tried.insert(spelled).inserted { open.append(spelled) }
-                guard let next = literal ? progress.next : spelled else { break }
+                let isLiteral = text[progress.place] == secret[progress.known]
+                let others = spelled(secret, text, progress)
+                guard let next = isLiteral ? progress.next : others.first else { break }
+                for other in isLiteral ? others[...] : others.dropFirst()
+                where tried.insert(other).inserted {
+                    open.append(other)
+                }
                 progress = next
             }
             if progress.known == secret.count { return progress.place }
@@ -85,33 +84,53 @@ struct SecretMatcher: Sendable {
     /// The progress if the next character of the secret is spelled in another way.
     private static func spelled(
         _ secret: [UInt8], _ text: [UInt8], _ progress: Progress
-    ) -> Progress? {
-        guard mayBeSpelling(text[progress.place]),
-            let character = character(in: text, at: progress.place),
-            secret[progress.known...].starts(with: character.bytes)
-        else { return nil }
-        return Progress(
-            known: progress.known + character.bytes.count, place: character.end)
-    }
-
-    /// The character that is spelled here in another way.
-    private static func character(
-        in text: [UInt8], at place: Int
-    ) -> (bytes: [UInt8], end: Int)? {
-        switch text[place] {
-        case UInt8(ascii: "+"): ([UInt8(ascii: " ")], place + 1)
-        case UInt8(ascii: "%"):
-            hex(in: text, at: place + 1, digits: 2).map {
-                ([UInt8(truncatingIfNeeded: $0)], place + 3)
-            }
-        case UInt8(ascii: "\\"): escape(in: text, at: place)
-        default: nil
+    ) -> [Progress] {
+        spellings(in: text, at: progress.place).compactMap { character in
+            guard secret[progress.known...].starts(with: character.bytes) else { return nil }
+            return Progress(
+                known: progress.known + character.bytes.count, place: character.end)
         }
     }
 
-    private static func escape(
-        in text: [UInt8], at place: Int
-    ) -> (bytes: [UInt8], end: Int)? {
+    /// A character, and where what spells it ends.
+    private typealias Spelled = (bytes: [UInt8], end: Int)
+
+    /// The characters that may be spelled here in another way than by themselves.
+    private static func spellings(in text: [UInt8], at place: Int) -> [Spelled] {
+        switch text[place] {
+        case UInt8(ascii: "+"): return [([UInt8(ascii: " ")], place + 1)]
+        case UInt8(ascii: "%"):
+            return hex(in: text, at: place + 1, digits: 2).map {
+                [([UInt8(truncatingIfNeeded: $0)], place + 3)]
+            } ?? []
+        case UInt8(ascii: "\\"):
+            guard let once = escape(in: text, at: place) else { return [] }
+            // What an escape stands for may itself begin one, in a text that is JSON again.
+            guard once.bytes == [UInt8(ascii: "\\")] else { return [once] }
+            return [once, twice(in: text, after: once.end)].compactMap(\.self)
+        default: return []
+        }
+    }
+
+    /// The character of a text of JSON in a text of JSON whose escape has begun; what follows may have
+    /// escapes of its own.
+    private static func twice(in text: [UInt8], after place: Int) -> Spelled? {
+        var inner = [UInt8(ascii: "\\")]
+        var ends = [place]
+        var next = place
+        // A pair of `\u0041` is the longest that an escape can be.
+        while next < text.count, inner.count < 12 {
+            let unit = text[next] == UInt8(ascii: "\\") ? escape(in: text, at: next) : nil
+            let (bytes, end) = unit ?? ([text[next]], next + 1)
+            inner += bytes
+            ends += repeatElement(end, count: bytes.count)
+            next = end
+        }
+        guard let character = escape(in: inner, at: 0) else { return nil }
+        return (character.bytes, ends[character.end - 1])
+    }
+
+    private static func escape(in text: [UInt8], at place: Int) -> Spelled? {
         guard place + 1 < text.count else { return nil }
         switch text[place + 1] {
         case UInt8(ascii: "n"): return ([0x0A], place + 2)
@@ -125,9 +144,7 @@ struct SecretMatcher: Sendable {
     }
 
     /// `\u0041`, or two of them for a character beyond the first 65,536.
-    private static func unicode(
-        in text: [UInt8], at place: Int
-    ) -> (bytes: [UInt8], end: Int)? {
+    private static func unicode(in text: [UInt8], at place: Int) -> Spelled? {
         guard let first = hex(in: text, at: place + 2, digits: 4) else { return nil }
         if let scalar = Unicode.Scalar(first) { return (Array(scalar.utf8), place + 6) }
         guard place + 7 < text.count, text[place + 6] == UInt8(ascii: "\\"),

@@ -7,8 +7,32 @@ struct BodySample: Sendable {
     var isComplete = false
 }
 
-/// Makes texts for people of bodies.
-enum BodyText {
+/// The beginning of a body, as people may see it.
+struct BodyText {
+    let text: String
+    /// Whether there is more of the body.
+    let isCut: Bool
+
+    /// - Parameters:
+    ///   - bytes: The body, or the beginning of it.
+    ///   - places: Where its secrets are, besides those that the redactor knows.
+    ///   - limit: How many bytes are wanted.
+    ///   - size: How many bytes it has in all; nil for as many as there are.
+    /// - Returns: Nil if it is no UTF-8.
+    init?(
+        _ bytes: [UInt8], _ redactor: Redactor, hiding places: [Range<Int>], upTo limit: Int,
+        of size: Int? = nil
+    ) {
+        let size = size ?? bytes.count
+        let shown = redactor.redact(
+            bytes, isCut: size > bytes.count, hiding: places.map { Self.inside($0, of: bytes) },
+            upTo: limit)
+        isCut = size > limit
+        // The end may be in the middle of a character.
+        guard let text = shown.text(droppingUpTo: isCut ? 3 : 0) else { return nil }
+        self.text = text
+    }
+
     /// Whether bodies of a type are worth showing.
     static func isText(_ type: String?) -> Bool {
         guard let type = type?.prefix(while: { $0 != ";" }).lowercased() else { return true }
@@ -16,21 +40,6 @@ enum BodyText {
             || ["json", "xml", "javascript", "x-www-form-urlencoded", "yaml"].contains {
                 type.contains($0)
             }
-    }
-
-    /// The beginning of a body without its secrets; nil if it is no UTF-8.
-    static func text(
-        _ bytes: [UInt8], _ redactor: Redactor, hiding places: [Range<Int>], upTo limit: Int
-    ) -> String? {
-        let places = places.map { inside($0, of: bytes) }
-        var shown = redactor.redact(bytes, hiding: places, upTo: limit)
-        // The end may be in the middle of a character.
-        for _ in 0..<4 {
-            if let text = String(validating: shown, as: UTF8.self) { return text }
-            guard bytes.count > limit, !shown.isEmpty else { return nil }
-            shown.removeLast()
-        }
-        return nil
     }
 
     /// What is between the quotes of a text, so that JSON stays JSON.
@@ -41,11 +50,15 @@ enum BodyText {
         else { return place }
         return place.lowerBound + 1..<place.upperBound - 1
     }
+}
 
-    /// Where the values of these names are, in JSON as in forms as in header fields: whatever
-    /// stands behind the name and a colon or an equals sign.
-    static func places(of names: Set<String>, in bytes: [UInt8]) -> [Range<Int>] {
-        var scanner = SecretScanner(bytes)
-        return scanner.places(of: names)
+extension [UInt8] {
+    /// The text that they are, without so many bytes at the end if that makes them one.
+    fileprivate func text(droppingUpTo count: Int) -> String? {
+        for dropped in 0...Swift.min(count, self.count) {
+            let text = String(validating: dropLast(dropped), as: UTF8.self)
+            if let text { return text }
+        }
+        return nil
     }
 }

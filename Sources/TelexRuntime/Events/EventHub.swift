@@ -78,27 +78,28 @@ extension APIEvent {
 extension ExchangeRecord {
     fileprivate mutating func limitBodies(to limit: Int) {
         request.limitBody(to: limit)
-        let text = reply?.text?.beginning(limit)
-        reply?.text = text
+        guard var reply else { return }
+        (reply.text, reply.isTextCut) = limited(reply.text, reply.isTextCut, to: limit)
+        self.reply = reply
     }
 }
 
 extension RequestRecord {
     fileprivate mutating func limitBody(to limit: Int) {
-        let text = body?.text?.beginning(limit)
-        body?.text = text
+        guard var body else { return }
+        (body.text, body.isTextCut) = limited(body.text, body.isTextCut, to: limit)
+        self.body = body
     }
 }
 
-extension String {
-    /// At most so many bytes of it, whole characters; nil for none.
-    fileprivate func beginning(_ limit: Int) -> String? {
-        guard limit > 0 else { return nil }
-        guard utf8.count > limit else { return self }
-        var end = utf8.index(startIndex, offsetBy: limit)
-        while end > startIndex, end.samePosition(in: unicodeScalars) == nil {
-            end = utf8.index(before: end)
-        }
-        return String(self[..<end])
+/// At most so many bytes of a text, whole characters, and whether that is the beginning only; no text
+/// if none are wanted.
+private func limited(_ text: String?, _ isCut: Bool, to limit: Int) -> (String?, Bool) {
+    guard limit > 0, let text else { return (nil, false) }
+    guard text.utf8.count > limit else { return (text, isCut) }
+    var end = text.utf8.index(text.startIndex, offsetBy: limit)
+    while end > text.startIndex, end.samePosition(in: text.unicodeScalars) == nil {
+        end = text.utf8.index(before: end)
     }
+    return (String(text[..<end]), true)
 }

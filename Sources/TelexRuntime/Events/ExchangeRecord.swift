@@ -45,17 +45,20 @@ public struct ReplyRecord: Sendable, Hashable {
     /// what in it is secret: of downloads and streams, and of a method that returns JSON, a body that
     /// is no JSON or has more bytes than any listener wants. See ``APIEventListener/bodyLimit``.
     public var text: String?
+    /// Whether more was received than ``text`` shows. `false` by default.
+    public var isTextCut: Bool
 
     /// Makes a record of what has no secrets.
     public init(
         status: Int, fields: [RecordField] = [], size: Int = 0, isComplete: Bool = true,
-        text: String? = nil
+        text: String? = nil, isTextCut: Bool = false
     ) {
         self.status = status
         self.fields = fields
         self.size = size
         self.isComplete = isComplete
         self.text = text
+        self.isTextCut = isTextCut
     }
 
     /// The MIME type of the body, as the server says.

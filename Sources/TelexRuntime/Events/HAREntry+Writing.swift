@@ -54,6 +54,7 @@ extension RequestBodyRecord {
         // One or the other, never both.
         if parts.isEmpty {
             json.field("text", text ?? "")
+            if isTextCut { json.field("comment", HAREntry.cutComment) }
         } else {
             json.field("params", parts) { json, parts in
                 json.list(parts) { json, part in part.writeHAR(to: &json) }

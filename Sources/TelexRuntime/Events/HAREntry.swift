@@ -103,11 +103,12 @@ struct HAREntry: Sendable {
         json.field("size", reply?.size ?? 0)
         json.field("mimeType", reply?.type ?? "")
         json.field("text", reply?.text)
-        if let reply, let text = reply.text, text.utf8.count < reply.size {
-            json.field("comment", "the beginning only")
-        }
+        if reply?.isTextCut == true { json.field("comment", Self.cutComment) }
         json.endObject()
     }
+
+    /// Of a text that is not whole.
+    static let cutComment = "the beginning only"
 
     /// As of ISO 8601; a clock outside of the years 0 to 9999 is not to be believed.
     private static func time(_ date: Date) -> String {

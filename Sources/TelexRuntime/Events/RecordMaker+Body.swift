@@ -2,9 +2,10 @@ import SecretNames
 
 extension RecordMaker {
     func body(_ body: RequestBody, type: String?) -> RequestBodyRecord {
-        RequestBodyRecord(
+        let text = text(body, type)
+        return RequestBodyRecord(
             type: type.map(redactor.redact), size: body.length, parts: parts(body, type: type),
-            text: text(body, type))
+            text: text?.text, isTextCut: text?.isCut ?? false)
     }
 
     /// The form as the template has it, if that is what is sent.
@@ -12,7 +13,7 @@ extension RecordMaker {
         switch (body, template.body) {
         case (.parts, .none) where template.isMultipart: return multipart
         case (.bytes(let bytes), .none) where template.isMultipart:
-            return isOwnMultipart(bytes, type) ? multipart : []
+            return isOwn(bytes, type) ? multipart : []
         case (.bytes(let bytes), .none) where !template.form.isEmpty: return pairs(bytes)
         default: return []
         }
@@ -25,13 +26,14 @@ extension RecordMaker {
     }
 
     /// Whether a body in memory is that of the template, and not one that an interceptor has made.
-    private func isOwnMultipart(_ bytes: [UInt8], _ type: String?) -> Bool {
+    private func isOwn(_ bytes: [UInt8], _ type: String?) -> Bool {
         guard mayBeChanged else { return true }
-        guard let boundary = type?.split(separator: "boundary=").last,
-            let own = try? template.payload(placement, credential, boundary: String(boundary)),
+        // The boundary between the parts, if it has any.
+        let boundary = type?.split(separator: "boundary=").last ?? ""
+        guard let own = try? template.payload(placement, credential, boundary: String(boundary)),
             case .bytes(let made) = own.body
         else { return false }
-        return own.type == type && made == bytes
+        return made == bytes
     }
 
     private func parts(_ field: RequestTemplate.FormField) -> [BodyPartRecord] {
@@ -43,10 +45,10 @@ extension RecordMaker {
                     type: redactor.redact(file.type))
             ]
         case .field(let field):
-            guard !field.isHidden, field.credentialKey == nil else {
+            guard !field.isSecret else {
                 return [BodyPartRecord(name: field.name, value: Redactor.mark)]
             }
-            return field.pairs.map { part($0.name, $0.value) }
+            return field.pairs(credential).map { part($0.name, $0.value) }
         }
     }
 
@@ -65,8 +67,8 @@ extension RecordMaker {
     }
 
     private var shownFields: Set<String> {
-        let shown = template.formFields.filter { !$0.isHidden && $0.credentialKey == nil }
-        return Set(shown.flatMap(\.pairs).map(\.name))
+        let shown = template.formFields.filter { !$0.isSecret }
+        return Set(shown.flatMap { $0.pairs(credential) }.map(\.name))
     }
 
     private func decoded(_ text: Substring) -> String {
@@ -75,24 +77,23 @@ extension RecordMaker {
 
     private func part(_ name: String, _ value: String) -> BodyPartRecord {
         let limit = BodyPartRecord.longestValue
-        let shown = BodyText.text(Array(value.utf8), redactor, hiding: [], upTo: limit) ?? ""
-        let cut = value.utf8.count > limit ? BodyPartRecord.cut : ""
-        return BodyPartRecord(name: redactor.redact(name), value: shown + cut)
+        let shown = BodyText(Array(value.utf8), redactor, hiding: [], upTo: limit)
+        return BodyPartRecord(
+            name: redactor.redact(name),
+            value: (shown?.text ?? "") + (shown?.isCut == true ? BodyPartRecord.cut : ""))
     }
 
     /// The text of a JSON body, or of another one that the caller gave. What an interceptor put in
     /// its place is not shown: nobody has said what is secret in it.
-    private func text(_ body: RequestBody, _ type: String?) -> String? {
+    private func text(_ body: RequestBody, _ type: String?) -> BodyText? {
         guard bodyLimit > 0, case .bytes(let sent) = body else { return nil }
         switch template.body {
         case .json(let bytes, let ranges):
+            guard isOwn(sent, type) else { return nil }
             // The token stands before the first member.
             let shift = sent.count - bytes.count
-            guard shift >= 0, sent.dropFirst(shift + 1).elementsEqual(bytes.dropFirst()) else {
-                return nil
-            }
-            let secrets = ranges.map { $0.lowerBound + shift..<$0.upperBound + shift }
-            return text(sent, hiding: secrets)
+            return text(
+                sent, hiding: ranges.map { $0.lowerBound + shift..<$0.upperBound + shift })
         case .bytes(let bytes, _)
         where bytes == sent && !template.isBodySensitive && BodyText.isText(type):
             return text(sent, hiding: [])
@@ -100,8 +101,8 @@ extension RecordMaker {
         }
     }
 
-    private func text(_ bytes: [UInt8], hiding places: [Range<Int>]) -> String? {
-        let names = BodyText.places(of: SecretName.suspicious, in: bytes)
-        return BodyText.text(bytes, redactor, hiding: places + names, upTo: bodyLimit)
+    private func text(_ bytes: [UInt8], hiding places: [Range<Int>]) -> BodyText? {
+        let names = SecretScanner.places(of: SecretName.suspicious, in: bytes)
+        return BodyText(bytes, redactor, hiding: places + names, upTo: bodyLimit)
     }
 }

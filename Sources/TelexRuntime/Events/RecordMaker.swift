@@ -55,13 +55,13 @@ struct RecordMaker: Sendable {
 
     /// The query parameters that the API's description knows and does not call sensitive.
     private var shownParameters: Set<String> {
-        let fields = template.query.filter { !$0.isHidden && $0.credentialKey == nil }
+        let fields = template.query.filter { !$0.isSecret }
         let path = template.endpoint.path
         let fixed = path.firstIndex(of: "?").map { path[$0...].dropFirst() } ?? ""
         let names = fixed.split(separator: "&").map {
             PercentEncoding.decode($0.prefix { $0 != "=" })
         }
-        return Set(fields.flatMap { $0.pairs.map(\.name) } + names)
+        return Set(fields.flatMap { $0.pairs(credential).map(\.name) } + names)
             .filter { !Redactor.isSuspicious($0) }
     }
 
@@ -81,10 +81,11 @@ struct RecordMaker: Sendable {
     func record(_ head: HTTPResponse, _ body: BodySample) -> ReplyRecord {
         var maker = self
         maker.redactor.add(cookiesOf: head)
+        let text = maker.text(body, type: head.headerFields[.contentType])
         return ReplyRecord(
             status: head.status.code, fields: head.headerFields.map(maker.replyField),
-            size: body.size, isComplete: body.isComplete,
-            text: maker.text(body, type: head.headerFields[.contentType]))
+            size: body.size, isComplete: body.isComplete, text: text?.text,
+            isTextCut: text?.isCut ?? false)
     }
 
     func record(_ error: TransportError) -> TransportError {
@@ -117,13 +118,13 @@ struct RecordMaker: Sendable {
         return "\(text[..<mark])?\(query)\(fragment)"
     }
 
-    private func text(_ body: BodySample, type: String?) -> String? {
+    private func text(_ body: BodySample, type: String?) -> BodyText? {
         guard bodyLimit > 0, BodyText.isText(type), !body.bytes.isEmpty,
             let keys = sensitiveKeys(body.bytes)
         else { return nil }
         let names = SecretName.suspicious.union(keys.map { $0.lowercased() })
-        return BodyText.text(
-            body.bytes, redactor, hiding: BodyText.places(of: names, in: body.bytes),
-            upTo: bodyLimit)
+        return BodyText(
+            body.bytes, redactor, hiding: SecretScanner.places(of: names, in: body.bytes),
+            upTo: bodyLimit, of: body.size)
     }
 }

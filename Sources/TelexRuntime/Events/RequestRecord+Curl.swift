@@ -27,23 +27,29 @@ extension RequestRecord {
     private func isMadeByCurl(_ field: RecordField) -> Bool {
         switch field.name.lowercased() {
         case "content-length": true
-        case "content-type": isMultipart
+        case "content-type": isForm
         default: false
         }
     }
 
-    private var isMultipart: Bool { body?.type?.hasPrefix("multipart/") ?? false }
+    /// Whether `curl` can make the body of its parts: if those are known.
+    private var isForm: Bool {
+        guard let body, !body.parts.isEmpty else { return false }
+        return body.type?.hasPrefix("multipart/") ?? false
+    }
 
     private var bodyOptions: [String] {
         guard let body else { return [] }
-        if isMultipart { return body.parts.flatMap(Self.form) }
+        if isForm { return body.parts.flatMap(Self.form) }
         if !body.parts.isEmpty {
             let items = body.parts.map {
                 "\(Self.encoded($0.name))=\(Self.encoded($0.value ?? ""))"
             }
             return ["--data-raw", items.joined(separator: "&")]
         }
-        if let text = body.text { return ["--data-raw", text] }
+        if let text = body.text {
+            return ["--data-raw", body.isTextCut ? text + BodyPartRecord.cut : text]
+        }
         let size = body.size.map { "\($0) bytes" } ?? "a stream"
         return ["--data-raw", "‹\(body.type ?? "no type"), \(size)›"]
     }

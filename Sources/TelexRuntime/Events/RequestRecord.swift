@@ -36,15 +36,19 @@ public struct RequestBodyRecord: Sendable, Hashable {
     /// The text of a body that is no form; nil if no listener asked for it, if it is no text, or if
     /// an interceptor made it. See ``APIEventListener/bodyLimit``.
     public var text: String?
+    /// Whether ``text`` is the beginning only. `false` by default.
+    public var isTextCut: Bool
 
     /// Makes a record of what has no secrets.
     public init(
-        type: String? = nil, size: Int?, parts: [BodyPartRecord] = [], text: String? = nil
+        type: String? = nil, size: Int?, parts: [BodyPartRecord] = [], text: String? = nil,
+        isTextCut: Bool = false
     ) {
         self.type = type
         self.size = size
         self.parts = parts
         self.text = text
+        self.isTextCut = isTextCut
     }
 }
 

@@ -1,104 +1,192 @@
+import TelexJSON
+
 /// Finds the values of secret names in texts of which nobody knows whether they are complete, or
 /// JSON, or what.
+///
+/// In JSON, a text is looked at by itself: what stands in one can make nothing of what comes after it
+/// a part of its value. In other texts there is no telling where a value ends, so what is taken for
+/// one is searched again for others, which may end later.
 struct SecretScanner {
     private static let longestName = 128
-    private let bytes: [UInt8]
-    private var next = 0
+    /// How often, on average, a byte may be passed as a part of a value: what asks for more is made to
+    /// cost time, and its rest is a secret.
+    private static let passes = 16
 
-    init(_ bytes: [UInt8]) {
+    private let bytes: [UInt8]
+    private let names: Set<String>
+    private var next = 0
+    /// Where the text that is looked at ends.
+    private var end: Int
+    private var places: [Range<Int>] = []
+    private var budget: Int
+
+    private init(_ bytes: [UInt8], _ names: Set<String>) {
         self.bytes = bytes
+        self.names = names
+        end = bytes.count
+        budget = bytes.count * Self.passes
     }
 
-    /// Where the values of these names are; names are in lower case.
-    mutating func places(of names: Set<String>) -> [Range<Int>] {
-        var places: [Range<Int>] = []
-        while next < bytes.count {
+    /// Where the values of these names are, by their beginnings; they may overlap.
+    ///
+    /// - Parameter names: In lower case.
+    static func places(of names: Set<String>, in bytes: [UInt8]) -> [Range<Int>] {
+        var scanner = SecretScanner(bytes, names)
+        if scanner.beginsAsJSON { scanner.scanJSON() } else { scanner.scanText() }
+        return scanner.places.sorted { $0.lowerBound < $1.lowerBound }
+    }
+
+    // MARK: JSON
+
+    private var beginsAsJSON: Bool {
+        let first = bytes.first { !Self.isSpace($0) }
+        return first.map { "{[\"".utf8.contains($0) } ?? false
+    }
+
+    /// Looks at texts one by one, and at what stands between them as in any text.
+    private mutating func scanJSON() {
+        while next < end {
+            guard bytes[next] == Self.quote else {
+                scanWord()
+                continue
+            }
             let start = next
-            while next < bytes.count, Self.isWord(bytes[next]) { next += 1 }
-            let isName = start == next ? passQuoted(names) : names.contains(word(start..<next))
-            if isName, skipMark() || skipTagEnd(start) {
-                let value = next
-                skipValue()
-                places.append(value..<next)
-            } else if start == next {
-                next += 1
+            skipQuoted(Self.quote)
+            let isClosed = next - start > 1 && bytes[next - 1] == Self.quote
+            let content = start + 1..<(isClosed ? next - 1 : next)
+            if isClosed, isName(content), skipColon() {
+                takeValue(before: ",]} \t\r\n")
+            } else {
+                scanText(in: content)
             }
         }
-        return places
+    }
+
+    /// Passes `: `; does nothing if there is none.
+    private mutating func skipColon() -> Bool {
+        var place = next
+        while place < end, Self.isSpace(bytes[place]) { place += 1 }
+        guard place < end, bytes[place] == UInt8(ascii: ":") else { return false }
+        place += 1
+        while place < end, Self.isSpace(bytes[place]) { place += 1 }
+        next = place
+        return true
+    }
+
+    // MARK: Other texts
+
+    private mutating func scanText(in range: Range<Int>) {
+        let (after, outer) = (next, end)
+        (next, end) = (range.lowerBound, range.upperBound)
+        scanText()
+        (next, end) = (after, outer)
+    }
+
+    private mutating func scanText() {
+        while next < end { scanWord() }
+    }
+
+    /// Passes one word, or what is none; if it is a name, up to its value.
+    private mutating func scanWord() {
+        let start = next
+        while next < end, Self.isWord(bytes[next]) { next += 1 }
+        let isName = start == next ? passQuoted() : isName(start..<next)
+        guard isName, skipMark() || skipTagEnd(start) else {
+            if start == next { next += 1 }
+            return
+        }
+        let value = next
+        takeValue(before: "&,;<\"'\r\n")
+        // What is taken for its end may be within another value.
+        next = value
+        guard budget < 0 else { return }
+        places.append(next..<end)
+        next = end
     }
 
     /// Passes a name between quotes, whatever characters it is made of, if it is one of these.
-    private mutating func passQuoted(_ names: Set<String>) -> Bool {
-        guard bytes[next] == UInt8(ascii: "\"") else { return false }
-        let rest = bytes[(next + 1)...].prefix(Self.longestName + 1)
-        guard let end = rest.firstIndex(of: UInt8(ascii: "\"")),
-            names.contains(word(next + 1..<end))
-        else { return false }
+    private mutating func passQuoted() -> Bool {
+        guard bytes[next] == Self.quote else { return false }
+        let rest = bytes[(next + 1)..<end].prefix(Self.longestName + 1)
+        guard let end = rest.firstIndex(of: Self.quote), isName(next + 1..<end) else {
+            return false
+        }
         next = end
         return true
     }
 
-    private func word(_ range: Range<Int>) -> String {
-        String(decoding: bytes[range], as: UTF8.self).lowercased()
-    }
-
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80..., UInt8(ascii: "_"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
+    /// Whether this is one of the names, also with the escapes of JSON (RFC 8259, section 7).
+    private func isName(_ range: Range<Int>) -> Bool {
+        // One character of a name has six bytes at most.
+        guard range.count <= Self.longestName * 6 else { return false }
+        let word = bytes[range]
+        if names.contains(String(decoding: word, as: UTF8.self).lowercased()) { return true }
+        guard word.contains(UInt8(ascii: "\\")) else { return false }
+        let literal = [Self.quote] + word + [Self.quote]
+        let name = JSONReader.value(at: [], in: literal)?.asString
+        return name.map { names.contains($0.lowercased()) } ?? false
     }
 
     /// Passes `": ` or `=`; does nothing if there is none.
     private mutating func skipMark() -> Bool {
         var place = next
-        while place < bytes.count, "\"'\\ \t\r\n".utf8.contains(bytes[place]) { place += 1 }
-        guard place < bytes.count, ":=".utf8.contains(bytes[place]) else { return false }
+        while place < end, "\"'\\ \t\r\n".utf8.contains(bytes[place]) { place += 1 }
+        guard place < end, ":=".utf8.contains(bytes[place]) else { return false }
         place += 1
-        while place < bytes.count, " \t\r\n".utf8.contains(bytes[place]) { place += 1 }
+        while place < end, Self.isSpace(bytes[place]) { place += 1 }
         next = place
         return true
     }
 
     /// Passes the `>` of `<name>`, an element of XML; does nothing if there is none.
     private mutating func skipTagEnd(_ start: Int) -> Bool {
-        guard start > 0, bytes[start - 1] == UInt8(ascii: "<"), next < bytes.count,
+        guard start > 0, bytes[start - 1] == UInt8(ascii: "<"), next < end,
             bytes[next] == UInt8(ascii: ">")
         else { return false }
         next += 1
         return true
     }
 
-    private mutating func skipValue() {
-        guard next < bytes.count else { return }
+    // MARK: Values
+
+    /// Keeps the place of the value that begins here, and passes it.
+    ///
+    /// - Parameter ends: What ends one that is neither between quotes nor between brackets.
+    private mutating func takeValue(before ends: String) {
+        let value = next
+        skipValue(before: ends)
+        places.append(value..<next)
+        budget -= next - value
+    }
+
+    private mutating func skipValue(before ends: String) {
+        guard next < end else { return }
         switch bytes[next] {
         case UInt8(ascii: "{"), UInt8(ascii: "["): skipContainer()
-        case UInt8(ascii: "\""), UInt8(ascii: "'"): skipQuoted(bytes[next])
+        case Self.quote, UInt8(ascii: "'"): skipQuoted(bytes[next])
         case UInt8(ascii: "\\") where isEscapedQuote(next): skipQuotedInText()
         default:
-            while next < bytes.count, !"&,;}]<\"'\r\n".utf8.contains(bytes[next]) { next += 1 }
+            while next < end, !ends.utf8.contains(bytes[next]) { next += 1 }
         }
     }
 
     private mutating func skipQuoted(_ quote: UInt8) {
         next += 1
-        while next < bytes.count, bytes[next] != quote {
+        while next < end, bytes[next] != quote {
             next += bytes[next] == UInt8(ascii: "\\") ? 2 : 1
         }
-        next = min(next + 1, bytes.count)
+        next = min(next + 1, end)
     }
 
     private func isEscapedQuote(_ place: Int) -> Bool {
-        place + 1 < bytes.count && bytes[place] == UInt8(ascii: "\\")
-            && bytes[place + 1] == UInt8(ascii: "\"")
+        place + 1 < end && bytes[place] == UInt8(ascii: "\\") && bytes[place + 1] == Self.quote
     }
 
     /// A text in JSON that is itself in a text: up to the next `\"`, or the end of the outer one. One
     /// that belongs to the inner text has two backslashes more.
     private mutating func skipQuotedInText() {
         next += 2
-        while next < bytes.count, bytes[next] != UInt8(ascii: "\"") {
+        while next < end, bytes[next] != Self.quote {
             if isEscapedQuote(next) {
                 next += 2
                 return
@@ -110,23 +198,37 @@ struct SecretScanner {
             next += 2
             if isEscapedQuote(next) { next += 2 }
         }
-        next = min(next, bytes.count)
+        next = min(next, end)
     }
 
     /// Up to the bracket that closes the first one; to the end, if there is none.
     private mutating func skipContainer() {
         var depth = 0
-        while next < bytes.count {
+        while next < end {
             switch bytes[next] {
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            case UInt8(ascii: "\""):
+            case Self.quote:
                 skipQuoted(bytes[next])
                 continue
             default: break
             }
             next += 1
             if depth == 0 { return }
+        }
+    }
+
+    // MARK: Bytes
+
+    private static let quote = UInt8(ascii: "\"")
+
+    private static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80..., UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
         }
     }
 }

@@ -8,7 +8,7 @@ package enum PercentEncoding {
     /// What a person wrote as an address, or a server sent as one: characters that an address
     /// cannot have are encoded, everything else, `%41` included, stays.
     static func address(_ text: some StringProtocol) -> String {
-        encode(text) { isUnreserved($0) || "%:/?@!$&'()*+,;=[]".utf8.contains($0) }
+        encode(text) { isUnreserved($0) || "%:/?@!$&'()*+,;=".utf8.contains($0) }
     }
 
     /// What separates the items of a list in a query: kept if a query can have it (section 3.4).

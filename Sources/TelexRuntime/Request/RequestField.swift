@@ -43,6 +43,11 @@ struct RequestField: Sendable {
         return pairs.contains { Redactor.isSuspicious(formName: $0.name) }
     }
 
+    /// Whether nobody may see what is sent for it: not all values of a credential are secrets.
+    var isSecret: Bool {
+        isHidden || credentialKey.map { Redactor.isSuspicious($0) } == true
+    }
+
     /// Whether nobody may see the value in a header field, where more names say that it is secret.
     var isSecretInHeader: Bool { isHidden || Redactor.isSecretHeader(name) }
 

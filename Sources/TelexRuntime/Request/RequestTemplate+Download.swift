@@ -11,7 +11,7 @@ extension RequestTemplate {
         on server: Address, _ credential: Credential?, readBy reader: Credential?
     ) throws(Violation) -> DownloadSource {
         var address = try address(on: server, credential)
-        for field in query where field.isVolatile { address.remove(item: field.name) }
+        for field in query where field.isSecret { address.remove(item: field.name) }
         let facts = reader.map(Self.facts)
         return DownloadSource(
             address: address,
@@ -27,7 +27,7 @@ extension RequestTemplate {
         let key = endpoint.operation.idempotencyKey?.lowercased()
         var lines: [String] = []
         for field in headers
-        where !field.isVolatile && !field.isSecretInHeader && field.name.lowercased() != key {
+        where !field.isSecret && !field.isSecretInHeader && field.name.lowercased() != key {
             // No value of a header field has a line end.
             for pair in field.pairs(credential) {
                 lines.append("\(pair.name.lowercased()): \(pair.value)")
@@ -59,12 +59,5 @@ extension RequestTemplate {
                 expected: "no such field: a download asks for what is missing by itself",
                 found: field.isHidden ? Redactor.mark : field.pairs.first?.value ?? "nothing")
         }
-    }
-}
-
-extension RequestField {
-    /// Whether its value is a secret, which changes from call to call.
-    fileprivate var isVolatile: Bool {
-        isHidden || credentialKey.map { Redactor.isSuspicious($0) } == true
     }
 }

@@ -25,7 +25,9 @@ extension TransportRequest {
             throw .invalidRequest("`\(authority)` has something that is no port behind its host")
         }
         guard let path = head.path, path.utf8.first == 0x2F,
-            path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x23 }),
+            path.utf8.allSatisfy({
+                $0 > 0x20 && $0 < 0x7F && !"\"#<>[\\]^`{|}".utf8.contains($0)
+            }),
             path.hasOnlyWholePercentEscapes
         else { throw .invalidRequest("the path is not an absolute, percent-encoded path") }
         guard !path.hasDotSegments else {
