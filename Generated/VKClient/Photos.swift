@@ -415,7 +415,7 @@ nonisolated public enum PhotosRequests {
     /// Builds `POST {upload_url}`.
     public static func upload(uploadURL: URL, photo: UploadFile) -> APIRequest<UploadedPhoto> {
         var request = RequestBuilder(VK.APIMethod.photosUpload)
-        request.path("upload_url", uploadURL)
+        request.address("upload_url", uploadURL)
         request.part("photo", photo)
         request.mime(photo, ["image/jpeg", "image/png", "image/gif"])
         request.maxSize(photo, 50_000_000)

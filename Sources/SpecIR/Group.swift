@@ -115,6 +115,13 @@ public struct Method: Sendable, Equatable {
         self.operation = operation
         self.reply = reply
     }
+
+    /// Whether the caller gives the whole address: the path is one placeholder, of the type `url`.
+    public var isWholeAddress: Bool {
+        parameters.contains {
+            $0.location == .path && path == "{\($0.key)}" && $0.value.type == .url
+        }
+    }
 }
 
 /// What a request's body is made of. Its parts are parameters with that location.

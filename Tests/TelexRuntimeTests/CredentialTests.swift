@@ -47,6 +47,50 @@ struct CredentialTests {
         #expect(reading?.description.contains(secret) == false)
     }
 
+    @Test("in a folder that is not there says so, and that nobody has to log in for that")
+    func missingFolder() async throws {
+        let path = "/nowhere/at/all"
+        let store = FileCredentialStore(path: path)
+        let saving = await #expect(throws: CredentialStoreError.self) {
+            try await store.save(Credential(token: secret))
+        }
+        #expect(saving?.message.hasSuffix("its folder does not exist; create it first") == true)
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { _ in .bytes() }, credentials: store,
+            refresher: .app { _ in Credential(token: secret) })
+        let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        #expect(error?.description.contains("its folder does not exist; create it first") == true)
+        #expect(error?.description.contains("log in") == false)
+        #expect(error?.needsLogin == false)
+    }
+
+    @Test("that is missing, over or refused is told apart from trouble that passes")
+    func needsLogin() async {
+        func error(
+            _ credential: Credential?, _ reply: TransportReply = .bytes(),
+            refresher: (any CredentialRefresher)? = nil
+        ) async -> APIError? {
+            let manager = APIManager<Tiny>(
+                transport: InMemoryTransport { _ in reply },
+                credentials: MemoryCredentialStore(credential), refresher: refresher)
+            return await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        }
+        let token = Credential(token: secret)
+        let refused = TransportReply.json(#"{"error":{"error_code":5}}"#)
+        #expect(await error(nil)?.needsLogin == true)
+        let old = Credential(token: secret, expiry: Date(timeIntervalSince1970: 0))
+        #expect(await error(old)?.needsLogin == true)
+        #expect(await error(token, refused)?.needsLogin == true)
+        for (reason, expected) in [
+            (CredentialError.Reason.expired, true), (.status(503), false),
+            (.transport(TransportError(.offline, "no network")), false),
+        ] {
+            let refresher = AppCredentialRefresher { _ in throw CredentialError(reason, "no") }
+            #expect(await error(token, refused, refresher: refresher)?.needsLogin == expected)
+        }
+        #expect(await error(token, .bytes(status: .notFound))?.needsLogin == false)
+    }
+
     @Test("in memory is forgotten when it is cleared")
     func memory() async throws {
         let store: any CredentialStore = .memory

@@ -44,7 +44,7 @@ private enum Paced: APIDescription {
         to address: String, by method: APIMethod = .upload
     ) -> APIRequest<Void> {
         var request = RequestBuilder(method)
-        request.path("address", address)
+        request.address("address", address)
         return request.finishEmpty()
     }
 }

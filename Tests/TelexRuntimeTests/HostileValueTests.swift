@@ -61,7 +61,63 @@ struct HostileValueTests {
         }
     }
 
+    // MARK: Whole addresses
+
+    @Test(
+        "a text in a path is a piece of it, whatever it looks like",
+        arguments: ["https://evil.test/x", "//evil.test", "http:/x"])
+    func addressInPath(_ text: String) throws {
+        let template = made(.upload) { $0.path("upload_url", text) }
+        let address = try template.address(on: server, nil)
+        #expect(address.authority == server.authority)
+        #expect(address.path.split(separator: "/").last == PercentEncoding.component(text)[...])
+        #expect(!template.isWholeAddress && template.wholeAddress == nil)
+    }
+
+    @Test(
+        "what is given for a whole address is one, or the call fails before it is sent",
+        arguments: ["/up", "//other.test/up", "mailto:a@b", "http:/x", "ftp://a.test/", "up", ""])
+    func noAddress(_ text: String) async {
+        let (manager, transport) = tiny { _ in .bytes() }
+        let file = UploadFile(bytes: [1], name: "a.txt")
+        let error = await failure(manager.operation(UsersRequests.upload(to: text, file)))
+        #expect(error?.reason == .invalidRequest)
+        #expect(error?.violations.first?.path == "upload_url")
+        #expect(transport.requests.isEmpty)
+    }
+
     // MARK: What errors show
+
+    @Test("an error is one line, whatever it shows of a header field or a file")
+    func lines() throws {
+        let template = made(.upload) { request in
+            request.header("X-A", "a\r\nX-Evil: 1")
+            request.part("file", UploadFile(bytes: [1], name: "a", type: "image/png\r\nX: y"))
+        }
+        #expect(template.violations.map(\.rule) == ["header", "type"])
+        let found = template.violations.map(\.found)
+        #expect(found == [#""a\r\nX-Evil: 1""#, #""image/png\r\nX: y""#])
+        let padded = made { $0.header("X-A", " a") }.violations.first
+        #expect(padded?.expected.contains("without spaces at its ends") == true)
+    }
+
+    @Test("an error about a file that is not there says so, and where it was looked for")
+    func missingFile() async throws {
+        let path = "/nowhere/at/all.png"
+        let file = UploadFile(sniffing: path)
+        let template = made(.upload) { request in
+            request.part("file", file)
+            request.mime(file, ["image/png"])
+            request.maxSize(file, 5)
+        }
+        let why = "No such file or directory: `\(path)`"
+        #expect(template.violations.map(\.found) == [why, why])
+        let (manager, _) = tiny { _ in .bytes() }
+        let error = await failure(
+            manager.operation(UsersRequests.upload(to: "https://a.test/", file)))
+        #expect(error?.violations.map(\.found) == [why])
+        #expect(UploadFile(path: "/tmp").obstacle == "it is not a file: `/tmp`")
+    }
 
     @Test(
         "no error shows the value of a header that carries credentials",

@@ -102,6 +102,23 @@ struct OperationTests {
         #expect(operation.state == .cancelled)
     }
 
+    @Test("goes on for others when one of those who wait for it gives up, if that one said so")
+    func givesUpAlone() async throws {
+        let (began, gate) = (Gate(), Gate())
+        let operation = DataOperation<Int> {
+            began.open()
+            await gate.wait()
+            return 1
+        }
+        let waiting = Task { try await operation.value(cancelling: false) }
+        await began.wait()
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(operation.state == .running(attempt: 1))
+        gate.open()
+        #expect(try await operation.value(cancelling: false) == 1)
+    }
+
     @Test("ends once when cancelling races with succeeding, a thousand times over")
     func racesEndOnce() async {
         await withTaskGroup(of: Void.self) { group in

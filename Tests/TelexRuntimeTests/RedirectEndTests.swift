@@ -204,7 +204,7 @@ struct RedirectEndTests {
         let manager = APIManager<Tiny>(
             transport: transport, credentials: MemoryCredentialStore(credential))
         var request = RequestBuilder(Tiny.APIMethod.upload)
-        request.path("upload_url", "https://elsewhere.test/a")
+        request.address("upload_url", "https://elsewhere.test/a")
         request.query("who", nil as String?, orCredential: "id_token")
         request.part("photo", UploadFile(bytes: [1], name: "a"))
         _ = try await manager.operation(request.finishRaw()).value

@@ -213,7 +213,7 @@ private enum Open: APIDescription {
 
     static func follow(_ address: String) -> APIRequest<Void> {
         var request = RequestBuilder(APIMethod.follow)
-        request.path("address", address)
+        request.address("address", address)
         return request.finishEmpty()
     }
 }

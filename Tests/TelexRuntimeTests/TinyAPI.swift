@@ -151,7 +151,7 @@ enum UsersRequests {
 
     static func upload(to address: String, _ file: UploadFile) -> APIRequest<Data> {
         var request = RequestBuilder(Tiny.APIMethod.upload)
-        request.path("upload_url", address)
+        request.address("upload_url", address)
         request.part("photo", file)
         return request.finishRaw()
     }

@@ -91,7 +91,7 @@ struct Taints: Sendable {
         var request = RequestBuilder(method)
         if method == .address {
             let signature = PercentEncoding.component(query)
-            request.path("address", "https://vault.test/signed?sig=\(signature)")
+            request.address("address", "https://vault.test/signed?sig=\(signature)")
         } else {
             request.query("q", query, sensitive: true)
         }

@@ -124,11 +124,6 @@ extension Analyzer {
 }
 
 extension Method {
-    /// Those of the values sent with every request that this one has. A path that is one parameter
-    /// is most likely a whole address, which gets none; should it be none after all, the transport
-    /// refuses the call.
-    fileprivate func sent(of base: [Parameter]) -> [Parameter] {
-        let isAddress = path.hasPrefix("{") && path.firstIndex(of: "}") == path.indices.last
-        return isAddress ? [] : base
-    }
+    /// Those of the values sent with every request that this one has. A whole address gets none.
+    fileprivate func sent(of base: [Parameter]) -> [Parameter] { isWholeAddress ? [] : base }
 }

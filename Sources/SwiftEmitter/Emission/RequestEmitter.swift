@@ -28,7 +28,10 @@ extension SwiftWriter {
             let keyword = method.parameters.isEmpty && method.body != .json ? "let" : "var"
             writer.line("\(keyword) \(request) = RequestBuilder(\(name))")
             for parameter in method.parameters where parameter.location != .json {
-                writer.send(parameter, parameter.local, to: request)
+                let isAddress = method.isWholeAddress && parameter.location == .path
+                writer.send(
+                    parameter, parameter.local, to: request,
+                    by: isAddress ? "address" : nil)
             }
             if method.body == .json { writer.jsonBody(method, request) }
             let mapper = "\(group.names.mapper).\(Leaf.member(method.name))"
@@ -62,7 +65,12 @@ extension SwiftWriter {
     }
 
     /// Writes the call that adds a parameter to a request, and the checks of its value.
-    mutating func send(_ parameter: Parameter, _ expression: String, to request: String) {
+    ///
+    /// - Parameter function: The function of `RequestBuilder`; nil for that of the location.
+    mutating func send(
+        _ parameter: Parameter, _ expression: String, to request: String,
+        by function: String? = nil
+    ) {
         // Where there is only text, null is nothing.
         if parameter.presence == .constant(.null) { return }
         var expression = expression
@@ -73,7 +81,7 @@ extension SwiftWriter {
             wholeBody(parameter, expression, request)
             return
         }
-        let call = "\(request).\(parameter.location.function)"
+        let call = "\(request).\(function ?? parameter.location.function)"
         let tail = parameter.sentOptions
         let value = parameter.sentExpression(expression)
         if parameter.isKnownCase {

@@ -53,6 +53,12 @@ public struct Violation: Error, Sendable, Hashable {
     /// What stands for a sensitive value.
     public static let redacted = "‹redacted›"
 
+    /// A text that somebody else chose, between quotes: bounded, in one line, with escapes for what is
+    /// not seen.
+    package static func quoted(_ text: String) -> String {
+        JSONValue.string(bounded(text)).description
+    }
+
     /// The first 80 Unicode scalars of a text, with an ellipsis in place of the rest.
     public static func bounded(_ text: String) -> String {
         let scalars = text.unicodeScalars

@@ -97,7 +97,7 @@ struct OperationFactory: Sendable {
         // The throttle, the host and what is wrong depend on the arguments.
         let isCommon =
             dependencies.isEmpty && wishes == nil && template.violations.isEmpty
-            && template.endpoint.operation.throttle == nil && template.onlyParameter == nil
+            && template.endpoint.operation.throttle == nil && !template.isWholeAddress
             && template.isReplayable
         guard isCommon else { return newFacts(template, wishes, dependencies) }
         return common.facts(of: template.method) { newFacts(template, wishes, []) }

@@ -48,7 +48,7 @@ struct FileLock: Sendable {
     private func problem(_ code: Int32) -> CredentialStoreError {
         let why =
             code == ELOOP
-            ? "it is a symbolic link; remove it" : DiskFile.Problem(code: code).text
+            ? "it is a symbolic link; remove it" : DiskFile.Problem(code: code).textOfMaking
         return CredentialStoreError(.lock, "\(path): \(why)")
     }
 }

@@ -84,7 +84,7 @@ struct PrivateFile: Sendable {
     ) -> CredentialStoreError {
         let isTooLarge = problem.code == EFBIG
         let size = "it is larger than \(Self.limit) bytes, so it is no credential"
-        return refusal(task, isTooLarge ? size : problem.text)
+        return refusal(task, isTooLarge ? size : problem.textOfMaking)
     }
 
     private func refusal(

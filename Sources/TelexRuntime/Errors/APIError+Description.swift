@@ -74,7 +74,8 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     private func refreshAdvice(_ why: String) -> String {
         if isRetryable { return repeatAdvice }
-        return why.hasSuffix("log in again") ? "" : "; log in again"
+        return why.hasSuffix("log in again") || cause is CredentialStoreError
+            ? "" : "; log in again"
     }
 
     private func advice(_ error: TransportError) -> String {

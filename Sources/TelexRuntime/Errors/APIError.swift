@@ -237,6 +237,17 @@ extension APIError {
         }
     }
 
+    /// Whether only the user can help, by logging in: there is no token that the server takes, and the
+    /// app has no other way to one.
+    public var needsLogin: Bool {
+        switch reason {
+        case .noCredential, .credentialExpired: true
+        case .credentialRefused: !contents.isRenewing
+        case .refreshFailed: (cause as? CredentialError)?.needsLogin ?? false
+        default: false
+        }
+    }
+
     private var refreshFault: Fault {
         guard let error = cause as? CredentialError, error.isTemporary else { return .caller }
         if case .transport(let problem) = error.reason { return problem.fault }

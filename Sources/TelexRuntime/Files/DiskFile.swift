@@ -14,6 +14,11 @@ enum DiskFile {
 
         /// The system's own words.
         var text: String { String(cString: strerror(code)) }
+
+        /// The same of a file that was to be made: what is missing is its folder.
+        var textOfMaking: String {
+            code == ENOENT ? "its folder does not exist; create it first" : text
+        }
     }
 
     /// The size of a regular file; nil if there is none that can be read.
@@ -21,6 +26,14 @@ enum DiskFile {
         var facts = stat()
         guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
         return access(path, R_OK) == 0 ? Int(clamping: facts.st_size) : nil
+    }
+
+    /// Why a file cannot be read, in a few words; nil if it can.
+    static func obstacle(_ path: String) -> String? {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return Problem(code: errno).text }
+        guard facts.st_mode & S_IFMT == S_IFREG else { return "it is not a file" }
+        return access(path, R_OK) == 0 ? nil : Problem(code: errno).text
     }
 
     /// All bytes of a file; nil if there is none.

@@ -20,11 +20,13 @@ public final class NetworkOperation<Output: Sendable>:
         get async throws { try await value(cancelling: true) }
     }
 
-    /// The value; starts the operation if nobody has.
+    /// The value, as ``value``; for those of several who wait, of whom one may give up without the
+    /// others.
     ///
     /// - Parameter cancelling: Whether cancelling the waiting task cancels the operation; otherwise
-    ///   only this one no longer waits.
-    func value(cancelling: Bool) async throws -> Output {
+    ///   only this one no longer waits, and the operation goes on.
+    /// - Throws: What ``value`` throws; `CancellationError` also if this task no longer waits.
+    public func value(cancelling: Bool) async throws -> Output {
         try await waitForEnd(cancelling: cancelling)
         return try output()
     }

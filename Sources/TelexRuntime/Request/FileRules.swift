@@ -11,7 +11,7 @@ extension RuleChecker where Self: ~Copyable {
         guard size.map({ $0 > limit }) ?? true else { return }
         broken(
             "max-size", expected: "at most \(limit) bytes",
-            found: size.map { "\($0) bytes" } ?? "a file that cannot be read", message: message,
+            found: file.obstacle ?? size.map { "\($0) bytes" } ?? "nothing", message: message,
             severity: severity)
     }
 
@@ -28,7 +28,7 @@ extension RuleChecker where Self: ~Copyable {
         }
         guard !isAllowed else { return }
         broken(
-            "mime", expected: types.joined(separator: " or "), found: file.type, message: message,
-            severity: severity)
+            "mime", expected: types.joined(separator: " or "),
+            found: file.obstacle ?? file.type, message: message, severity: severity)
     }
 }

@@ -21,11 +21,6 @@ struct PathTemplate: Sendable {
         add(literal: rest)
     }
 
-    /// The name of the parameter if the text is one parameter and nothing else.
-    var onlyParameter: String? {
-        if pieces.count == 1, case .parameter(let name) = pieces[0] { name } else { nil }
-    }
-
     private mutating func add(literal: Substring) {
         if !literal.isEmpty { pieces.append(.literal(String(literal))) }
     }

@@ -33,7 +33,7 @@ extension RequestBuilder {
     }
 
     mutating func checkType(_ type: String) {
-        if !HTTPField.isValidValue(type) { broken("type", "a MIME type", type) }
+        if !HTTPField.isValidValue(type) { broken("type", "a MIME type", Violation.quoted(type)) }
     }
 }
 

@@ -69,13 +69,17 @@ public struct RequestBuilder: ~Copyable {
             return
         }
         if HTTPField.Name(field.name) == nil {
-            broken("header", "the name of a header field", field.name)
+            broken("header", "the name of a header field", Violation.quoted(field.name))
         }
         for pair in field.pairs where !HTTPField.isValidValue(pair.value) {
-            broken("header", "a text without line ends or control characters", pair.value)
+            broken("header", Self.headerValue, Violation.quoted(pair.value))
         }
         state.draft.headers.append(field)
     }
+
+    /// What a header field can have (RFC 9110, section 5.5).
+    static let headerValue =
+        "a text without line ends or control characters, and without spaces at its ends"
 
     // MARK: Path
 
@@ -92,6 +96,16 @@ public struct RequestBuilder: ~Copyable {
             broken("path", "a text that can be part of a path", "`\(pair.value)`")
         }
         state.draft.path.append(field)
+    }
+
+    /// Gives the whole address that the request goes to, in place of server and path: an absolute
+    /// `https` URL, or `http` if the server's is one; anything else is a violation. It is sent as it is,
+    /// without the API's own parameters.
+    public mutating func address<V: ParameterValue>(
+        _ name: StaticString, _ value: V?, orCredential: String? = nil, sensitive: Bool = false
+    ) {
+        path(name, value, orCredential: orCredential, sensitive: sensitive)
+        state.draft.isWholeAddress = true
     }
 
     // MARK: Form

@@ -28,6 +28,8 @@ struct RequestDraft: Sendable {
     let method: String
     let endpoint: Endpoint
     var path: [RequestField] = []
+    /// Whether the caller gives the whole address, in place of a path.
+    var isWholeAddress = false
     var query: [RequestField] = []
     var headers: [RequestField] = []
     var form: [FormField] = []

@@ -14,7 +14,7 @@ extension RequestTemplate {
 
     /// Server and path.
     private func base(on server: Address, _ credential: Credential?) throws(Violation) -> Address {
-        if let field = wholeField { return try whole(field.name, besides: server) }
+        if isWholeAddress { return try whole(besides: server) }
         guard endpoint.path.utf8.contains(UInt8(ascii: "{")) else {
             return Self.join(server, PercentEncoding.address(endpoint.path))
         }
@@ -28,10 +28,9 @@ extension RequestTemplate {
         return Self.join(server, text)
     }
 
-    /// A path that is a whole address, as an earlier reply gave it.
-    private func whole(
-        _ name: String, besides server: Address
-    ) throws(Violation) -> Address {
+    /// A whole address, as an earlier reply gave it.
+    private func whole(besides server: Address) throws(Violation) -> Address {
+        let name = path.first?.name ?? "address"
         guard let address = wholeAddress else {
             throw problem(name, "an http or https address", Redactor.mark)
         }

@@ -85,7 +85,8 @@ extension RequestTemplate {
                 found: "one that has; \(UploadStream.remedy)")
         }
         throw Violation(
-            path: file.name, rule: "file", expected: "a file that can be read", found: "none")
+            path: file.name, rule: "file", expected: "a file that can be read",
+            found: file.obstacle ?? "none")
     }
 
     private func urlEncoded(_ fields: [FormField], _ credential: Credential?) -> Payload {

@@ -16,7 +16,7 @@ extension RequestTemplate {
                 guard field.credentialKey == nil || HTTPField.isValidValue(pair.value) else {
                     throw Violation(
                         path: field.name, rule: "header",
-                        expected: "a text without line ends or control characters",
+                        expected: RequestBuilder.headerValue,
                         found: Redactor.mark)
                 }
                 fields.append(HTTPField(name: name, value: pair.value))

@@ -37,9 +37,9 @@ extension RequestTemplate {
     private static func violation(
         _ path: String, _ rule: String, _ expected: String, _ found: String, _ isHidden: Bool
     ) -> Violation {
-        let shown = JSONValue.string(Violation.bounded(found)).description
-        return Violation(
-            path: path, rule: rule, expected: expected, found: isHidden ? Redactor.mark : shown)
+        Violation(
+            path: path, rule: rule, expected: expected,
+            found: isHidden ? Redactor.mark : Violation.quoted(found))
     }
 
     /// Whether there is a C0 control (with the line ends and NUL) or DEL in it.

@@ -31,27 +31,13 @@ final class RequestTemplate: Sendable {
         isMultipart ? draft.violations + nameViolations : draft.violations
     }
 
-    /// The only parameter, if the caller gives the whole address in it, as an earlier reply had it.
-    /// What is given may still be none.
-    var wholeField: RequestField? {
-        guard let name = onlyParameter, let field = path.first(where: { $0.name == name }),
-            field.pairs.first?.value.contains("://") == true
-        else { return nil }
-        return field
-    }
+    /// Whether the caller gives the whole address, as an earlier reply had it.
+    var isWholeAddress: Bool { draft.isWholeAddress }
 
-    /// Whether the caller gives the whole address.
-    var isWholeAddress: Bool { wholeField != nil }
-
-    /// The address, if the caller gives all of it.
+    /// The address, if the caller gives all of it; what is given may still be none.
     var wholeAddress: Address? {
-        wholeField?.pairs.first.flatMap { Address($0.value) }
-    }
-
-    /// The name of the parameter if the path is one parameter and nothing else.
-    var onlyParameter: String? {
-        guard endpoint.path.utf8.first == UInt8(ascii: "{") else { return nil }
-        return PathTemplate(endpoint.path).onlyParameter
+        guard isWholeAddress else { return nil }
+        return path.first?.pairs.first.flatMap { Address($0.value) }
     }
 
     /// The errors among the violations.

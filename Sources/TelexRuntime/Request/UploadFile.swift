@@ -85,6 +85,12 @@ public struct UploadFile: Sendable {
         }
     }
 
+    /// Why there is nothing to send, in words; nil if there is.
+    var obstacle: String? {
+        guard case .file(let path) = content, let why = DiskFile.obstacle(path) else { return nil }
+        return "\(why): `\(path)`"
+    }
+
     /// The stream, if it is one.
     var stream: UploadStream? {
         if case .stream(let stream) = content { stream } else { nil }

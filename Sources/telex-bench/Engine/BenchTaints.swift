@@ -72,7 +72,7 @@ struct BenchTaints: Sendable {
         if kind == 1 {
             let signature = [query, path, body, nested, card].enumerated()
                 .map { "s\($0)=\(Spellings.percent($1))" }.joined(separator: "&")
-            request.path("address", "https://api.bench.test/signed?\(signature)")
+            request.address("address", "https://api.bench.test/signed?\(signature)")
         } else {
             request.query("q", query, sensitive: true)
             request.query("more", [body, nested, card], list: .joined(","), sensitive: true)

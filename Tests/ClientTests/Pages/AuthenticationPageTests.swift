@@ -58,8 +58,7 @@ struct AuthenticationPageTests {
         do {
             _ = try await gallery.pictures.list().value
         } catch let error as APIError where error.phase == .auth {
-            let cause = error.cause as? CredentialError
-            if cause?.needsLogin == true { loginScreen.show() }
+            if error.needsLogin { loginScreen.show() }
         }
         #expect(loginScreen.display.lines == ["login"])
     }

@@ -594,7 +594,7 @@ nonisolated public enum PicturesRequests {
         uploadURL: URL, file: UploadFile, title: String?
     ) -> APIRequest<Void> {
         var request = RequestBuilder(Gallery.APIMethod.picturesUpload)
-        request.path("upload_url", uploadURL)
+        request.address("upload_url", uploadURL)
         request.part("file", file)
         request.mime(file, ["image/png"])
         request.maxSize(file, 52_428_800)
