@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Synchronization
+import TelexJSON
 import TelexTesting
 import Testing
 
@@ -208,9 +209,12 @@ struct RiderTests {
             return empty
         }
         let wishes = [
-            CallOptions(), CallOptions(retry: .never), CallOptions(owner: OperationOwner("a")),
-            CallOptions(timeouts: Timeouts(attempt: .seconds(1))),
-            CallOptions(timeouts: Timeouts(total: .seconds(9)), priority: .high, tags: ["b"]),
+            CallOptions(), CallOptions(retry: RetryPolicy()),
+            CallOptions(owner: OperationOwner("a")),
+            CallOptions(timeouts: Timeouts(silence: .seconds(15), attempt: .seconds(1))),
+            CallOptions(
+                timeouts: Timeouts(silence: .seconds(15), total: .seconds(9)), priority: .high,
+                tags: ["b"]),
             CallOptions(queue: "one"),
         ]
         let calls = wishes.map { wish in
@@ -221,6 +225,64 @@ struct RiderTests {
         gate.open()
         for call in calls { #expect(try await call.value == []) }
         #expect(arrived.value == 4)
+    }
+
+    /// An API one of whose methods has its own times.
+    private enum Timed: APIDescription {
+        struct Parameters: DefaultParameters {
+            func apply(to request: inout RequestBuilder) {}
+        }
+
+        struct ErrorCode: OpenEnum {
+            let rawValue: String
+            init(rawValue: String) { self.rawValue = rawValue }
+            static var allKnown: [ErrorCode] { [] }
+        }
+
+        enum APIMethod: String, CaseIterable, APIMethodName {
+            case shared
+
+            var endpoint: Endpoint {
+                Endpoint(
+                    .get, "shared",
+                    timeouts: Timeouts(silence: .seconds(5), attempt: .seconds(10)),
+                    operation: OperationRules(isCoalesced: true))
+            }
+        }
+
+        static let definition = APIDefinition(
+            name: "Timed", servers: [Server("main", "https://timed.test/")], retry: .never)
+    }
+
+    @Test("shares none whose times result from other rules than its own would")
+    func otherTimes() async throws {
+        let (clock, gate) = (VirtualClock(), Gate())
+        let transport = InMemoryTransport { _ in
+            await gate.wait()
+            return empty
+        }
+        let manager = APIManager<Timed>(
+            transport: transport, settings: EngineSettings(clock: clock.runtimeClock))
+        let wishes = [
+            nil, Timeouts(total: .seconds(300)),
+            Timeouts(silence: .seconds(5), attempt: .seconds(10), total: .seconds(300)),
+            Timeouts(silence: .seconds(9), attempt: .seconds(10)),
+        ]
+        let calls = wishes.map { timeouts in
+            manager.operation(
+                RequestBuilder(Timed.APIMethod.shared).finishEmpty(),
+                options: CallOptions(timeouts: timeouts))
+        }
+        for call in calls { call.start() }
+        #expect(
+            await eventually {
+                let shared = manager.engine.state.withLock { $0.operations.values }
+                    .filter(\.isShared)
+                return shared.reduce(0) { $0 + $1.live.withLock { $0.waiters.count } } == 4
+            })
+        gate.open()
+        for call in calls { try await call.value }
+        #expect(transport.requests.count == 3)
     }
 
     @Test("has the request sent as soon as the most urgent of those who share it wants")

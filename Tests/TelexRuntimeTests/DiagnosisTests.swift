@@ -1,3 +1,4 @@
+import HTTPTypes
 import Synchronization
 import Testing
 
@@ -204,6 +205,64 @@ struct DiagnosisTests {
         #expect(operation.attempts.count == 3)
         #expect(network.asked.withLock { $0.count } == 3)
         #expect(error?.diagnosis?.broken == .connect)
+    }
+
+    @Test(
+        "is made of a call that may be sent again by its rules, but is not for the sake of others")
+    func noBudget() async {
+        let network = Network(upTo: 2)
+        // In which no budget recovers.
+        let clock = RuntimeClock(
+            now: Self.patient.now, elapsed: { .seconds(1) }, sleep: Self.patient.sleep)
+        let manager = manager(DiagnosisRules(probe: network.probe), clock: clock) {
+            _ throws(TransportError) in throw TransportError(.cannotConnect, "refused")
+        }
+        let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
+        var attempts: [Int] = []
+        for _ in 0..<12 {
+            let error = await failure(
+                manager.operation(UsersRequests.ping(), options: CallOptions(retry: retry)))
+            #expect(error?.diagnosis?.broken == .connect)
+            attempts.append(error?.attempts ?? 0)
+        }
+        #expect(attempts.first == 3 && attempts.last == 1)
+    }
+
+    @Test("is made of a call whose time will be over before it could be sent again")
+    func noTime() async {
+        let network = Network(upTo: 2)
+        let manager = manager(DiagnosisRules(probe: network.probe)) {
+            _ throws(TransportError) in throw TransportError(.cannotConnect, "refused")
+        }
+        let options = CallOptions(
+            timeouts: Timeouts(total: .seconds(3_600)),
+            retry: RetryPolicy(
+                backoff: Backoff(initial: .seconds(4_000), jitter: 0, maximum: .seconds(4_000))))
+        let error = await failure(manager.operation(UsersRequests.ping(), options: options))
+        #expect(error?.attempts == 1)
+        #expect(error?.diagnosis?.broken == .connect)
+    }
+
+    @Test("holds up no download that goes on, however often its connection was lost")
+    func download() async throws {
+        let (network, sent) = (Network(upTo: 2), Counter())
+        let manager = manager(DiagnosisRules(probe: network.probe)) { _ in
+            let number = sent.next()
+            var fields: HTTPFields = [.eTag: "\"1\""]
+            if number > 1 { fields[.contentRange] = "bytes \(number - 1)-5/6" }
+            return .chunks(
+                [[UInt8(number)]],
+                then: number == 6 ? nil : TransportError(.connectionLost, "lost"),
+                status: number == 1 ? .ok : .partialContent, fields: fields)
+        }
+        let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
+        try await withFile { path in
+            let download = manager.operation(
+                EngineRequests.download(id: 1, to: path), options: CallOptions(retry: retry))
+            let file = try await download.value
+            #expect(file.bytes == 6 && download.attempts.count == 6)
+        }
+        #expect(network.asked.withLock { $0 } == [])
     }
 
     @Test("asks the system about this very device in the end")

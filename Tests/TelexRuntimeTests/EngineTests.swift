@@ -245,6 +245,23 @@ struct RefreshTests {
         #expect(slow.api.refreshes.value == 2)
     }
 
+    @Test(
+        "is given up with all before it that hang, if their user logs out: the next user has a new one",
+        .timeLimit(.minutes(1)))
+    func loggedOut() async throws {
+        let slow = Slow()
+        await slow.giveUp()
+        let next = slow.api.call()
+        next.start()
+        await next.reach { $0 == .postponed }
+        let manager = slow.api.manager
+        _ = try? await manager.logOut(manager.operation(UsersRequests.ping()))
+        #expect(next.state == .cancelled)
+        try await slow.api.store.save(Credential(token: "of another, and over"))
+        #expect(try await slow.api.call().value == [])
+        #expect(slow.api.refreshes.value == 2 && !slow.gate.isOpen)
+    }
+
     @Test("is kept even if the manager is gone when it comes", .timeLimit(.minutes(5)))
     func outlivesManager() async throws {
         var slow: Slow? = Slow()

@@ -239,7 +239,8 @@ struct RetryTests {
     @Test(
         "of many that find a server in trouble, few are sent again",
         arguments: [
-            (.tooManyRequests, [:]), (.serviceUnavailable, [.retryAfter: "0"]),
+            (.tooManyRequests, [:]), (.tooManyRequests, [.retryAfter: "0"]),
+            (.serviceUnavailable, [.retryAfter: "0"]),
         ] as [(HTTPResponse.Status, HTTPFields)])
     func troubled(_ status: HTTPResponse.Status, _ fields: HTTPFields) async {
         let desk = Desk { _ in .bytes(status: status, fields: fields) }
@@ -248,6 +249,17 @@ struct RetryTests {
         for _ in 0..<50 { _ = await failure(desk.call(options)) }
         // The reserve, and a tenth of a retry for each call.
         #expect(desk.transport.requests.count <= 50 + 10 + 5)
+    }
+
+    @Test("waits as it would without a word of the server's, if that says not to wait at all")
+    func noTimeToWait() async {
+        let desk = Desk { _ in .bytes(status: .tooManyRequests, fields: [.retryAfter: "0"]) }
+        let call = desk.call(Desk.retrying)
+        let (states, start) = (call.states, desk.clock.date)
+        call.start()
+        let wait = await states.first { if case .waiting = $0 { true } else { false } }
+        #expect(wait == .waiting(until: start.addingTimeInterval(1)))
+        call.cancel()
     }
 
     @Test("ends when all of it takes too long")

@@ -192,6 +192,58 @@ struct RateTests {
         }
     }
 
+    /// Gives up a reply of which more comes than somebody reads who is held.
+    private final class GivingUp: Transport {
+        let (sent, begun, more) = (Counter(), Gate(), Gate())
+
+        func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+            guard sent.next() == 1 else {
+                return .bytes(
+                    [3], status: .partialContent,
+                    fields: [.eTag: "\"1\"", .contentRange: "bytes 2-2/3"])
+            }
+            let step = Counter()
+            let body = ReplyBody(length: 3) { () async throws(TransportError) in
+                switch step.next() {
+                case 1: return [1]
+                case 2:
+                    self.begun.open()
+                    await self.more.wait()
+                    return request.maximumUnreadBytes?() == nil ? [2, 3] : [2]
+                default: throw .readerHeld
+                }
+            }
+            let head = HTTPResponse(status: .ok, headerFields: [.eTag: "\"1\""])
+            return TransportReply(head: head, body: body)
+        }
+    }
+
+    @Test(
+        "counts the request for the rest of a download that was held so long that it was given up")
+    func heldTooLong() async throws {
+        try await withFile { path in
+            let transport = GivingUp()
+            let manager = manager(transport)
+            let download = manager.operation(Metered.file(to: path))
+            download.start()
+            await transport.begun.wait()
+            download.suspend()
+            transport.more.open()
+            #expect(await eventually { download.live.withLock { $0.rare?.gate.isEmpty == false } })
+            clock.advance(by: .seconds(50))
+            download.resume()
+            #expect(try await download.value.bytes == 3)
+            #expect(transport.sent.value == 2)
+            let call = manager.operation(Metered.ping())
+            call.start()
+            clock.advance(by: .seconds(50))
+            manager.engine.send(.tick)
+            #expect(call.state == .queued)
+            clock.advance(by: .seconds(10))
+            try await call.value
+        }
+    }
+
     @Test("holds up no download that is resumed and goes on with the reply that it has")
     func resumed() async throws {
         try await withFile { path in

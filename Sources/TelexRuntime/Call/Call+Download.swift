@@ -36,7 +36,7 @@ extension Call {
             case .complete: reply.body.cancel()
             case .receive:
                 do throws(APIError) { try await receive(reply, job, hold) } catch {
-                    guard hold.explains(error) else { throw error }
+                    guard asksForRest(after: error, hold) else { throw error }
                     continue
                 }
             }
@@ -102,6 +102,16 @@ extension Call {
             guard let chunk else { return }
             try write(chunk, job)
         }
+    }
+
+    /// Whether a reply was given up because the download was held, so that another request is sent for
+    /// the rest. That counts as soon as it may be sent: of a download that is still held, when it goes
+    /// on.
+    @inline(never)
+    private func asksForRest(after error: APIError, _ hold: DownloadHold) -> Bool {
+        guard hold.explains(error) else { return false }
+        if let context, !context.isHeld { context.sendsAnother() }
+        return true
     }
 
     @inline(never)

@@ -31,16 +31,25 @@ extension Call {
     private func diagnosed(
         _ error: APIError, _ verdict: AttemptFailure, _ context: AttemptContext
     ) async -> APIError {
-        guard case .transport(let problem) = error.reason, let address = context.record.hop?.address
-        else { return error }
-        let mayGoOn = context.number < pipeline.retryPolicy(of: template, wishes).attempts
-        if case .retry = verdict.remedy, mayGoOn { return error }
+        guard let (kind, address) = question(about: error, verdict, context) else { return error }
         var error = error
-        error.diagnosis = await pipeline.diagnostician.diagnose(problem.kind, of: address)
+        error.diagnosis = await pipeline.diagnostician.diagnose(kind, of: address)
         // A redirect may have led to a host of the server's making.
         if let host = error.diagnosis?.host {
             error.diagnosis?.host = template.redactor(credential, placement).redact(host)
         }
         return error
+    }
+
+    /// What there is to be found out about a failure that ends the call; nil for nothing.
+    @inline(never)
+    private func question(
+        about error: APIError, _ verdict: AttemptFailure, _ context: AttemptContext
+    ) -> (TransportError.Kind, Address)? {
+        guard case .transport(let problem) = error.reason,
+            let address = context.record.hop?.address,
+            !context.wouldRepeat(verdict)
+        else { return nil }
+        return (problem.kind, address)
     }
 }

@@ -19,10 +19,18 @@ final class CallPlan: Sendable {
         job = TransferJob(request.expected)
     }
 
-    /// What the call wants different; nil for nothing.
-    var options: CallOptions? { wishes?.options }
     /// The server that the call wants.
-    var server: ServerChoice? { options?.server }
+    var server: ServerChoice? { wishes?.options.server }
+
+    /// How its request is to be made, as far as calls that share one have to agree.
+    var manner: Flights.Manner {
+        let template = request.template
+        let timeouts = pipeline.timeouts(of: template, wishes)
+        return Flights.Manner(
+            silence: timeouts.silence, attempt: timeouts.attempt,
+            retry: pipeline.retryPolicy(of: template, wishes),
+            queue: pipeline.queue(of: template, wishes))
+    }
 
     /// All of the request, the base parameters included.
     var template: RequestTemplate {

@@ -13,7 +13,7 @@ struct FailureJudge {
     /// - Parameter policy: When the call is sent again.
     func judge(_ error: APIError, _ policy: RetryPolicy) -> AttemptFailure {
         var failure = AttemptFailure(remedy(for: error, policy), error.reasonWords)
-        failure.isPaced = error.status == 429 && error.retryAfter != nil
+        failure.isPaced = error.status == 429 && wait(after: error) != nil
         if !canRepeat { failure.remedy = failure.remedy.withoutRepeating }
         return failure
     }
@@ -27,7 +27,13 @@ struct FailureJudge {
         // Of an answer that does no harm twice, the policy alone says whether to ask again.
         let isHarmless = error.isRetryable || template.mayRepeat && error.phase == .status
         guard isHarmless, policy.covers(error, definition) else { return .none }
-        return .retry(after: error.retryAfter)
+        return .retry(after: wait(after: error))
+    }
+
+    /// How long the server says to wait. No time at all says nothing: it is left alone for a while, as
+    /// any server in trouble.
+    private func wait(after error: APIError) -> Duration? {
+        error.retryAfter.flatMap { $0 > .zero ? $0 : nil }
     }
 
     /// Whether there is anything left to send: bytes cannot be sent that nobody can make again, and

@@ -7,24 +7,20 @@ final class Flights: Sendable {
         var request: String
         var server: ServerChoice?
         var credential: Credential?
-        /// How the request is to be made, where a call wants it different.
+        /// How the request is to be made.
         var manner = Manner()
         /// What the reply becomes.
         var output = ObjectIdentifier(Void.self)
     }
 
-    /// What a call may want different of the request that it shares: those who want it otherwise have
-    /// one of their own. The time of all of the call is no matter of the request.
+    /// What a call may want of the request that it shares: those who want it otherwise have one of their
+    /// own. It is what holds in the end that counts, whoever says so. The time of all of the call is no
+    /// matter of the request.
     struct Manner: Hashable, Sendable {
+        var silence: Duration?
         var attempt: Duration?
         var retry: RetryPolicy?
         var queue: String?
-
-        init(_ options: CallOptions? = nil) {
-            attempt = options?.timeouts?.attempt
-            retry = options?.retry
-            queue = options?.queue
-        }
     }
 
     /// One request and those who wait for it.

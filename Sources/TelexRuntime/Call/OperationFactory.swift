@@ -55,7 +55,7 @@ struct OperationFactory: Sendable {
                 let identity = Flights.Identity(
                     request: plan.template.identity, server: plan.server,
                     credential: try await credential(of: plan, context),
-                    manner: Flights.Manner(plan.options), output: ObjectIdentifier(Output.self))
+                    manner: plan.manner, output: ObjectIdentifier(Output.self))
                 return try await flights.value(identity, context) { self.own(plan, shared) }
             }
         }

@@ -8,9 +8,20 @@ extension Engine {
     /// has told it only in the reply that is on its way: to drop that is to be logged out. So the
     /// next refresh waits for the end of this one, and finds in the store what it has brought.
     func startRefresh(_ number: Int, _ old: Credential?) {
-        let last = state.withLock { $0.refresh }
-        let task = Task.detached { [weak self, refresh] in
-            await last?.value
+        // Under the lock: nobody gives up refreshes in between, and misses this one.
+        state.withLock { $0.refresh = refreshing(number, old, after: $0.refresh) }
+    }
+
+    private func refreshing(
+        _ number: Int, _ old: Credential?, after last: Task<Void, Never>?
+    ) -> Task<Void, Never> {
+        Task.detached { [weak self, refresh] in
+            // Who gives up this one gives up all that it waits for.
+            await withTaskCancellationHandler {
+                await last?.value
+            } onCancel: {
+                last?.cancel()
+            }
             // Meanwhile those who wanted this one may have given up as well.
             guard self?.isAwaited(number) == true else { return }
             var failure: (any Error)?
@@ -21,18 +32,19 @@ extension Engine {
             errand?.end()
             self?.refreshEnded(number, failure)
         }
-        state.withLock { $0.refresh = task }
     }
 
-    /// Gives up the refresh under way, whose user has logged out: a new token is of no use to whoever
-    /// logs in next, who must not wait for it either.
+    /// Gives up the refresh under way, whose user has logged out, and those before it that take too
+    /// long: a new token is of no use to whoever logs in next, who must not wait for it either.
     func giveUpRefresh() {
         keepRefreshError(CredentialError.loggedOut)
-        send(.loggedOut)
-        let refresh = state.withLock { state in
+        let now = clock.elapsed()
+        // In one step: one that begins later is the next user's.
+        let (refresh, isMine) = state.withLock { state in
             defer { state.refresh = nil }
-            return state.refresh
+            return (state.refresh, state.take(.loggedOut, at: now))
         }
+        if isMine { performAll(for: nil) }
         // Unless it is the one that logs out.
         if errand == nil { refresh?.cancel() }
     }

@@ -28,6 +28,16 @@ final class Engine: Sendable {
         var alarm: Task<Void, Never>?
         var refresh: Task<Void, Never>?
         var refreshError: (any Error)?
+
+        /// Takes an event to the machine.
+        ///
+        /// - Returns: Whether it is up to whoever asks to carry out what follows.
+        mutating func take(_ event: EngineMachine.Event, at now: Duration) -> Bool {
+            machine.handle(event, at: now)
+            guard !isPerforming, !machine.actions.isEmpty else { return false }
+            isPerforming = true
+            return true
+        }
     }
 
     /// What is to be done, and by whom.
@@ -80,10 +90,7 @@ final class Engine: Sendable {
                 state.machine.add(operation.id)
                 state.operations[operation.id] = operation
             }
-            state.machine.handle(event, at: now)
-            guard !state.isPerforming, !state.machine.actions.isEmpty else { return (isNew, false) }
-            state.isPerforming = true
-            return (isNew, true)
+            return (isNew, state.take(event, at: now))
         }
         if isMine { performAll(for: operation) }
         return isNew
@@ -100,6 +107,12 @@ final class Engine: Sendable {
     /// Whether an attempt is live, and has not been given up.
     func isCurrent(_ id: OperationID, attempt: Int) -> Bool {
         state.withLock { $0.machine.isCurrent(id, attempt) }
+    }
+
+    /// Whether another attempt will follow one that fails so now.
+    func wouldRepeat(_ id: OperationID, _ failure: AttemptFailure) -> Bool {
+        let now = clock.elapsed()
+        return state.withLock { $0.machine.wouldRepeat(id, failure, at: now) }
     }
 
     /// The operations that have been started and have not ended.

@@ -23,13 +23,28 @@ extension EngineMachine {
         _ id: OperationID, _ failure: AttemptFailure, _ error: EngineFailure
     ) {
         forgive(id, failure)
-        if entries[id]?.machine.phase != .running {
-            failedOnHold(id, failure, error)
-        } else if failure.hasProgress, mayRetry(id) {
-            guard let time = time(for: id, failure, after: 1, error) else { return }
+        var (budget, random) = (budget, random)
+        let sequel = sequel(of: id, failure, at: now, &budget, &random)
+        (self.budget, self.random) = (budget, random)
+        switch sequel {
+        case .again(let time, let failures):
+            entries.update(id) { $0.failures = failures }
             wait(id, time, failure.reason)
-        } else {
-            retry(id, failure, error)
+        case .none(let reason):
+            if let reason, let attempt = entries[id]?.machine.attempt {
+                tell(id, attempt, .notRetried(reason: reason))
+            }
+            fail(id, error)
+        }
+    }
+
+    /// Whether another attempt will follow if one fails so at this moment.
+    func wouldRepeat(_ id: OperationID, _ failure: AttemptFailure, at moment: Duration) -> Bool {
+        guard case .retry = failure.remedy else { return false }
+        var (budget, random) = (budget, random)
+        switch sequel(of: id, failure, at: max(now, moment), &budget, &random) {
+        case .again: return true
+        case .none: return false
         }
     }
 
@@ -42,60 +57,54 @@ extension EngineMachine {
         }
     }
 
-    /// An attempt failed that was held. That is no reason to give up, and to go on will be somebody's
+    /// What follows a failed attempt that may be repeated.
+    private enum Sequel {
+        /// Another attempt after this time, and so many failures count by then.
+        case again(after: Duration, failures: UInt32)
+        /// None; why, where that is worth telling.
+        case none(String?)
+    }
+
+    /// Decides whether an operation is sent again, and does nothing about it.
+    ///
+    /// That an attempt failed which was held is no reason to give up, and to go on will be somebody's
     /// own wish, so it costs nothing of the budget. But it counts, and the server is left alone as it
-    /// always is.
-    private mutating func failedOnHold(
-        _ id: OperationID, _ failure: AttemptFailure, _ error: EngineFailure
-    ) {
-        guard let failures = entries[id]?.failures else { return }
-        guard mayRetry(id) else { return fail(id, error) }
-        entries.update(id) { $0.failures = failures + 1 }
-        guard let time = time(for: id, failure, after: Int(failures) + 1, error) else { return }
-        wait(id, time, failure.reason)
-    }
-
-    private func mayRetry(_ id: OperationID) -> Bool {
-        entries[id]?.ticket.map { $0.retry.attempts > 1 } ?? false
-    }
-
-    /// Sends the operation again later, unless that has been done often enough.
-    private mutating func retry(
-        _ id: OperationID, _ failure: AttemptFailure, _ error: EngineFailure
-    ) {
-        guard let entry = entries[id], let policy = entry.ticket?.retry else { return }
-        let attempt = entry.machine.attempt
-        let failures = entry.failures + 1
-        entries.update(id) { $0.failures = failures }
-        guard Int(failures) < policy.attempts else {
-            if policy.attempts > 1 {
-                tell(id, attempt, .notRetried(reason: "it failed \(failures) times"))
-            }
-            return fail(id, error)
+    /// always is. One that came forward does not count; see `AttemptFailure.hasProgress`.
+    ///
+    /// - Parameters:
+    ///   - budget: Pays for another attempt, if that costs anything.
+    ///   - random: Gives the chance in its wait.
+    private func sequel(
+        of id: OperationID, _ failure: AttemptFailure, at now: Duration,
+        _ budget: inout RetryBudget, _ random: inout SeededRandom
+    ) -> Sequel {
+        guard let entry = entries[id], let policy = entry.ticket?.retry, policy.attempts > 1 else {
+            return .none(nil)
         }
-        guard let time = time(for: id, failure, after: Int(failures), error) else { return }
-        guard failure.isPaced || budget.withdraw(at: now) else {
-            tell(id, attempt, .notRetried(reason: "too many calls are being repeated"))
-            return fail(id, error)
+        let isHeld = entry.machine.phase != .running
+        let counts = isHeld || !failure.hasProgress
+        let failures = (failure.hasProgress ? 0 : entry.failures) + (counts ? 1 : 0)
+        let isLimited = counts && !isHeld
+        if isLimited, Int(failures) >= policy.attempts {
+            return .none("it failed \(failures) times")
         }
-        wait(id, time, failure.reason)
+        let time = time(after: Int(failures), failure, policy, .random(in: 0...1, using: &random))
+        // The error of this attempt says more than a time-out.
+        guard now + time < entry.deadline else { return .none("its time is over by then") }
+        guard !isLimited || failure.isPaced || budget.withdraw(at: now) else {
+            return .none("too many calls are being repeated")
+        }
+        return .again(after: time, failures: failures)
     }
 
-    /// How long to wait before the next attempt. If there will be no time for it, the operation fails
-    /// now: the error of this attempt says more than a time-out.
-    private mutating func time(
-        for id: OperationID, _ failure: AttemptFailure, after failures: Int, _ error: EngineFailure
-    ) -> Duration? {
-        guard let entry = entries[id], let policy = entry.ticket?.retry else { return nil }
-        let chance = Double.random(in: 0...1, using: &random)
+    /// How long to wait before the next attempt.
+    private func time(
+        after failures: Int, _ failure: AttemptFailure, _ policy: RetryPolicy, _ chance: Double
+    ) -> Duration {
         let usual =
             failure.delay.map { wait(of: $0, chance) }
             ?? policy.backoff.delay(after: failures, chance: chance)
-        let time = max(usual, failure.pause.map { wait(of: $0, chance) } ?? .zero)
-        guard now + time >= entry.deadline else { return time }
-        tell(id, entry.machine.attempt, .notRetried(reason: "its time is over by then"))
-        fail(id, error)
-        return nil
+        return max(usual, failure.pause.map { wait(of: $0, chance) } ?? .zero)
     }
 
     /// What the server says is the least; see `HostPause`.

@@ -112,6 +112,9 @@ final class AttemptContext: Sendable {
         kept.update { $0.refused = credential }
     }
 
+    /// Whether the attempt is held.
+    var isHeld: Bool { handle.isHeld }
+
     /// Returns once the attempt is not held; to be asked before each piece of work.
     @inline(__always)
     func passGate() async throws(CancellationError) {
@@ -144,6 +147,11 @@ final class AttemptContext: Sendable {
             return record.standing == standing
         }
         return !isKnown && !handle.keep(standing, attempt: number)
+    }
+
+    /// Whether another attempt will follow if this one fails so.
+    func wouldRepeat(_ failure: AttemptFailure) -> Bool {
+        handle.engine.wouldRepeat(handle.id, failure)
     }
 
     /// Tells the engine that another request is sent than the first.

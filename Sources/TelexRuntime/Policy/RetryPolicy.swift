@@ -23,7 +23,8 @@ public struct RetryPolicy: Sendable, Hashable {
     public var attempts: Int
     /// The failures after which it is sent again.
     public var conditions: [Condition]
-    /// How long it waits before it is sent again, unless the server says how long.
+    /// How long it waits before it is sent again, unless the server says how long; no time at all does
+    /// not count.
     public var backoff: Backoff
 
     /// Three attempts after transport failures, 429 and 503, by default.
