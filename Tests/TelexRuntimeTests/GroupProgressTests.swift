@@ -1,3 +1,4 @@
+import Synchronization
 import TelexTesting
 import Testing
 
@@ -106,6 +107,52 @@ struct GroupProgressTests {
         #expect(shown?.steps.map(\.label) == ["one"])
     }
 
+    @Test("is told once when all ends that was planned and not needed")
+    func unneeded() async throws {
+        let steps = (1...100).map { Step("\($0)") }
+        let group = desk.manager.group(steps: steps) { [desk] group in
+            _ = try await group.run(desk.call(), step: "1")
+        }
+        let told = Counter()
+        let log = Mutex<[Double?]>([])
+        group.tracker.forward { progress in
+            _ = told.next()
+            log.withLock { $0.append(progress.fraction) }
+        }
+        try await group.value
+        #expect(await eventually { log.withLock { $0.last } == 1 })
+        // At first, when the one step begins and ends, and at the end; and what that step received.
+        #expect(told.value <= 5)
+    }
+
+    @Test("is that of all its steps, many of which were planned and many not, in any order")
+    func many() async throws {
+        let count = 1_000
+        let labels = (0..<count).map { $0.isMultiple(of: 3) ? "third" : "\($0)" }
+        let group = desk.manager.group(steps: labels.map { Step($0) }) { group in
+            for label in labels.reversed() {
+                _ = try await group.run(NetworkOperation<Int> { 1 }, step: label)
+                _ = try await group.run(NetworkOperation<Int> { 1 }, step: "more")
+            }
+        }
+        let shown = Mutex<[OperationProgress]>([])
+        group.tracker.forward { progress in
+            shown.withLock { $0.append(progress) }
+        }
+        try await group.value
+        let last = try #require(shown.withLock { $0.last })
+        #expect(last.steps.map(\.label) == labels + Array(repeating: "more", count: count))
+        #expect(last.fraction == 1 && last.steps.allSatisfy { $0.fraction == 1 })
+        // Each step begins and ends once, the planned ones from the back, but those of one name in
+        // their order.
+        let all = shown.withLock { $0 }
+        #expect(all.count >= 4 * count)
+        let middle = try #require(all.first { $0.steps.count == count + count / 2 })
+        let begun = middle.steps.prefix(count).indices.filter { middle.steps[$0].fraction != nil }
+        #expect(begun.filter { !$0.isMultiple(of: 3) }.allSatisfy { $0 >= count / 2 - 1 })
+        #expect(begun.filter { $0.isMultiple(of: 3) }.allSatisfy { $0 < count / 2 + 3 })
+    }
+
     @Test("includes what had ended before it became a step")
     func ended() async throws {
         let call = desk.call()
@@ -148,6 +195,46 @@ struct GroupHoldTests {
         group.resume()
         #expect(paused.state == .suspended && other.state == .running(attempt: 1))
         paused.resume()
+        gate.open()
+        #expect(try await group.value == [])
+    }
+
+    @Test("leaves a step as it is that somebody else has suspended while the group was held")
+    func suspendedMeanwhile() async throws {
+        let gate = Gate()
+        let desk = Desk { _ in
+            await gate.wait()
+            return empty
+        }
+        let (paused, resumed, other) = (desk.call(), desk.call(), desk.call())
+        // What is not under way is not suspended, and does not stay so.
+        other.suspend()
+        let inner = desk.manager.group { try await $0.run(other, step: "third") }
+        let group = desk.manager.group { group in
+            async let first = group.run(paused, step: "first")
+            async let second = group.run(resumed, step: "second")
+            async let third = group.run(inner, step: "inner")
+            return try await first + second + third
+        }
+        group.start()
+        for call in [paused, resumed, other] { await call.reach { $0 == .running(attempt: 1) } }
+        group.suspend()
+        #expect([paused, resumed, other].allSatisfy { $0.state == .suspended })
+        paused.suspend()
+        inner.suspend()
+        resumed.suspend()
+        resumed.resume()
+        group.resume()
+        #expect(paused.state == .suspended && resumed.state == .running(attempt: 1))
+        #expect(inner.state == .suspended && other.state == .suspended)
+        inner.start()
+        #expect(other.state == .running(attempt: 1))
+        paused.toggle()
+        #expect(paused.state == .running(attempt: 1))
+        // Who has resumed it wants nothing more of it.
+        group.suspend()
+        group.resume()
+        #expect([paused, resumed, other].allSatisfy { $0.state == .running(attempt: 1) })
         gate.open()
         #expect(try await group.value == [])
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TelexTesting
 import Testing
 
@@ -138,6 +139,122 @@ struct LogOutTests {
         #expect(try await manager.credentials.read()?.token == "of another")
     }
 
+    /// A manager over a slow server, and the log-out of its first user, of whom the server is being
+    /// told.
+    private struct Leaving {
+        let transport: InMemoryTransport
+        let manager: APIManager<Tiny>
+        let logOut: Task<[User], any Error>
+        private let gate: Gate
+
+        init(isGroup: Bool) async {
+            let (asked, gate) = (Gate(), Gate())
+            let transport = InMemoryTransport { request in
+                if request.head.path?.contains(secret) == true {
+                    asked.open()
+                    await gate.wait()
+                }
+                return empty
+            }
+            let manager = APIManager<Tiny>(
+                transport: transport, credentials: .memory(Credential(token: secret)))
+            (self.transport, self.manager, self.gate) = (transport, manager, gate)
+            logOut = Task {
+                let call = manager.operation(UsersRequests.get(ids: ["1"]))
+                return try await manager.logOut(
+                    isGroup ? manager.group { try await $0.run(call) } : call)
+            }
+            await asked.wait()
+        }
+
+        /// Lets the server answer.
+        func end() async throws -> [User] {
+            gate.open()
+            return try await logOut.value
+        }
+    }
+
+    @Test(
+        "lets whoever logged out before tell the server, when the next user logs out",
+        arguments: [false, true])
+    func twoUsers(isGroup: Bool) async throws {
+        let leaving = await Leaving(isGroup: isGroup)
+        let manager = leaving.manager
+        try await manager.credentials.save(Credential(token: "of another"))
+        #expect(try await manager.logOut(manager.operation(UsersRequests.get(ids: ["2"]))) == [])
+        #expect(try await leaving.end() == [])
+        #expect(leaving.transport.requests.last?.head.path?.contains("another") == true)
+        #expect(try await manager.credentials.read() == nil)
+    }
+
+    @Test(
+        "finds nobody the second time, and leaves the first to reach the server",
+        arguments: [false, true])
+    func twice(isGroup: Bool) async throws {
+        let leaving = await Leaving(isGroup: isGroup)
+        let manager = leaving.manager
+        let error = await #expect(throws: APIError.self) {
+            try await manager.logOut(manager.operation(UsersRequests.get(ids: ["1"])))
+        }
+        #expect(error?.reason == .noCredential)
+        #expect(try await leaving.end() == [])
+        #expect(leaving.transport.requests.count == 1)
+    }
+
+    @Test("ends a group that has run what carries the token, and would go on with the next user's")
+    func groupBetweenSteps() async throws {
+        for isNested in [false, true] {
+            let (arrived, gate) = (Gate(), Gate())
+            let desk = Desk { _ in empty }
+            let work = desk.manager.group { [desk] group in
+                _ = try await group.run(desk.call())
+                arrived.open()
+                await gate.wait()
+                return try await group.run(desk.call())
+            }
+            let group =
+                isNested
+                ? desk.manager.group { [desk] group in
+                    // Whatever becomes of its step, it goes on.
+                    _ = try? await group.run(work)
+                    return try await group.run(desk.call())
+                } : work
+            group.start()
+            await arrived.wait()
+            _ = try await desk.manager.logOut(desk.manager.operation(UsersRequests.get(ids: [])))
+            try await desk.manager.credentials.save(Credential(token: "of another"))
+            gate.open()
+            await #expect(throws: CancellationError.self) { try await group.value }
+            #expect(await eventually { desk.manager.engine.isIdle })
+            #expect(
+                desk.transport.requests.allSatisfy { $0.head.path?.contains("another") != true })
+        }
+    }
+
+    @Test("ends no group that has run nothing with the token, nor the one that logs out")
+    func otherGroups() async throws {
+        let (arrived, gate) = (Gate(), Gate())
+        let desk = Desk { _ in empty }
+        let open = desk.manager.group { [desk] group in
+            try await group.run(desk.manager.operation(UsersRequests.ping()))
+            arrived.open()
+            await gate.wait()
+            try await group.run(desk.manager.operation(UsersRequests.ping()))
+        }
+        open.start()
+        await arrived.wait()
+        let leaving = desk.manager.group { [desk] group in
+            _ = try await group.run(desk.call())
+            return try await desk.manager.logOut(desk.call())
+        }
+        let outer = desk.manager.group { try await $0.run(leaving) }
+        #expect(try await outer.value == [])
+        #expect(
+            desk.transport.requests.filter { $0.head.path?.contains(secret) == true }.count == 2)
+        gate.open()
+        try await open.value
+    }
+
     @Test("asks nobody to log in, whatever the server says to it and to other calls")
     func noLogin() async throws {
         for expiry in [nil, Date(timeIntervalSince1970: 0)] {
@@ -168,6 +285,32 @@ struct LogOutTests {
         _ = try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
         #expect(transport.requests.first?.head.path?.contains("new%20for%20again") == true)
         #expect(try await manager.credentials.read() == nil)
+    }
+
+    @Test("waits for no turn of what its refresher asks the same API", .timeLimit(.minutes(1)))
+    func quietlyAtOnce() async throws {
+        /// Asks the API something first.
+        final class Asking: CredentialRefresher {
+            let manager = Mutex<APIManager<Tiny>?>(nil)
+
+            func refresh(_ old: Credential?) async throws -> Credential {
+                try await manager.withLock { $0 }?.operation(UsersRequests.ping()).value
+                return Credential(token: "new")
+            }
+        }
+        let refresher = Asking()
+        let transport = InMemoryTransport { _ in empty }
+        let manager = APIManager<Tiny>(
+            transport: transport,
+            credentials: .memory(
+                Credential(token: secret, expiry: Date(timeIntervalSince1970: 0))),
+            refresher: refresher, settings: EngineSettings(clock: VirtualClock().runtimeClock))
+        refresher.manager.withLock { $0 = manager }
+        defer { refresher.manager.withLock { $0 = nil } }
+        manager.engine.send(.pauseHost("api.tiny.test", .seconds(3_600)))
+        _ = try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
+        #expect(transport.requests.count == 2)
+        #expect(transport.requests.last?.head.path?.contains("new") == true)
     }
 
     @Test("lets all that a group runs tell the server with the token")

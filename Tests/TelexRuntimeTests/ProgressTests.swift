@@ -127,6 +127,27 @@ struct ProgressMeterTests {
         #expect(zip(values, values.dropFirst()).allSatisfy { $0.received <= $1.received })
     }
 
+    @Test("knows no end of a transfer that begins again without one")
+    func restartsWithoutLength() throws {
+        var meter = ProgressMeter(interval: .zero)
+        #expect(meter.feed(received(5_000, of: 10_000), at: .zero)?.fraction == 0.5)
+        for count in [100, 10_000, 20_000] {
+            let shown = meter.feed(received(count, of: nil), at: .seconds(count))
+            #expect(meter.feed(received(count, of: nil), at: .seconds(count)) == nil)
+            #expect(shown?.fraction == nil && shown?.expectedToReceive == nil)
+        }
+        #expect(meter.feed(received(30_000, of: 30_000), at: .seconds(30_000))?.fraction == 1)
+        var sending = ProgressMeter(interval: .zero)
+        _ = sending.feed(OperationProgress(sent: 5, expectedToSend: 10), at: .zero)
+        #expect(
+            sending.feed(OperationProgress(sent: 6), at: .seconds(1))?.expectedToSend == nil)
+        // Who tells of the one direction says nothing of the other.
+        let reply = sending.feed(received(1, of: 2), at: .seconds(2))
+        #expect(reply?.expectedToReceive == 2)
+        let again = sending.feed(OperationProgress(sent: 7, expectedToSend: 10), at: .seconds(3))
+        #expect(again?.expectedToReceive == 2 && again?.expectedToSend == 10)
+    }
+
     @Test("follows a change of the rate within seconds, and is not upset by one burst")
     func smooths() throws {
         var meter = ProgressMeter()

@@ -8,6 +8,11 @@ extension APIManager {
     /// runs if it is a group. If the token is known to be over, it is refreshed for it first, where
     /// nobody has to log in for that (``CredentialRefresher/refreshQuietly(_:)``).
     ///
+    /// A group that has run what carries the token is cancelled as well, unless it is what logs out. A
+    /// log-out that is still under way is not: it goes on with its own token. Where nobody is logged in,
+    /// as after a second tap, an operation that needs a token fails for want of one
+    /// (``APIError/Reason/noCredential``), and the first log-out goes on.
+    ///
     /// ```swift
     /// try await vk.logOut(vk.auth.logout())
     /// ```
@@ -19,7 +24,10 @@ extension APIManager {
     @discardableResult
     public func logOut<Output>(_ operation: NetworkOperation<Output>) async throws -> Output {
         let (forgotten, problem) = await forget()
-        cancel { $0.facts.usesCredential && $0.id != operation.id }
+        let group = OperationGroup.current
+        group?.setLeaving(true, engine)
+        defer { group?.setLeaving(false, engine) }
+        cancel { $0.carriesToken && !$0.isLeaving && $0.id != operation.id }
         engine.giveUpRefresh()
         let errand = Errand(for: engine, farewell: await renewed(forgotten))
         defer { errand.end() }
@@ -44,12 +52,18 @@ extension APIManager {
         }.value
     }
 
-    /// A credential that is not known to be over, if one can be had.
+    /// A credential that is not known to be over, if one can be had. What is asked for it waits for
+    /// nobody either.
     private func renewed(_ stored: StoredCredential) async -> StoredCredential {
-        guard let old = (try? stored.get()) ?? nil, old.isExpired(at: engine.clock.now()),
-            let new = try? await refresher?.refreshQuietly(old)
+        guard let refresher, let old = (try? stored.get()) ?? nil,
+            old.isExpired(at: engine.clock.now())
         else { return stored }
-        return .success(new)
+        let errand = Errand(for: engine, farewell: stored)
+        defer { errand.end() }
+        let new = try? await Errand.$current.withValue(errand) {
+            try await refresher.refreshQuietly(old)
+        }
+        return new.map { .success($0) } ?? stored
     }
 }
 

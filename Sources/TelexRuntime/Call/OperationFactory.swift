@@ -81,7 +81,9 @@ struct OperationFactory: Sendable {
         GroupOperation(engine, facts) { context in
             let group = OperationGroup(context, steps: steps)
             return await GroupOperation.end {
-                let value = try await body(group)
+                let value = try await OperationGroup.$current.withValue(group) {
+                    try await body(group)
+                }
                 group.finish()
                 return value
             }

@@ -194,6 +194,18 @@ final class AttemptContext: Sendable {
         handle.live.withLock { $0.needRare().members = members }
     }
 
+    /// Remembers of the operation, which is a group, that something in it carries the token, if so.
+    func noteToken(of member: OperationHandle) {
+        guard member.engine === handle.engine, member.carriesToken else { return }
+        handle.live.withLock { $0.needRare().hasCarriedToken = true }
+    }
+
+    /// Remembers of the operation, which is a group, whether its body logs out of an engine's API.
+    func setLeaving(_ leaves: Bool, _ engine: Engine) {
+        guard engine === handle.engine else { return }
+        handle.live.withLock { $0.needRare().leaves = leaves }
+    }
+
     /// Has a handler told when the attempt is held, and when it goes on.
     func onHold(_ handler: @escaping @Sendable (Bool) -> Void) {
         handle.onHold(attempt: number, handler)
@@ -203,7 +215,11 @@ final class AttemptContext: Sendable {
     func atEnd(_ handler: @escaping @Sendable (OperationState) -> Void) { handle.atEnd(handler) }
 
     /// Shows how far the attempt is.
-    func report(_ progress: OperationProgress) { handle.report(progress) }
+    ///
+    /// - Parameter step: Of a group, the only step that is different from before; nil if any may be.
+    func report(_ progress: OperationProgress, step: Int? = nil) {
+        handle.report(progress, step: step)
+    }
 
     /// Whether anybody wants to see how far it is.
     var isFollowed: Bool { handle.isFollowed }

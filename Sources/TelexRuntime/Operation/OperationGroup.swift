@@ -17,27 +17,18 @@ public final class OperationGroup: Sendable {
         var hasEnded = false
         /// The children that this has suspended.
         var held: Set<OperationID> = []
-        var steps: [OperationProgress.Step]
-        /// What each step has sent and received.
-        var bytes: [Int: (sent: Int, received: Int)] = [:]
-        /// The sum of it, as long as that is a number.
-        var total = (sent: 0, received: 0)
-
-        mutating func count(_ progress: OperationProgress, of index: Int) {
-            let old = bytes[index] ?? (0, 0)
-            let new = (sent: max(0, progress.sent), received: max(0, progress.received))
-            bytes[index] = new
-            total.sent = total.sent.saturating(plus: new.sent - old.sent)
-            total.received = total.received.saturating(plus: new.received - old.received)
-        }
+        var steps: GroupSteps
     }
+
+    /// The group whose body this task runs, if it does.
+    @TaskLocal static var current: OperationGroup?
 
     private let context: AttemptContext
     private let state: Mutex<State>
 
     init(_ context: AttemptContext, steps: [OperationProgress.Step]) {
         self.context = context
-        state = Mutex(State(steps: steps.map(\.planned)))
+        state = Mutex(State(steps: GroupSteps(planned: steps)))
         context.onHold { [weak self] isHeld in self?.hold(isHeld) }
         context.atEnd { [weak self] _ in self?.end() }
         context.setMembers { [weak self] in self?.members ?? [] }
@@ -95,13 +86,10 @@ public final class OperationGroup: Sendable {
         let index = state.withLock { state -> Int? in
             guard !state.hasEnded else { return nil }
             state.children[operation.id] = operation
-            let planned = state.steps.firstIndex { $0.label == label && $0.fraction == nil }
-            let index = planned ?? state.steps.count
-            if planned == nil { state.steps.append(.init(label, weight: weight)) }
-            state.steps[index].fraction = 0
-            return index
+            return state.steps.begin(label, weight: weight)
         }
         guard let index else { throw CancellationError() }
+        context.noteToken(of: operation)
         operation.tracker.forward(isSeen: { [weak self] in self?.context.isSeen ?? false }) {
             [weak self] in self?.report($0.fractionOfStep, of: index, $0)
         }
@@ -124,6 +112,8 @@ public final class OperationGroup: Sendable {
     }
 
     private func end(_ operation: OperationHandle) {
+        // A group may have come to it only later.
+        context.noteToken(of: operation)
         state.withLock { state in
             state.children[operation.id] = nil
             state.held.remove(operation.id)
@@ -131,25 +121,29 @@ public final class OperationGroup: Sendable {
     }
 
     /// All is done, also what was planned and turned out not to be needed.
-    func finish() {
-        for index in state.withLock({ $0.steps.indices }) { report(1, of: index) }
-    }
+    func finish() { report(nil) { $0.finish() } }
 
     /// - Parameter progress: That of the operation which is the step, if it has told any.
     private func report(_ fraction: Double, of index: Int, _ progress: OperationProgress? = nil) {
-        // Whoever follows later finds all of it.
-        let (steps, total) = state.withLock { state in
-            state.steps[index].fraction = max(state.steps[index].fraction ?? 0, fraction)
-            if let progress {
-                state.steps[index].steps = progress.steps
-                state.count(progress, of: index)
-            }
-            return (state.steps, state.total)
-        }
-        guard context.isFollowed else { return }
-        context.report(
-            OperationProgress(sent: total.sent, received: total.received, steps: steps))
+        report(index) { $0.update(index, fraction, progress) }
     }
+
+    /// Tells of a change to those who want to see it. Whoever follows later finds all of it.
+    ///
+    /// - Parameter step: The step that it is about; nil for all.
+    private func report(_ step: Int?, _ change: (inout GroupSteps) -> Void) {
+        let isFollowed = context.isFollowed
+        let news = state.withLock { state in
+            change(&state.steps)
+            return state.steps.news(of: step, isTold: isFollowed)
+        }
+        if let news { context.report(news.progress, step: news.step) }
+    }
+
+    // MARK: Together
+
+    /// The body logs out of an engine's API, or has done so.
+    func setLeaving(_ leaves: Bool, _ engine: Engine) { context.setLeaving(leaves, engine) }
 
     /// What still runs.
     private var members: [OperationHandle] { state.withLock { Array($0.children.values) } }
@@ -178,20 +172,12 @@ public final class OperationGroup: Sendable {
             // One that has yet to begin is held as soon as it has.
             let state = child.state
             guard state != .ready, state != .suspended else { return }
-            child.suspend()
+            child.hold()
             // Not before: if the group goes on meanwhile, `start` finds out, and then finds this.
             self.state.withLock { _ = $0.held.insert(child.id) }
         } else if state.withLock({ $0.held.remove(child.id) != nil }) {
-            child.resume()
+            child.letGo()
         }
-    }
-}
-
-extension Int {
-    /// The sum, or the number next to it.
-    fileprivate func saturating(plus other: Int) -> Int {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? (other > 0 ? .max : .min) : sum
     }
 }
 

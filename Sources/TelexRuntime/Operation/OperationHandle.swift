@@ -63,7 +63,7 @@ extension OperationHandle {
     /// Starts the operation: it waits for its turn and is sent. If it has been started, nothing
     /// happens, except that one that is suspended goes on.
     public func start() {
-        if !begin() { engine.send(.resume(id)) }
+        if !begin() { resume() }
     }
 
     /// Starts the operation if nobody has. One that is suspended stays so.
@@ -89,10 +89,24 @@ extension OperationHandle {
 
     /// Stops the operation for a while. What it has received is kept, and it gives its turn to
     /// another. Does nothing before the start and after the end.
-    public func suspend() { engine.send(.suspend(id)) }
+    public func suspend() {
+        live.withLock { $0.staysSuspended = $0.isKnown }
+        hold()
+    }
 
     /// Lets the operation go on after ``suspend()``, when it is its turn. Does nothing otherwise.
-    public func resume() { engine.send(.resume(id)) }
+    public func resume() {
+        live.withLock { $0.staysSuspended = false }
+        engine.send(.resume(id))
+    }
+
+    /// Suspends it as long as the group is suspended that it is a step of.
+    func hold() { engine.send(.suspend(id)) }
+
+    /// Lets it go on with its group, unless somebody has suspended it on its own.
+    func letGo() {
+        if !live.withLock({ $0.staysSuspended }) { engine.send(.resume(id)) }
+    }
 
     /// Ends the operation now: everyone who waits gets a `CancellationError`, what is on its way is
     /// stopped and ignored. After the end it does nothing.

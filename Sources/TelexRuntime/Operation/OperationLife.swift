@@ -13,6 +13,8 @@ struct OperationLife {
     /// Whether the engine has heard of it.
     var isKnown = false
     var isPaused = false
+    /// Whether somebody wants it suspended, whatever becomes of the group that it is a step of.
+    var staysSuspended = false
     /// Whether a task that is about to wait begins the attempt if one is due.
     var leavesAttempt = false
     var shown = OperationState.ready
@@ -154,6 +156,10 @@ extension OperationLife {
         var handOut: (@Sendable (AnyProduct) async throws -> Void)?
         /// What runs inside of it, if it is a group.
         var members: (@Sendable () -> [OperationHandle])?
+        /// Whether something has run inside of it that carries the token.
+        var hasCarriedToken = false
+        /// Whether what runs inside of it logs out.
+        var leaves = false
 
         /// Takes those who wait for anything, at the end.
         func takeRest() -> (

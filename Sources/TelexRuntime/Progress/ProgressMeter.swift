@@ -23,15 +23,22 @@ struct ProgressMeter: Sendable {
 
     /// Takes raw counts, which may go down when a transfer begins again.
     ///
+    /// - Parameter step: The only step that is different from what was told before, so that of
+    ///   thousands only that one is looked at; nil if any may be.
     /// - Returns: What is to be published; nil if nothing is, as yet.
-    mutating func feed(_ raw: OperationProgress, at now: Duration) -> OperationProgress? {
-        let old = current
+    mutating func feed(
+        _ raw: OperationProgress, step: Int? = nil, at now: Duration
+    ) -> OperationProgress? {
+        let wasDone = isDoneCall
         take(raw)
+        let hasTurned = take(raw.steps, changed: step)
         isBehind = true
-        let isDone = current.fraction == 1 && old.fraction != 1
-        guard isDone || Self.hasTurned(old.steps, current.steps) || isDue(now) else { return nil }
-        return publish(at: now)
+        guard hasTurned || isDoneCall && !wasDone || isDue(now) else { return nil }
+        return publish(at: now, isNew: hasTurned)
     }
+
+    /// Whether it is a call of which all is there. A group is done when its last step ends.
+    private var isDoneCall: Bool { current.steps.isEmpty && current.fraction == 1 }
 
     /// When what has not been published is to be, if nothing else comes; nil if all has been.
     var due: Duration? { isBehind ? published.map { $0.at + interval } : nil }
@@ -43,16 +50,42 @@ struct ProgressMeter: Sendable {
         isBehind || published != nil ? publish(at: now) : nil
     }
 
+    /// Takes what is no matter of steps.
     private mutating func take(_ raw: OperationProgress) {
-        let old = current
-        current = raw
         // Who knows of the one direction does not know of the other.
-        current.expectedToSend = raw.expectedToSend ?? old.expectedToSend
-        current.expectedToReceive = raw.expectedToReceive ?? old.expectedToReceive
-        current.sent = max(old.sent, raw.sent)
-        current.received = max(old.received, raw.received)
-        current.throughput = old.throughput
-        current.steps = Self.later(old.steps, raw.steps)
+        if raw.tellsOfSending { current.expectedToSend = raw.expectedToSend }
+        if raw.tellsOfReceiving { current.expectedToReceive = raw.expectedToReceive }
+        current.sent = max(current.sent, raw.sent)
+        current.received = max(current.received, raw.received)
+    }
+
+    /// Takes the steps of a group.
+    ///
+    /// - Parameter index: The only one that has changed; nil if any may have.
+    /// - Returns: Whether a step has begun or ended. Those of groups in it are not asked: of them there
+    ///   may be many at any time.
+    private mutating func take(_ new: [OperationProgress.Step], changed index: Int?) -> Bool {
+        if let index, let hasTurned = take(index, of: new) { return hasTurned }
+        let old = current.steps
+        current.steps = Self.later(old, new)
+        return old.count != current.steps.count
+            || zip(old, current.steps).contains { !$0.isAsFar(as: $1) }
+    }
+
+    /// Takes one step, if all others are known.
+    ///
+    /// - Returns: Whether it has begun or ended; nil if there are others to be taken.
+    private mutating func take(_ index: Int, of new: [OperationProgress.Step]) -> Bool? {
+        let (count, step) = (current.steps.count, new[index])
+        if index == count, new.count == count + 1 {
+            current.steps.append(step)
+            return true
+        }
+        guard new.count <= count, current.steps[index].label == step.label else { return nil }
+        let old = current.steps[index]
+        let later = Self.later(old, step)
+        current.steps[index] = later
+        return !old.isAsFar(as: later)
     }
 
     /// Of each step what is further, also of those of groups in it. Those who do steps at the same time
@@ -63,30 +96,29 @@ struct ProgressMeter: Sendable {
         // What a group does may be other than what was planned for it.
         guard zip(old, new).allSatisfy({ $0.label == $1.label }) else { return new }
         var steps = new.count < old.count ? old : new
-        for (index, (old, new)) in zip(old, new).enumerated() {
-            steps[index].steps = later(old.steps, new.steps)
-            guard let fraction = old.fraction ?? new.fraction else { continue }
-            steps[index].fraction = max(fraction, new.fraction ?? 0)
-        }
+        for (index, (old, new)) in zip(old, new).enumerated() { steps[index] = later(old, new) }
         return steps
     }
 
-    /// Whether a step has begun or ended. Those of groups in it are not asked: of them there may be many
-    /// at any time.
-    private static func hasTurned(
-        _ old: [OperationProgress.Step], _ new: [OperationProgress.Step]
-    ) -> Bool {
-        old.count != new.count || zip(old, new).contains { !$0.isAsFar(as: $1) }
+    private static func later(
+        _ old: OperationProgress.Step, _ new: OperationProgress.Step
+    ) -> OperationProgress.Step {
+        var step = new
+        step.steps = later(old.steps, new.steps)
+        guard let fraction = old.fraction ?? new.fraction else { return step }
+        step.fraction = max(fraction, new.fraction ?? 0)
+        return step
     }
 
     private func isDue(_ now: Duration) -> Bool {
         published.map { now - $0.at >= interval } ?? true
     }
 
-    private mutating func publish(at now: Duration) -> OperationProgress? {
+    /// - Parameter isNew: Whether it is known to differ from what was published last.
+    private mutating func publish(at now: Duration, isNew: Bool = false) -> OperationProgress? {
         measure(at: now)
         isBehind = false
-        guard published?.value != current else { return nil }
+        guard isNew || published?.value != current else { return nil }
         published = (current, now)
         return current
     }
@@ -106,6 +138,13 @@ struct ProgressMeter: Sendable {
         current.throughput = old + (rate - old) * span / (Self.memory + span)
         self.mark = (bytes, now)
     }
+}
+
+extension OperationProgress {
+    /// Whether it is about the request's body.
+    fileprivate var tellsOfSending: Bool { sent > 0 || expectedToSend != nil }
+    /// Whether it is about the reply's body.
+    fileprivate var tellsOfReceiving: Bool { received > 0 || expectedToReceive != nil }
 }
 
 extension OperationProgress.Step {

@@ -85,9 +85,12 @@ final class ProgressTracker: Sendable {
         hub.hasReaders || state.withLock { $0.followers }.contains { $0.isSeen() }
     }
 
-    func report(_ raw: OperationProgress) {
+    /// Takes raw counts.
+    ///
+    /// - Parameter step: The only step that is different from before; nil if any may be.
+    func report(_ raw: OperationProgress, step: Int? = nil) {
         let now = clock.elapsed()
-        publish { $0.feed(raw, at: now) }
+        publish { $0.feed(raw, step: step, at: now) }
     }
 
     /// Shows what has not been shown, and ends all streams.
@@ -168,7 +171,7 @@ extension OperationHandle {
     /// Whether anybody sees its progress. A step of a group is followed without that.
     var isSeen: Bool { live.withLock { $0.rare?.tracker }?.isSeen ?? false }
 
-    func report(_ progress: OperationProgress) {
-        live.withLock { $0.rare?.tracker }?.report(progress)
+    func report(_ progress: OperationProgress, step: Int? = nil) {
+        live.withLock { $0.rare?.tracker }?.report(progress, step: step)
     }
 }
