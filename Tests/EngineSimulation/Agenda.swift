@@ -16,6 +16,8 @@ struct Agenda {
         case stands(Int, attempt: Int, AttemptStanding)
         /// An attempt sends another request.
         case sends(Int, attempt: Int)
+        /// An attempt is about to send another request, and waits for its turn.
+        case asks(Int, attempt: Int)
         /// The reply of an attempt, or what came in its place.
         case end(Int, attempt: Int, Outcome)
         case refreshEnd(number: Int, succeeded: Bool)

@@ -63,6 +63,9 @@ extension World {
         if random.percent(plan.weather.redirects) {
             agenda.add(.sends(index, attempt: attempt), in: random.milliseconds(200))
         }
+        if random.percent(plan.weather.redirects) {
+            agenda.add(.asks(index, attempt: attempt), in: random.milliseconds(200))
+        }
         let outcome = outcome(of: actors[index])
         guard case .silence = outcome else {
             let time = random.milliseconds(random.pick(0, 20, 200))

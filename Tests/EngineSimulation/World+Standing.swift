@@ -20,6 +20,14 @@ extension World {
         send(.attemptStands(id(index), attempt: attempt, standing))
     }
 
+    /// An attempt has to wait before it sends another request.
+    mutating func ask(_ index: Int, _ attempt: Int) {
+        var standing = actors[index].standing
+        standing.asksAgain = true
+        stand(index, attempt, standing)
+        send(.attemptAsks(id(index), attempt: attempt))
+    }
+
     /// A failure says what the attempt has said of itself.
     func stand(_ actor: Actor, _ failure: inout AttemptFailure) {
         if actor.standing.isLast { failure.remedy = failure.remedy.withoutRepeating }

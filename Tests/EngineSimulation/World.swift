@@ -109,6 +109,7 @@ struct World {
                 books.sent(at: now, by: actors[index])
             }
             send(.attemptSends(id(index), attempt: attempt))
+        case .asks(let index, let attempt): ask(index, attempt)
         case .end(let index, let attempt, let outcome): end(index, attempt, outcome)
         case .refreshEnd(let number, let succeeded):
             if number == refreshing { refreshing = nil }

@@ -153,6 +153,36 @@ struct GroupProgressTests {
         #expect(begun.filter { $0.isMultiple(of: 3) }.allSatisfy { $0 < count / 2 + 3 })
     }
 
+    @Test("is that of all its steps for those as well who come late, and of what comes then")
+    func late() async throws {
+        let (first, arrived, later) = (Gate(), Gate(), Gate())
+        let group = desk.manager.group(steps: [Step("a"), Step("b"), Step("c")]) { group in
+            for (label, gate) in [("a", first), ("b", nil), ("c", later)] {
+                _ = try await group.run(
+                    NetworkOperation<Int> {
+                        if label == "c" { arrived.open() }
+                        await gate?.wait()
+                        return 1
+                    }, step: label)
+            }
+            return try await group.run(NetworkOperation<Int> { 1 }, step: "d")
+        }
+        group.start()
+        first.open()
+        await arrived.wait()
+        let shown = Mutex<[OperationProgress]>([])
+        group.tracker.forward { progress in
+            shown.withLock { $0.append(progress) }
+        }
+        later.open()
+        _ = try await group.value
+        let all = shown.withLock { $0 }
+        #expect(all.first?.steps.map(\.fraction) == [1, 1, 1])
+        #expect(all.last?.steps.map(\.label) == ["a", "b", "c", "d"] && all.last?.fraction == 1)
+        // The end of one step, the beginning and the end of the next.
+        #expect(all.count == 3)
+    }
+
     @Test("includes what had ended before it became a step")
     func ended() async throws {
         let call = desk.call()

@@ -231,6 +231,24 @@ struct LogOutTests {
         }
     }
 
+    @Test("ends a group that has run a group which did, and has ended")
+    func groupAfterGroup() async throws {
+        let (arrived, gate) = (Gate(), Gate())
+        let desk = Desk { _ in empty }
+        let inner = desk.manager.group { [desk] group in try await group.run(desk.call()) }
+        let group = desk.manager.group { [desk] group in
+            _ = try await group.run(inner)
+            arrived.open()
+            await gate.wait()
+            return try await group.run(desk.call())
+        }
+        group.start()
+        await arrived.wait()
+        _ = try await desk.manager.logOut(desk.manager.operation(UsersRequests.get(ids: [])))
+        #expect(group.state == .cancelled)
+        gate.open()
+    }
+
     @Test("ends no group that has run nothing with the token, nor the one that logs out")
     func otherGroups() async throws {
         let (arrived, gate) = (Gate(), Gate())

@@ -10,7 +10,7 @@ struct MachineTests {
         ("start", .start), ("slot", .slot), ("hold", .hold), ("succeed", .succeed), ("fail", .fail),
         ("retry", .retry(at: .seconds(1))), ("expire", .expire), ("due", .due),
         ("refreshed", .refreshed), ("suspend", .suspend), ("resume", .resume), ("cancel", .cancel),
-        ("back", .back(until: .seconds(1))),
+        ("back", .back(until: .seconds(1))), ("ask", .ask),
     ]
 
     /// Everything that changes anything; whatever is not here changes nothing. `+` marks a state in
@@ -30,6 +30,7 @@ struct MachineTests {
         running+ · retry → waiting: leave stop
         running+ · expire → postponed: leave stop
         running+ · suspend → suspended+: pause leave
+        running+ · ask → queued+: pause leave enqueue
         running+ · cancel → cancelled: leave stop complete
         postponed · fail → failed: complete
         postponed · refreshed → queued: enqueue

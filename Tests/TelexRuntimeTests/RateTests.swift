@@ -219,7 +219,8 @@ struct RateTests {
     }
 
     @Test(
-        "counts the request for the rest of a download that was held so long that it was given up")
+        "holds up the request for the rest of a download that was given up while it was held, and counts it"
+    )
     func heldTooLong() async throws {
         try await withFile { path in
             let transport = GivingUp()
@@ -230,16 +231,22 @@ struct RateTests {
             download.suspend()
             transport.more.open()
             #expect(await eventually { download.live.withLock { $0.rare?.gate.isEmpty == false } })
-            clock.advance(by: .seconds(50))
+            manager.engine.send(.pauseHost("metered.test", .seconds(70)))
+            clock.advance(by: .seconds(60))
+            let states = download.states
             download.resume()
+            // It goes on with what has come, and then waits for its host.
+            let later = states.drop { $0 != .running(attempt: 1) }
+            #expect(await later.contains { $0 == .queued } && transport.sent.value == 1)
+            clock.advance(by: .seconds(11))
             #expect(try await download.value.bytes == 3)
-            #expect(transport.sent.value == 2)
+            #expect(transport.sent.value == 2 && download.attempts.count == 1)
             let call = manager.operation(Metered.ping())
             call.start()
-            clock.advance(by: .seconds(50))
+            clock.advance(by: .seconds(59))
             manager.engine.send(.tick)
             #expect(call.state == .queued)
-            clock.advance(by: .seconds(10))
+            clock.advance(by: .seconds(1))
             try await call.value
         }
     }

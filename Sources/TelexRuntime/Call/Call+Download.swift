@@ -105,12 +105,11 @@ extension Call {
     }
 
     /// Whether a reply was given up because the download was held, so that another request is sent for
-    /// the rest. That counts as soon as it may be sent: of a download that is still held, when it goes
-    /// on.
+    /// the rest. That waits for its turn, as one does that begins.
     @inline(never)
     private func asksForRest(after error: APIError, _ hold: DownloadHold) -> Bool {
         guard hold.explains(error) else { return false }
-        if let context, !context.isHeld { context.sendsAnother() }
+        context?.asksAgain()
         return true
     }
 

@@ -24,6 +24,9 @@ package struct EngineMachine: Sendable {
         case attemptStands(OperationID, attempt: Int, AttemptStanding)
         /// A live attempt sends another request: a redirect led it on.
         case attemptSends(OperationID, attempt: Int)
+        /// A live attempt is about to send another request, and waits for a turn if it does not already.
+        /// Its standing says so too.
+        case attemptAsks(OperationID, attempt: Int)
         case attemptSucceeded(OperationID, attempt: Int)
         case attemptFailed(OperationID, attempt: Int, AttemptFailure)
         case refreshEnded(number: Int, succeeded: Bool)
@@ -158,11 +161,12 @@ package struct EngineMachine: Sendable {
             scheduler.change(id, sends: standing.asksAgain)
         case .attemptSends(let id, let attempt) where isCurrent(id, attempt):
             scheduler.recordRequest(id, at: now)
+        case .attemptAsks(let id, let attempt) where isCurrent(id, attempt): feed(id, .ask)
         case .attemptSucceeded(let id, let attempt) where isCurrent(id, attempt):
             succeeded(id)
         case .attemptFailed(let id, let attempt, let failure) where isCurrent(id, attempt):
             attemptFailed(id, failure)
-        case .attemptStands, .attemptSends, .attemptSucceeded, .attemptFailed: break
+        case .attemptStands, .attemptSends, .attemptAsks, .attemptSucceeded, .attemptFailed: break
         case .refreshEnded(let number, let succeeded): refreshEnded(number, succeeded)
         case .loggedOut: loggedOut()
         case .pauseHost(let host, let time): scheduler.close(host, for: time, at: now)

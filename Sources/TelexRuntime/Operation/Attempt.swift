@@ -112,9 +112,6 @@ final class AttemptContext: Sendable {
         kept.update { $0.refused = credential }
     }
 
-    /// Whether the attempt is held.
-    var isHeld: Bool { handle.isHeld }
-
     /// Returns once the attempt is not held; to be asked before each piece of work.
     @inline(__always)
     func passGate() async throws(CancellationError) {
@@ -156,6 +153,12 @@ final class AttemptContext: Sendable {
 
     /// Tells the engine that another request is sent than the first.
     func sendsAnother() { handle.sends(attempt: number) }
+
+    /// Has the attempt held until another request may be sent, which rates and hosts have a say in.
+    func asksAgain() {
+        keep(asksAgain: true)
+        handle.asks(attempt: number)
+    }
 
     /// Tells the engine whether a request is sent when the attempt, which is held, goes on.
     private func keep(asksAgain: Bool) {

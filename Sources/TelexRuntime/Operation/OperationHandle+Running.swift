@@ -127,6 +127,9 @@ extension OperationHandle {
     /// Another request is sent, which counts for the rates as well.
     func sends(attempt: Int) { engine.send(.attemptSends(id, attempt: attempt)) }
 
+    /// Another request is about to be sent, and waits for its turn.
+    func asks(attempt: Int) { engine.send(.attemptAsks(id, attempt: attempt)) }
+
     /// Nobody calls this host for so long, if it is the operation's.
     func pauseHost(_ host: String, _ time: Duration, attempt: Int) {
         guard host == facts.ticket.seat?.host, time > .zero else { return }

@@ -34,6 +34,8 @@ package struct OperationMachine: Equatable, Sendable {
         case retry(at: Duration)
         /// The live attempt found out that the credential is no longer good.
         case expire
+        /// The live attempt is about to send another request, which waits for a turn as any other.
+        case ask
         /// The moment of the next attempt has come.
         case due
         /// There is a new credential.
@@ -119,6 +121,7 @@ package struct OperationMachine: Equatable, Sendable {
         case .retry(let moment): lose(to: .waiting(until: moment), [.leave])
         case .expire: lose(to: .postponed, [.leave])
         case .suspend: move(to: .suspended, [.pause, .leave])
+        case .ask: move(to: .queued, [.pause, .leave, .enqueue])
         case .cancel: end(.cancelled, [.leave])
         default: []
         }
