@@ -613,6 +613,47 @@ struct GroupTests {
         #expect(desk.transport.requests.count == 2)
     }
 
+    @Test("does not run itself, nor what runs it or waits for its end")
+    func circles() async throws {
+        let desk = Desk { _ in empty }
+        let own = Mutex<[GroupOperation<Void>]>([])
+        @Sendable func group(_ number: Int) -> GroupOperation<Void> { own.withLock { $0[number] } }
+        let (one, other) = (
+            desk.manager.group("one") { try await $0.run(group(1)) },
+            desk.manager.group("other") { try await $0.run(group(0)) }
+        )
+        let itself = desk.manager.group("itself") { try await $0.run(group(2)) }
+        let late = desk.manager.group("late") { body in
+            _ = try await body.run(desk.manager.operation(UsersRequests.ping(), after: [group(3)]))
+        }
+        own.withLock { $0 = [one, other, itself, late] }
+        for group in [one, itself, late] {
+            let error = await #expect(throws: OperationError.self) { try await group.value }
+            #expect(error?.reason == .circle)
+            #expect(error?.description.contains("cannot run in") == true)
+        }
+        own.withLock { $0 = [] }
+        #expect(desk.transport.requests.isEmpty)
+    }
+
+    @Test("does not run what runs it, though both begin at once", arguments: 0..<50)
+    func racingCircles(_ round: Int) async throws {
+        let desk = Desk { _ in empty }
+        let own = Mutex<[GroupOperation<Void>]>([])
+        @Sendable func group(_ number: Int) -> GroupOperation<Void> { own.withLock { $0[number] } }
+        let (one, other) = (
+            desk.manager.group("one") { try await $0.run(group(1)) },
+            desk.manager.group("other") { try await $0.run(group(0)) }
+        )
+        own.withLock { $0 = [one, other] }
+        one.start()
+        other.start()
+        for group in [one, other] {
+            await #expect(throws: OperationError.self) { try await group.value }
+        }
+        own.withLock { $0 = [] }
+    }
+
     @Test(
         "that is cancelled cancels all that it runs, however deep, though nothing ever arrives",
         .timeLimit(.minutes(5)))

@@ -197,6 +197,14 @@ final class AttemptContext: Sendable {
         handle.live.withLock { $0.needRare().members = members }
     }
 
+    /// - Throws: `.circle` if another operation waits for the end of this one, or runs it.
+    func checkCircle(_ operation: OperationHandle) throws(OperationError) {
+        let waits = operation.facts.prerequisites?.ids.contains(handle.id) == true
+        guard !waits, !operation.tree.contains(where: { $0 === handle }) else {
+            throw .circle(operation, in: handle)
+        }
+    }
+
     /// Remembers of the operation, which is a group, that something in it carries the token, if so.
     func noteToken(of member: OperationHandle) {
         guard member.engine === handle.engine, member.carriesToken else { return }

@@ -6,6 +6,8 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
         case timedOut(after: Duration)
         /// An operation that had to come first did not succeed; its own error is the cause.
         case dependency
+        /// It would wait for itself: a group runs itself, or what waits for the group's end.
+        case circle
         /// Of an attempt: its operation ended, or went on without it.
         case stopped
         /// Nothing else is known.
@@ -34,6 +36,14 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
         // Only calls are throttled or need a credential, and attempts have errors of their own.
         case .attempt, .throttled, .notRefreshed: self.init(.failed, "\(name) failed")
         }
+    }
+
+    /// What runs in an operation would wait for that one's end, which would wait for it.
+    static func circle(_ operation: OperationHandle, in group: OperationHandle) -> OperationError {
+        OperationError(
+            .circle,
+            "\(operation) cannot run in \(group): each would wait for the other's end; run it "
+                + "after the group")
     }
 
     /// An attempt was ended before it had an end of its own.

@@ -23,6 +23,9 @@ public final class OperationGroup: Sendable {
     /// The group whose body this task runs, if it does.
     @TaskLocal static var current: OperationGroup?
 
+    /// Held while a group may become a part of another, so that no two become parts of each other.
+    private static let closing = Mutex(())
+
     private let context: AttemptContext
     private let state: Mutex<State>
 
@@ -42,7 +45,8 @@ public final class OperationGroup: Sendable {
     ///     step that was planned when the group was made is found by this name.
     ///   - weight: How much of the work it is, beside other steps; of a step that was not planned.
     /// - Returns: Its value.
-    /// - Throws: What it throws; `CancellationError` if the group is cancelled.
+    /// - Throws: What it throws; `CancellationError` if the group is cancelled; ``OperationError`` of the
+    ///   reason `.circle` if it waits for the end of the group.
     public func run<Output>(
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
     ) async throws -> Output {
@@ -82,12 +86,15 @@ public final class OperationGroup: Sendable {
 
     private func begin(
         _ operation: OperationHandle, _ label: String, _ weight: Double
-    ) throws(CancellationError) -> Int {
-        let index = state.withLock { state -> Int? in
-            guard !state.hasEnded else { return nil }
-            state.children[operation.id] = operation
-            return state.steps.begin(label, weight: weight)
-        }
+    ) throws -> Int {
+        // Only of what has steps or dependencies of its own can there be a circle.
+        let mayClose = operation.facts.kind == nil || operation.facts.prerequisites != nil
+        let index =
+            try mayClose
+            ? Self.closing.withLock { _ in
+                try context.checkCircle(operation)
+                return adopt(operation, label, weight)
+            } : adopt(operation, label, weight)
         guard let index else { throw CancellationError() }
         context.noteToken(of: operation)
         operation.tracker.forward(isSeen: { [weak self] in self?.context.isSeen ?? false }) {
@@ -96,6 +103,15 @@ public final class OperationGroup: Sendable {
         report(0, of: index)
         start(operation)
         return index
+    }
+
+    /// - Returns: The number of its step; nil if the group has ended.
+    private func adopt(_ operation: OperationHandle, _ label: String, _ weight: Double) -> Int? {
+        state.withLock { state in
+            guard !state.hasEnded else { return nil }
+            state.children[operation.id] = operation
+            return state.steps.begin(label, weight: weight)
+        }
     }
 
     /// Starts an operation, and holds it if the group is held. The group may be told one thing or the

@@ -16,11 +16,14 @@ final class Prerequisites: Sendable {
         var isSettled: Bool { missing == 0 || failure != nil }
     }
 
+    /// Which operations they are.
+    let ids: [OperationID]
     private let state: Mutex<State>
 
     /// nil if there are none.
     init?(_ operations: [OperationHandle]) {
         guard !operations.isEmpty else { return nil }
+        ids = operations.map(\.id)
         state = Mutex(State(missing: operations.count))
         for operation in operations {
             let one = Prerequisite(operation, self)
