@@ -269,3 +269,29 @@ struct GroupHoldTests {
         #expect(try await group.value == [])
     }
 }
+
+@Suite("The steps of a group")
+struct GroupStepsTests {
+    @Test("are told all at first and after nobody was told of one, and then one at a time")
+    func news() {
+        var steps = GroupSteps(planned: [.init("a"), .init("b"), .init("a")])
+        #expect(["a", "a", "a", "b"].map { steps.begin($0, weight: 1) } == [0, 2, 3, 1])
+        #expect(steps.news(of: 1, isTold: false) == nil)
+        #expect(steps.news(of: 1, isTold: true)?.step == .some(nil))
+        #expect(steps.news(of: 1, isTold: true)?.step == 1)
+        #expect(steps.news(of: 2, isTold: false) == nil)
+        steps.update(3, 0.5, OperationProgress(sent: 1, received: 2))
+        let all = steps.news(of: 3, isTold: true)
+        #expect(all?.step == .some(nil) && all?.progress.received == 2)
+        #expect(all?.progress.steps.map(\.fraction) == [0, 0, 0, 0.5])
+        steps.finish()
+        #expect(steps.news(of: nil, isTold: true)?.progress.fraction == 1)
+        #expect(steps.begin("b", weight: 1) == 4)
+    }
+
+    @Test("are nothing to tell of if there are none")
+    func none() {
+        var steps = GroupSteps(planned: [])
+        #expect(steps.news(of: nil, isTold: true) == nil)
+    }
+}
