@@ -305,7 +305,7 @@ struct LogOutTests {
         #expect(try await manager.credentials.read() == nil)
     }
 
-    @Test("waits for no turn of what its refresher asks the same API", .timeLimit(.minutes(1)))
+    @Test("waits for no turn of what its refresher asks the same API", .timeLimit(.minutes(5)))
     func quietlyAtOnce() async throws {
         /// Asks the API something first.
         final class Asking: CredentialRefresher {
