@@ -36,7 +36,10 @@ extension Call {
             case .complete: reply.body.cancel()
             case .receive:
                 do throws(APIError) { try await receive(reply, job, hold) } catch {
-                    guard asksForRest(after: error, hold) else { throw error }
+                    // It was given up because the download was held: another request is sent for the
+                    // rest, which waits for its turn, as one does that begins.
+                    guard hold.explains(error) else { throw error }
+                    try await waitToAskAgain()
                     continue
                 }
             }
@@ -104,13 +107,10 @@ extension Call {
         }
     }
 
-    /// Whether a reply was given up because the download was held, so that another request is sent for
-    /// the rest. That waits for its turn, as one does that begins.
-    @inline(never)
-    private func asksForRest(after error: APIError, _ hold: DownloadHold) -> Bool {
-        guard hold.explains(error) else { return false }
-        context?.asksAgain()
-        return true
+    private func waitToAskAgain() async throws(APIError) {
+        do throws(CancellationError) { try await context?.waitToAskAgain() } catch {
+            throw failure(.receive, .transport(.cancelled))
+        }
     }
 
     @inline(never)

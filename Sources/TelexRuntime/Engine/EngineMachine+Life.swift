@@ -37,7 +37,7 @@ extension EngineMachine {
         _ machine: OperationMachine, _ failure: EngineFailure
     ) {
         if wanted.contains(.pause) { actions.append(.pause(id)) }
-        if wanted.contains(.leave) { scheduler.remove(id, returns: machine.phase.keepsPlace) }
+        if wanted.contains(.leave) { scheduler.remove(id, returns: machine.keepsPlace) }
         if wanted.contains(.enqueue), entries[id]?.isBlocked == false { enqueue(id) }
         if wanted.contains(.launch) { launch(id, machine.attempt) }
         if wanted.contains(.unpause) { unpause(id, machine.attempt) }
@@ -179,11 +179,13 @@ extension EngineMachine {
     }
 }
 
-extension OperationMachine.Phase {
-    /// Whether an operation in this phase comes back to its queue by itself.
+extension OperationMachine {
+    /// Whether an operation that leaves its queue comes back to it by itself.
     fileprivate var keepsPlace: Bool {
-        switch self {
+        switch phase {
         case .waiting, .postponed: true
+        // It asks for more than it has.
+        case .queued: isLive
         default: false
         }
     }

@@ -23,158 +23,139 @@ struct SecretMatcher: Sendable {
         if first == UInt8(ascii: " ") { beginnings[Int(UInt8(ascii: "+"))] = true }
     }
 
-    /// Where secrets are, in order; the ranges may overlap.
+    /// Where secrets are, in order; the ranges may overlap. What is made to cost time counts as a secret
+    /// to its end.
     ///
     /// - Parameter isCut: Whether a secret may end behind the text, of which enough is there then.
     func ranges(in text: [UInt8], isCut: Bool = false) -> [Range<Int>] {
         guard longest > 0 else { return [] }
-        return text.indices.compactMap { place in
-            guard beginnings[Int(text[place])] else { return nil }
-            let ends = candidates(text, place).compactMap {
-                Self.end(of: $0, in: text, at: place, isCut: isCut)
+        var search = SecretSearch(text, isCut: isCut)
+        var ranges: [Range<Int>] = []
+        for place in text.indices where beginnings[Int(text[place])] {
+            let ends = candidates(search.spellings(at: place), text[place]).compactMap {
+                search.end(of: $0, at: place)
             }
-            return ends.max().map { place..<$0 }
+            if search.isExhausted { return ranges + [place..<text.count] }
+            if let end = ends.max() { ranges.append(place..<end) }
         }
+        return ranges
     }
 
-    /// The secrets that may begin here.
-    private func candidates(_ text: [UInt8], _ place: Int) -> [[UInt8]] {
-        let literal = secrets[text[place]] ?? []
-        var firsts = Set(Self.spellings(in: text, at: place).compactMap(\.bytes.first))
-        guard !firsts.isEmpty else { return literal }
-        firsts.remove(text[place])
+    /// The secrets that may begin with a byte, or with one of the characters that it may stand for.
+    private func candidates(_ spellings: [JSONEscape.Character], _ byte: UInt8) -> [[UInt8]] {
+        let literal = secrets[byte] ?? []
+        guard !spellings.isEmpty else { return literal }
+        var firsts = Set(spellings.compactMap(\.bytes.first))
+        firsts.remove(byte)
         return literal + firsts.flatMap { secrets[$0] ?? [] }
     }
+}
+
+/// The search for secrets in one text.
+private struct SecretSearch {
+    /// How often, on average, a byte of the text may be compared with one of a secret.
+    private static let comparisons = 32
 
     /// How much of a secret has been found, up to which place of the text.
     private struct Progress: Hashable {
         var known = 0
         var place: Int
-
-        var next: Progress { Progress(known: known + 1, place: place + 1) }
     }
+
+    private let text: [UInt8]
+    private let isCut: Bool
+    private var budget: Int
+    /// What has been found out about places where something may be spelled.
+    private var known: [Int: [JSONEscape.Character]] = [:]
+
+    init(_ text: [UInt8], isCut: Bool) {
+        self.text = text
+        self.isCut = isCut
+        budget = 65_536 + text.count * Self.comparisons
+    }
+
+    /// Whether the text was made to cost time.
+    var isExhausted: Bool { budget < 0 }
 
     /// Where a secret ends that begins here; nil if it does not.
     ///
     /// A percent sign may stand for itself or begin the spelling of another character, and so may a
     /// backslash: all ways are tried, and none twice.
-    private static func end(
-        of secret: [UInt8], in text: [UInt8], at start: Int, isCut: Bool
-    ) -> Int? {
+    mutating func end(of secret: [UInt8], at start: Int) -> Int? {
         var open = [Progress(place: start)]
         var tried: Set<Progress> = []
-        while var progress = open.popLast() {
+        while var progress = open.popLast(), !isExhausted {
             while progress.known < secret.count, progress.place < text.count {
+                budget -= 1
                 let isLiteral = text[progress.place] == secret[progress.known]
-                let others = spelled(secret, text, progress)
-                guard let next = isLiteral ? progress.next : others.first else { break }
-                for other in isLiteral ? others[...] : others.dropFirst()
-                where tried.insert(other).inserted {
-                    open.append(other)
-                }
-                progress = next
+                let others = spelled(secret, progress)
+                // Most secrets are spelled in one way, which needs no memory.
+                if !others.isEmpty || !tried.isEmpty, !tried.insert(progress).inserted { break }
+                for other in isLiteral ? others[...] : others.dropFirst() { open.append(other) }
+                guard isLiteral || !others.isEmpty else { break }
+                progress =
+                    isLiteral
+                    ? Progress(known: progress.known + 1, place: progress.place + 1) : others[0]
             }
             if progress.known == secret.count { return progress.place }
-            let isAtEnd = progress.place == text.count
-            if isCut, isAtEnd, progress.known >= Redactor.shortestPart { return progress.place }
+            if isCut, progress.known >= Redactor.shortestPart, breaksOff(at: progress.place) {
+                return text.count
+            }
         }
         return nil
     }
 
     /// The progress if the next character of the secret is spelled in another way.
-    private static func spelled(
-        _ secret: [UInt8], _ text: [UInt8], _ progress: Progress
-    ) -> [Progress] {
-        spellings(in: text, at: progress.place).compactMap { character in
+    private mutating func spelled(_ secret: [UInt8], _ progress: Progress) -> [Progress] {
+        spellings(at: progress.place).compactMap { character in
             guard secret[progress.known...].starts(with: character.bytes) else { return nil }
             return Progress(
                 known: progress.known + character.bytes.count, place: character.end)
         }
     }
 
-    /// A character, and where what spells it ends.
-    private typealias Spelled = (bytes: [UInt8], end: Int)
+    /// Whether the text ends here, be it in the middle of a spelling.
+    private func breaksOff(at place: Int) -> Bool {
+        guard place < text.count else { return true }
+        return switch text[place] {
+        case UInt8(ascii: "%"): text.count - place < 3
+        case UInt8(ascii: "\\"): text.count - place < 12
+        default: false
+        }
+    }
 
     /// The characters that may be spelled here in another way than by themselves.
-    private static func spellings(in text: [UInt8], at place: Int) -> [Spelled] {
+    mutating func spellings(at place: Int) -> [JSONEscape.Character] {
         switch text[place] {
         case UInt8(ascii: "+"): return [([UInt8(ascii: " ")], place + 1)]
         case UInt8(ascii: "%"):
-            return hex(in: text, at: place + 1, digits: 2).map {
+            return JSONEscape.hex(in: text, at: place + 1, digits: 2).map {
                 [([UInt8(truncatingIfNeeded: $0)], place + 3)]
             } ?? []
         case UInt8(ascii: "\\"):
-            guard let once = escape(in: text, at: place) else { return [] }
-            // What an escape stands for may itself begin one, in a text that is JSON again.
-            guard once.bytes == [UInt8(ascii: "\\")] else { return [once] }
-            return [once, twice(in: text, after: once.end)].compactMap(\.self)
+            if let known = known[place] { return known }
+            let found = escapes(at: place)
+            known[place] = found
+            return found
         default: return []
         }
     }
 
+    private func escapes(at place: Int) -> [JSONEscape.Character] {
+        guard let once = JSONEscape.character(in: text, at: place) else { return [] }
+        // What an escape stands for may itself begin one, in a text that is JSON again.
+        guard once.bytes == [UInt8(ascii: "\\")] else { return [once] }
+        return [once, twice(after: once.end)].compactMap(\.self)
+    }
+
     /// The character of a text of JSON in a text of JSON whose escape has begun; what follows may have
     /// escapes of its own.
-    private static func twice(in text: [UInt8], after place: Int) -> Spelled? {
-        var inner = [UInt8(ascii: "\\")]
-        var ends = [place]
-        var next = place
-        // A pair of `\u0041` is the longest that an escape can be.
-        while next < text.count, inner.count < 12 {
-            let unit = text[next] == UInt8(ascii: "\\") ? escape(in: text, at: next) : nil
-            let (bytes, end) = unit ?? ([text[next]], next + 1)
-            inner += bytes
-            ends += repeatElement(end, count: bytes.count)
-            next = end
-        }
-        guard let character = escape(in: inner, at: 0) else { return nil }
-        return (character.bytes, ends[character.end - 1])
+    private func twice(after place: Int) -> JSONEscape.Character? {
+        // A pair of `\u0041` is the longest that an escape can be, each byte in six at most.
+        let rest = place..<min(text.count, place + 66)
+        let (inner, places) = JSONEscape.decoded(rest, of: text)
+        let escape = [UInt8(ascii: "\\")] + inner.prefix(11)
+        guard let character = JSONEscape.character(in: escape, at: 0) else { return nil }
+        return (character.bytes, places[character.end - 1])
     }
-
-    private static func escape(in text: [UInt8], at place: Int) -> Spelled? {
-        guard place + 1 < text.count else { return nil }
-        switch text[place + 1] {
-        case UInt8(ascii: "n"): return ([0x0A], place + 2)
-        case UInt8(ascii: "r"): return ([0x0D], place + 2)
-        case UInt8(ascii: "t"): return ([0x09], place + 2)
-        case UInt8(ascii: "b"): return ([0x08], place + 2)
-        case UInt8(ascii: "f"): return ([0x0C], place + 2)
-        case UInt8(ascii: "u"): return unicode(in: text, at: place)
-        case let byte: return ([byte], place + 2)
-        }
-    }
-
-    /// `\u0041`, or two of them for a character beyond the first 65,536.
-    private static func unicode(in text: [UInt8], at place: Int) -> Spelled? {
-        guard let first = hex(in: text, at: place + 2, digits: 4) else { return nil }
-        if let scalar = Unicode.Scalar(first) { return (Array(scalar.utf8), place + 6) }
-        guard place + 7 < text.count, text[place + 6] == UInt8(ascii: "\\"),
-            let second = hex(in: text, at: place + 8, digits: 4),
-            (0xD800..<0xDC00).contains(first), (0xDC00..<0xE000).contains(second),
-            let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
-        else { return nil }
-        return (Array(scalar.utf8), place + 12)
-    }
-
-    private static func hex(in text: [UInt8], at place: Int, digits: Int) -> UInt32? {
-        guard place + digits <= text.count else { return nil }
-        var value: UInt32 = 0
-        for byte in text[place..<place + digits] {
-            guard let digit = digit(byte) else { return nil }
-            value = value << 4 | digit
-        }
-        return value
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) - 0x30
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte) - 0x37
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte) - 0x57
-        default: nil
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var utf8: [UInt8] { Array(String(Character(self)).utf8) }
 }

@@ -3,9 +3,9 @@ import TelexJSON
 /// Finds the values of secret names in texts of which nobody knows whether they are complete, or
 /// JSON, or what.
 ///
-/// In JSON, a text is looked at by itself: what stands in one can make nothing of what comes after it
-/// a part of its value. In other texts there is no telling where a value ends, so what is taken for
-/// one is searched again for others, which may end later.
+/// In a whole document of JSON, a text is looked at by itself: what stands in one can make nothing of
+/// what comes after it a part of its value. In other texts there is no telling where a value ends, so
+/// what is taken for one is searched again for others, which may end later.
 struct SecretScanner {
     private static let longestName = 128
     /// How often, on average, a byte may be passed as a part of a value: what asks for more is made to
@@ -32,33 +32,42 @@ struct SecretScanner {
     /// - Parameter names: In lower case.
     static func places(of names: Set<String>, in bytes: [UInt8]) -> [Range<Int>] {
         var scanner = SecretScanner(bytes, names)
-        if scanner.beginsAsJSON { scanner.scanJSON() } else { scanner.scanText() }
+        if scanner.isJSON { scanner.scanJSON() } else { scanner.scanText() }
         return scanner.places.sorted { $0.lowerBound < $1.lowerBound }
     }
 
     // MARK: JSON
 
-    private var beginsAsJSON: Bool {
-        let first = bytes.first { !Self.isSpace($0) }
-        return first.map { "{[\"".utf8.contains($0) } ?? false
+    /// Whether it is one document, and whole.
+    private var isJSON: Bool {
+        guard let value = JSONReader.bytes(at: [], in: bytes) else { return false }
+        return bytes[value.endIndex...].allSatisfy(Self.isSpace)
     }
 
-    /// Looks at texts one by one, and at what stands between them as in any text.
     private mutating func scanJSON() {
         while next < end {
             guard bytes[next] == Self.quote else {
-                scanWord()
+                next += 1
                 continue
             }
             let start = next
             skipQuoted(Self.quote)
-            let isClosed = next - start > 1 && bytes[next - 1] == Self.quote
-            let content = start + 1..<(isClosed ? next - 1 : next)
-            if isClosed, isName(content), skipColon() {
-                takeValue(before: ",]} \t\r\n")
+            let content = start + 1..<next - 1
+            if isName(content), skipColon() {
+                takeValue { $0.skipValue(before: ",]} \t\r\n") }
+            } else if bytes[content].contains(UInt8(ascii: "\\")) {
+                scanDecoded(content)
             } else {
                 scanText(in: content)
             }
+        }
+    }
+
+    /// Looks at what a text stands for, which may be JSON again.
+    private mutating func scanDecoded(_ content: Range<Int>) {
+        let (text, starts) = JSONEscape.decoded(content, of: bytes)
+        for place in Self.places(of: names, in: text) {
+            places.append(starts[place.lowerBound]..<starts[place.upperBound])
         }
     }
 
@@ -91,12 +100,15 @@ struct SecretScanner {
         let start = next
         while next < end, Self.isWord(bytes[next]) { next += 1 }
         let isName = start == next ? passQuoted() : isName(start..<next)
-        guard isName, skipMark() || skipTagEnd(start) else {
+        let isElement = isName && skipTag(start)
+        guard isElement || isName && skipMark() else {
             if start == next { next += 1 }
             return
         }
         let value = next
-        takeValue(before: "&,;<\"'\r\n")
+        takeValue { scanner in
+            if isElement { scanner.skipElement() } else { scanner.skipValue(before: "&,;<\"'\r\n") }
+        }
         // What is taken for its end may be within another value.
         next = value
         guard budget < 0 else { return }
@@ -138,25 +150,43 @@ struct SecretScanner {
         return true
     }
 
-    /// Passes the `>` of `<name>`, an element of XML; does nothing if there is none.
-    private mutating func skipTagEnd(_ start: Int) -> Bool {
-        guard start > 0, bytes[start - 1] == UInt8(ascii: "<"), next < end,
-            bytes[next] == UInt8(ascii: ">")
+    /// Passes the rest of `<name>` or `<prefix:name attribute="value">`, an element of XML; does nothing
+    /// if it is none that has content.
+    private mutating func skipTag(_ start: Int) -> Bool {
+        var first = start
+        if first > 0, bytes[first - 1] == UInt8(ascii: ":") {
+            first -= 1
+            while first > 0, Self.isWord(bytes[first - 1]) { first -= 1 }
+        }
+        guard first > 0, bytes[first - 1] == UInt8(ascii: "<"), next < end,
+            bytes[next] == UInt8(ascii: ">") || Self.isSpace(bytes[next]),
+            let close = bytes[next..<end].firstIndex(where: { "<>".utf8.contains($0) }),
+            bytes[close] == UInt8(ascii: ">"), bytes[close - 1] != UInt8(ascii: "/")
         else { return false }
-        next += 1
+        budget -= close - next
+        next = close + 1
         return true
     }
 
     // MARK: Values
 
     /// Keeps the place of the value that begins here, and passes it.
-    ///
-    /// - Parameter ends: What ends one that is neither between quotes nor between brackets.
-    private mutating func takeValue(before ends: String) {
+    private mutating func takeValue(_ skip: (inout Self) -> Void) {
         let value = next
-        skipValue(before: ends)
+        skip(&self)
         places.append(value..<next)
         budget -= next - value
+    }
+
+    /// Up to the next end of an element, be it that of one within; to the end, if there is none. Marked
+    /// sections have no elements.
+    private mutating func skipElement() {
+        let section = Array("<![CDATA[".utf8)
+        if bytes[next..<end].starts(with: section) {
+            let close = bytes[next..<end].firstRange(of: Array("]]>".utf8))
+            next = close?.upperBound ?? end
+        }
+        next = bytes[next..<end].firstRange(of: Array("</".utf8))?.lowerBound ?? end
     }
 
     private mutating func skipValue(before ends: String) {

@@ -154,10 +154,12 @@ final class AttemptContext: Sendable {
     /// Tells the engine that another request is sent than the first.
     func sendsAnother() { handle.sends(attempt: number) }
 
-    /// Has the attempt held until another request may be sent, which rates and hosts have a say in.
-    func asksAgain() {
+    /// Returns once another request may be sent, which rates and hosts have a say in.
+    func waitToAskAgain() async throws(CancellationError) {
         keep(asksAgain: true)
         handle.asks(attempt: number)
+        try await handle.passGate()
+        keep(asksAgain: false)
     }
 
     /// Tells the engine whether a request is sent when the attempt, which is held, goes on.
@@ -199,10 +201,10 @@ final class AttemptContext: Sendable {
 
     /// - Throws: `.circle` if another operation waits for the end of this one, or runs it.
     func checkCircle(_ operation: OperationHandle) throws(OperationError) {
-        let waits = operation.facts.prerequisites?.ids.contains(handle.id) == true
-        guard !waits, !operation.tree.contains(where: { $0 === handle }) else {
-            throw .circle(operation, in: handle)
+        let isCircle = operation.tree.contains { member in
+            member === handle || member.facts.prerequisites?.ids.contains(handle.id) == true
         }
+        if isCircle { throw .circle(operation, in: handle) }
     }
 
     /// Remembers of the operation, which is a group, that something in it carries the token, if so.

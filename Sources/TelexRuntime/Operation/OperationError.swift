@@ -6,7 +6,7 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
         case timedOut(after: Duration)
         /// An operation that had to come first did not succeed; its own error is the cause.
         case dependency
-        /// It would wait for itself: a group runs itself, or what waits for the group's end.
+        /// It would wait for itself: a group is to run itself, or a step made with `after:` of it.
         case circle
         /// Of an attempt: its operation ended, or went on without it.
         case stopped

@@ -46,7 +46,7 @@ public final class OperationGroup: Sendable {
     ///   - weight: How much of the work it is, beside other steps; of a step that was not planned.
     /// - Returns: Its value.
     /// - Throws: What it throws; `CancellationError` if the group is cancelled; ``OperationError`` of the
-    ///   reason `.circle` if it waits for the end of the group.
+    ///   reason `.circle` if it is the group, or has that or something `after:` it running in it.
     public func run<Output>(
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
     ) async throws -> Output {

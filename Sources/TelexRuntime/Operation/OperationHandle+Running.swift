@@ -127,8 +127,12 @@ extension OperationHandle {
     /// Another request is sent, which counts for the rates as well.
     func sends(attempt: Int) { engine.send(.attemptSends(id, attempt: attempt)) }
 
-    /// Another request is about to be sent, and waits for its turn.
-    func asks(attempt: Int) { engine.send(.attemptAsks(id, attempt: attempt)) }
+    /// Another request is about to be sent, and waits for its turn. It is held at once, and not only
+    /// when the engine says so, which another thread may have to carry out.
+    func asks(attempt: Int) {
+        live.withLock { if !$0.hasStopped(attempt) { $0.isPaused = true } }
+        engine.send(.attemptAsks(id, attempt: attempt))
+    }
 
     /// Nobody calls this host for so long, if it is the operation's.
     func pauseHost(_ host: String, _ time: Duration, attempt: Int) {

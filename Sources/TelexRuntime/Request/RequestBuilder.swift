@@ -99,12 +99,12 @@ public struct RequestBuilder: ~Copyable {
     }
 
     /// Gives the whole address that the request goes to, in place of server and path: an absolute
-    /// `https` URL, or `http` if the server's is one; anything else is a violation. It is sent as it is,
-    /// without the API's own parameters.
+    /// `https` URL, or `http` if the server's is one; with anything else the call fails before it is
+    /// sent. It is sent as it is, without the API's own parameters.
     public mutating func address<V: ParameterValue>(
-        _ name: StaticString, _ value: V?, orCredential: String? = nil, sensitive: Bool = false
+        _ name: StaticString, _ value: V?, sensitive: Bool = false
     ) {
-        path(name, value, orCredential: orCredential, sensitive: sensitive)
+        path(name, value, sensitive: sensitive)
         state.draft.isWholeAddress = true
     }
 
