@@ -15,11 +15,24 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
         ([], ["PrivacyInfo.xcprivacy"])
 #endif
 
+/// What new targets of apps have on (Xcode 26, "Approachable Concurrency"): what the documentation has
+/// people write compiles with it.
+let approachable: [SwiftSetting] = [
+    "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
+].map { .enableUpcomingFeature($0) }
+
+/// What targets may have on besides: generated code compiles without a warning with all of it.
+let upcoming: [SwiftSetting] =
+    approachable
+    + ["MemberImportVisibility", "InternalImportsByDefault", "ExistentialAny"].map {
+        .enableUpcomingFeature($0)
+    }
+
 /// A client whose code `telex` generated from `specs`, committed under `Generated`.
-func client(_ name: String) -> Target {
+func client(_ name: String, _ features: [SwiftSetting] = []) -> Target {
     .target(
         name: name, dependencies: ["TelexRuntime", "TelexJSON"], path: "Generated/\(name)",
-        swiftSettings: strict)
+        swiftSettings: strict + features)
 }
 
 /// What only `TelexAsyncHTTPClient` and its tests are made of. Without the trait, SwiftPM does not even
@@ -194,8 +207,8 @@ let package = Package(
         // MARK: Generated clients
         client("VKClient"),
         client("InstagramClient"),
-        client("BackendClient"),
-        client("GalleryClient"),
+        client("BackendClient", upcoming),
+        client("GalleryClient", upcoming),
 
         // MARK: Executables that may import both halves
         .executableTarget(

@@ -22,43 +22,72 @@ public enum SwiftEmitter {
     /// The files of an API: its description, its methods, then one file a group.
     public static func emit(_ api: API) -> [GeneratedFile] {
         [
-            file("API.swift", from: "api.yaml", imports: apiNeedsFoundation(api)) { $0.api(api) },
-            file("API+Methods.swift", from: "all files", imports: false) { $0.methodTable(api) },
+            file("API.swift", from: "api.yaml", Imports(of: api)) { $0.api(api) },
+            file("API+Methods.swift", from: "all files", Imports()) { $0.methodTable(api) },
         ]
             + api.groups.map { group in
-                file(group.fileName, from: group.sourcePath, imports: group.needsFoundation) {
+                file(group.fileName, from: group.sourcePath, Imports(of: group)) {
                     $0.group(group, of: api)
                 }
             }
     }
 
     private static func file(
-        _ name: String, from source: String, imports needsFoundation: Bool,
+        _ name: String, from source: String, _ imports: Imports,
         _ body: (inout SwiftWriter) -> Void
     ) -> GeneratedFile {
         var writer = SwiftWriter()
         let source = Leaf.commentLines(source).joined(separator: " ")
         writer.line("\(header)\(source): change the spec, not this file.")
         writer.line()
-        writer.line("import TelexJSON")
-        writer.line("import TelexRuntime")
-        if needsFoundation { writer.foundation() }
+        writer.imports(imports)
         body(&writer)
         return GeneratedFile(name: name, text: writer.text)
     }
-
-    private static func apiNeedsFoundation(_ api: API) -> Bool {
-        api.baseParameters.contains { $0.value.type.needsFoundation }
-    }
 }
 
-extension Group {
-    /// Whether the file names a type of Foundation's.
-    fileprivate var needsFoundation: Bool {
-        methods.contains { method in
-            method.parameters.contains { $0.value.type.needsFoundation }
-                || method.output.type?.needsFoundation ?? (method.output == .bytes)
-        } || models.contains { $0.needsFoundation }
+/// How a file imports modules.
+///
+/// An import is `public` if a public declaration names a type of the module, and only then: without
+/// the word such a file does not compile where imports are internal unless they say otherwise
+/// (`InternalImportsByDefault`), and with it any other file gets a warning.
+private struct Imports {
+    enum Access: String {
+        case own = "import"
+        case shared = "public import"
+    }
+
+    /// That of `TelexRuntime`.
+    var runtime = Access.shared
+    /// That of `TelexJSON`.
+    var json = Access.shared
+    /// That of Foundation; `nil` if the file names none of its types.
+    var foundation: Access?
+
+    init() {}
+
+    init(of api: API) {
+        foundation = Self.foundation(api.baseParameters)
+    }
+
+    init(of group: Group) {
+        if group.methods.isEmpty {
+            if !group.models.contains(where: \.needsRuntime) { runtime = .own }
+            if !group.models.contains(where: \.needsJSON) { json = .own }
+        }
+        let isShared = group.methods.contains { method in
+            method.output.type?.needsFoundation ?? (method.output == .bytes)
+        }
+        foundation =
+            isShared || group.models.contains { $0.needsFoundation }
+            ? .shared : Self.foundation(group.methods.flatMap(\.parameters))
+    }
+
+    /// What parameters need: a caller sees the types of those that he gives.
+    private static func foundation(_ parameters: [Parameter]) -> Access? {
+        let typed = parameters.filter { $0.value.type.needsFoundation }
+        guard !typed.isEmpty else { return nil }
+        return typed.contains { $0.swift != nil } ? .shared : .own
     }
 }
 
@@ -67,6 +96,19 @@ extension Model {
         if nested.contains(where: \.needsFoundation) { return true }
         guard case .object(let fields) = kind else { return false }
         return fields.contains { $0.value.type.needsFoundation }
+    }
+
+    /// Whether what is public of the model names a type of `TelexRuntime`.
+    fileprivate var needsRuntime: Bool {
+        redaction == .description || nested.contains(where: \.needsRuntime)
+    }
+
+    /// Whether what is public of the model names a type of `TelexJSON`: one that no method uses may
+    /// do without.
+    fileprivate var needsJSON: Bool {
+        guard case .object(let fields) = kind else { return true }
+        return isRead || isWritten || nested.contains(where: \.needsJSON)
+            || fields.contains { $0.value.type.needsJSON || $0.swift.hasPrefix("Nullable") }
     }
 }
 
@@ -94,13 +136,16 @@ extension Output {
 }
 
 extension SwiftWriter {
-    /// Imports the smaller Foundation where there is one.
-    fileprivate mutating func foundation() {
+    /// Imports the runtime, and the smaller Foundation where there is one.
+    fileprivate mutating func imports(_ imports: Imports) {
+        line("\(imports.json.rawValue) TelexJSON")
+        line("\(imports.runtime.rawValue) TelexRuntime")
+        guard let foundation = imports.foundation?.rawValue else { return }
         line()
         line("#if canImport(FoundationEssentials)")
-        indented { $0.line("import FoundationEssentials") }
+        indented { $0.line("\(foundation) FoundationEssentials") }
         line("#else")
-        indented { $0.line("import Foundation") }
+        indented { $0.line("\(foundation) Foundation") }
         line("#endif")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Output compiles", .serialized)
 struct CompiledOutputTests {
     enum Case: String, CaseIterable {
-        case hostile, everything, shapes, bare
+        case hostile, everything, shapes, bare, inward
 
         var spec: TestSpec {
             switch self {
@@ -18,6 +18,36 @@ struct CompiledOutputTests {
                     "api.yaml": "telex: 1\napi: Bare\nservers: { a: https://example.com/ }\n",
                     "none.yaml": "doc: Nothing.\n",
                 ])
+            case .inward:
+                // Types of Foundation's that nobody gives, and a model that nobody uses.
+                TestSpec(files: [
+                    "api.yaml": """
+                    telex: 1
+                    api: Inward
+                    servers: { a: https://example.com/ }
+                    parameters: { day: { type: Date, as: yyyy-MM-dd, const: 2020-01-02 } }
+
+                    """,
+                    "days.yaml": """
+                    methods:
+                      get:
+                        get: days
+                        query: { since: { type: Date, as: yyyy-MM-dd, const: 2020-01-02 } }
+
+                    """,
+                    "plain.yaml": "models: { Point: { x: int, y: int } }\n",
+                    "json.yaml": "models: { Shape: { any: json, name: string? | null } }\n",
+                    "secret.yaml": """
+                    models:
+                      Key: { value: { type: string, sensitive: true } }
+
+                    """,
+                    "told.yaml": """
+                    models:
+                      Told: { description: { type: string, sensitive: true } }
+
+                    """,
+                ])
             }
         }
     }
@@ -27,7 +57,7 @@ struct CompiledOutputTests {
     @Test(
         "What a spec can say, however hostile, compiles without a warning",
         .enabled(if: hasModules),
-        arguments: [Case.hostile, .shapes, .bare])
+        arguments: [Case.hostile, .shapes, .bare, .inward])
     func compiles(_ item: Case) async throws {
         let report = try await Tool.typecheck(item.spec.emitted())
         #expect(report.isSuccess, "\(report.text)")
@@ -39,6 +69,29 @@ struct CompiledOutputTests {
     func compilesOnMainActor(_ item: Case) async throws {
         let report = try await Tool.typecheck(
             item.spec.emitted(), ["-default-isolation", "MainActor"])
+        #expect(report.isSuccess, "\(report.text)")
+    }
+
+    /// What a new target of Xcode 26 has on, and what may be on by default one day.
+    private static let upcomingFeatures = [
+        "MemberImportVisibility", "InternalImportsByDefault", "ExistentialAny",
+        "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
+    ]
+
+    @Test(
+        "The output compiles without a warning with every upcoming feature of Swift",
+        .enabled(if: hasModules), arguments: [Case.everything, .bare, .inward])
+    func compilesWithUpcomingFeatures(_ item: Case) async throws {
+        let options = Self.upcomingFeatures.flatMap { ["-enable-upcoming-feature", $0] }
+        let report = try await Tool.typecheck(item.spec.emitted(), options)
+        #expect(report.isSuccess, "\(report.text)")
+    }
+
+    @Test(
+        "The output compiles without a warning in the language mode of Swift 5",
+        .enabled(if: hasModules), arguments: [Case.shapes])
+    func compilesInSwift5(_ item: Case) async throws {
+        let report = try await Tool.typecheck(item.spec.emitted(), ["-swift-version", "5"])
         #expect(report.isSuccess, "\(report.text)")
     }
 

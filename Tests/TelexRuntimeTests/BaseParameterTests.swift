@@ -1,4 +1,3 @@
-import HTTPTypes
 import TelexTesting
 import Testing
 
@@ -16,9 +15,9 @@ struct BaseParameterTests {
     }
 
     private func completed(
-        _ method: HTTPRequest.Method, _ build: (inout RequestBuilder) -> Void = { _ in }
+        _ verb: Endpoint.Verb, _ build: (inout RequestBuilder) -> Void = { _ in }
     ) -> RequestTemplate {
-        var own = RequestBuilder(RequestDraft(method: "m", endpoint: Endpoint(method, "m")))
+        var own = RequestBuilder(RequestDraft(method: "m", endpoint: Endpoint(verb, "m")))
         build(&own)
         return own.template.completed(base: base, idempotencyKey: nil)
     }
@@ -46,9 +45,11 @@ struct BaseParameterTests {
         #expect(template.form.map(\.name) == ["lang", "v"])
     }
 
-    @Test("make no body for a request that has none", arguments: ["GET", "HEAD", "DELETE"])
-    func bodiless(_ method: String) throws {
-        let template = completed(try #require(HTTPRequest.Method(method)))
+    @Test(
+        "make no body for a request that has none",
+        arguments: [.get, .head, .delete] as [Endpoint.Verb])
+    func bodiless(_ verb: Endpoint.Verb) throws {
+        let template = completed(verb)
         #expect(template.query.count == 1)
         #expect(try template.payload(nil, nil) == nil)
     }

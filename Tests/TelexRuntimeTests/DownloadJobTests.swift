@@ -171,7 +171,7 @@ private struct Shelf {
 
     /// The call that fetches the document.
     func download(
-        _ verb: HTTPRequest.Method = .get, _ credential: Credential = Credential(token: secret),
+        _ verb: Endpoint.Verb = .get, _ credential: Credential = Credential(token: secret),
         attempts: Int = 1, key: String? = nil, _ fill: (inout RequestBuilder) -> Void = { _ in }
     ) -> DownloadOperation {
         let manager = APIManager<Tiny>(
@@ -286,7 +286,7 @@ struct LeftPartTests {
 
     @Test("is asked for of GET alone, and without a body")
     func otherMethods() async throws {
-        for (verb, body) in [(HTTPRequest.Method.post, false), (.put, false), (.get, true)] {
+        for (verb, body) in [(Endpoint.Verb.post, false), (.put, false), (.get, true)] {
             try await withFile { path in
                 let shelf = Shelf(path, document, cuts: [8])
                 let operation = shelf.download(verb, attempts: 2, key: "X-Call") {

@@ -208,6 +208,9 @@ extension SwiftWriter {
         guard case .value(let value) = method.output else { return }
         let name = Leaf.commentLines(method.apiName)[0]
         line("/// Reads \(method.mapped(name)), without the envelope.")
+        // Said here, because the language mode of Swift 5 does not see it where the function is
+        // handed on, and warns.
+        line("@Sendable")
         block(
             "public static func \(Leaf.identifier(method.name))"
                 + "(_ json: inout JSONReader) -> \(value.swift)?"

@@ -24,7 +24,7 @@ extension SwiftWriter {
         if case .object(let fields) = model.kind {
             if model.isRead { reader(model, fields) }
             if model.isWritten { writer(model, fields) }
-            if fields.contains(where: \.isSensitive) { redaction(model, fields) }
+            if let redaction = model.redaction { self.redaction(model, fields, by: redaction) }
         }
         for nested in model.nested { extensions(of: nested) }
     }
@@ -139,13 +139,11 @@ extension SwiftWriter {
     // MARK: Redaction
 
     /// Writes descriptions that leave out sensitive fields.
-    private mutating func redaction(_ model: Model, _ fields: [Field]) {
+    private mutating func redaction(
+        _ model: Model, _ fields: [Field], by redaction: Model.Redaction
+    ) {
         line()
-        // A field called `description` would be what is shown of the whole value: then the mirror
-        // alone says what is printed.
-        let isShadowed = fields.contains { ["description", "debugDescription"].contains($0.name) }
-        let name = isShadowed ? "CustomReflectable" : "RedactedDescription"
-        block("nonisolated extension \(model.qualifiedName): \(name)") { writer in
+        block("nonisolated extension \(model.qualifiedName): \(redaction.rawValue)") { writer in
             writer.line("/// A mirror without the values of sensitive fields.")
             writer.block("public var customMirror: Mirror") { writer in
                 let children = fields.map { field in
@@ -155,7 +153,7 @@ extension SwiftWriter {
                     return Layout.text("\(Leaf.string(field.name)): \(value)")
                 }
                 var arguments: [Layout] = [.text("self"), .array("children: ", children)]
-                if isShadowed { arguments.append(.text("displayStyle: .struct")) }
+                if redaction == .mirror { arguments.append(.text("displayStyle: .struct")) }
                 writer.expression("", .call("Mirror", arguments))
             }
         }
@@ -192,5 +190,24 @@ extension Deprecation {
         let reason = message ?? use.map { "Use \($0)." }
         comment.item("Warning", reason.map { "Deprecated. " + $0 } ?? "Deprecated.")
         return comment
+    }
+}
+
+extension Model {
+    /// How the values of sensitive fields are left out where the model is shown.
+    enum Redaction: String {
+        case description = "RedactedDescription"
+        case mirror = "CustomReflectable"
+    }
+
+    /// `nil` if it has no sensitive fields.
+    var redaction: Redaction? {
+        guard case .object(let fields) = kind, fields.contains(where: \.isSensitive) else {
+            return nil
+        }
+        // A field called `description` would be what is shown of the whole value: then the mirror
+        // alone says what is printed.
+        let isShadowed = fields.contains { ["description", "debugDescription"].contains($0.name) }
+        return isShadowed ? .mirror : .description
     }
 }

@@ -63,6 +63,15 @@ extension ValueType {
         }
     }
 
+    /// Whether the type is one of `TelexJSON`'s.
+    var needsJSON: Bool {
+        switch self {
+        case .json: true
+        case .list(let element), .map(_, let element): element.type.needsJSON
+        default: false
+        }
+    }
+
     /// Whether the type is one of Foundation's.
     var needsFoundation: Bool {
         switch self {

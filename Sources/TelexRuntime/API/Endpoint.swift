@@ -2,6 +2,37 @@ public import HTTPTypes
 
 /// Where an API method lives and how a call of it differs from the API's usual.
 public struct Endpoint: Sendable {
+    /// The HTTP methods that a spec can name. They are Telex's own, so that generated code needs no
+    /// other module than those that it imports (`MemberImportVisibility`).
+    public enum Verb: Sendable, Hashable, CaseIterable {
+        /// `GET`
+        case get
+        /// `POST`
+        case post
+        /// `PUT`
+        case put
+        /// `PATCH`
+        case patch
+        /// `DELETE`
+        case delete
+        /// `HEAD`
+        case head
+        /// `OPTIONS`
+        case options
+
+        fileprivate var method: HTTPRequest.Method {
+            switch self {
+            case .get: .get
+            case .post: .post
+            case .put: .put
+            case .patch: .patch
+            case .delete: .delete
+            case .head: .head
+            case .options: .options
+            }
+        }
+    }
+
     /// Whether a call carries the token.
     public enum Auth: Sendable, Hashable {
         /// It does if the API has tokens at all; a call without a credential fails, unless a refresher
@@ -62,11 +93,11 @@ public struct Endpoint: Sendable {
 
     /// Describes where a method lives.
     public init(
-        _ method: HTTPRequest.Method, _ path: String, server: String? = nil, auth: Auth = .required,
+        _ verb: Verb, _ path: String, server: String? = nil, auth: Auth = .required,
         timeouts: Timeouts? = nil, session: Session = .shared, reply: ReplyRules? = nil,
         operation: OperationRules = OperationRules()
     ) {
-        self.method = method
+        method = verb.method
         self.path = path
         special = Box(
             Special(

@@ -1,4 +1,5 @@
 import GalleryClient
+import HTTPTypes
 import TelexRuntime
 import TelexTesting
 import TelexURLSession
