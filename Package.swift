@@ -232,7 +232,7 @@ let package = Package(
                 "VKClient", "BackendClient", "InstagramClient", "GalleryClient", "TelexRuntime",
                 "TelexJSON", "TelexFoundation", "TelexTesting", "TelexURLSession",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict + approachable),
         .target(
             name: "TestSupport",
             dependencies: [

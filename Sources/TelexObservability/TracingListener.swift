@@ -196,8 +196,7 @@
         ///
         /// - Throws: What `next` throws.
         public func intercept(
-            _ request: TransportRequest, of call: InterceptedCall,
-            next: @Sendable (TransportRequest) async throws -> TransportReply
+            _ request: TransportRequest, of call: InterceptedCall, next: Next
         ) async throws -> TransportReply {
             guard let id = call.operation else { return try await next(request) }
             let key = Key(operation: id, attempt: call.attempt)

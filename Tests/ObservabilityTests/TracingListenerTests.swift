@@ -69,8 +69,7 @@
         func intercepted() async {
             struct Breaker: Interceptor {
                 func intercept(
-                    _ request: TransportRequest, of call: InterceptedCall,
-                    next: @Sendable (TransportRequest) async throws -> TransportReply
+                    _ request: TransportRequest, of call: InterceptedCall, next: Next
                 ) async throws -> TransportReply {
                     throw TransportError(.connectionLost, "it broke")
                 }
@@ -89,8 +88,7 @@
         func resent() async throws {
             struct Resigner: Interceptor {
                 func intercept(
-                    _ request: TransportRequest, of call: InterceptedCall,
-                    next: @Sendable (TransportRequest) async throws -> TransportReply
+                    _ request: TransportRequest, of call: InterceptedCall, next: Next
                 ) async throws -> TransportReply {
                     let reply = try await next(request)
                     guard reply.head.status == .unauthorized else { return reply }

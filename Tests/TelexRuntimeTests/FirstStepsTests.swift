@@ -117,8 +117,7 @@ struct FirstStepsTests {
         static let cancelled = Mutex<OperationHandle?>(nil)
 
         func intercept(
-            _ request: TransportRequest, of call: InterceptedCall,
-            next: @Sendable (TransportRequest) async throws -> TransportReply
+            _ request: TransportRequest, of call: InterceptedCall, next: Next
         ) async throws -> TransportReply {
             Self.cancelled.withLock { $0 }?.cancel()
             return try await next(request)

@@ -14,8 +14,7 @@ struct InterceptorTests {
         var lines: [String] { seen.withLock { $0 } }
 
         func intercept(
-            _ request: TransportRequest, of call: InterceptedCall,
-            next: @Sendable (TransportRequest) async throws -> TransportReply
+            _ request: TransportRequest, of call: InterceptedCall, next: Next
         ) async throws -> TransportReply {
             let host = request.head.authority ?? ""
             seen.withLock { $0.append("\(host) \(call.leavesOrigin)") }

@@ -230,8 +230,7 @@ struct ListenerTests {
         var change: @Sendable ([UInt8]) -> [UInt8] = { $0 + [0x0A] }
 
         func intercept(
-            _ request: TransportRequest, of call: InterceptedCall,
-            next: @Sendable (TransportRequest) async throws -> TransportReply
+            _ request: TransportRequest, of call: InterceptedCall, next: Next
         ) async throws -> TransportReply {
             var request = request
             if case .bytes(let bytes) = request.body { request.body = .bytes(change(bytes)) }

@@ -73,8 +73,7 @@ struct SecrecyTests {
         struct Refused: Error { let words: String }
         struct Refusing: Interceptor {
             func intercept(
-                _ request: TransportRequest, of call: InterceptedCall,
-                next: @Sendable (TransportRequest) async throws -> TransportReply
+                _ request: TransportRequest, of call: InterceptedCall, next: Next
             ) async throws -> TransportReply {
                 throw Refused(words: "no: \(request.head.path ?? "")")
             }

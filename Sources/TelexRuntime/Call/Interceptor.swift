@@ -5,6 +5,12 @@
 /// a request, and last about its reply. Each request of a call passes them, so every
 /// attempt and every redirect does. Requests for a new token do not.
 public protocol Interceptor: Sendable {
+    /// Sends a request on its way, away from any actor.
+    ///
+    /// Spelt out, the type would be another one where asynchronous functions stay with their caller
+    /// (`NonisolatedNonsendingByDefault`).
+    typealias Next = @concurrent @Sendable (TransportRequest) async throws -> TransportReply
+
     /// Handles a request, usually by calling `next`.
     ///
     /// - Parameters:
@@ -17,8 +23,7 @@ public protocol Interceptor: Sendable {
     ///   Any other error is the ``APIError/cause`` of an `APIError` with the reason `.intercepted`,
     ///   which has its words without the secrets of the request.
     func intercept(
-        _ request: TransportRequest, of call: InterceptedCall,
-        next: @Sendable (TransportRequest) async throws -> TransportReply
+        _ request: TransportRequest, of call: InterceptedCall, next: Next
     ) async throws -> TransportReply
 }
 

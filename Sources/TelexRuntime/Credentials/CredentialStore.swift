@@ -1,5 +1,11 @@
 /// Keeps the credential of one API between calls and, if it can, between runs of the app.
 public protocol CredentialStore: Sendable {
+    /// What is done while nobody else does any such thing, away from any actor.
+    ///
+    /// Spelt out, the type would be another one where asynchronous functions stay with their caller
+    /// (`NonisolatedNonsendingByDefault`).
+    typealias Exclusive<T> = @concurrent @Sendable () async throws -> T
+
     /// The credential; nil if there is none.
     func read() async throws(CredentialStoreError) -> Credential?
     /// Keeps a credential in place of the old one.
@@ -30,17 +36,13 @@ public protocol CredentialStore: Sendable {
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits,
     ///   ``CredentialStoreError`` if there is no way to lock others out, and what `body` throws.
-    func exclusively<T: Sendable>(
-        _ body: @Sendable () async throws -> T
-    ) async throws -> T
+    func exclusively<T: Sendable>(_ body: Exclusive<T>) async throws -> T
 }
 
 extension CredentialStore {
     /// Runs the closure while nobody else in this process runs one for the same object, or, if the
     /// store is no object, for a store of the same type.
-    public func exclusively<T: Sendable>(
-        _ body: @Sendable () async throws -> T
-    ) async throws -> T {
+    public func exclusively<T: Sendable>(_ body: Exclusive<T>) async throws -> T {
         let isObject = type(of: self) is AnyClass
         let id = isObject ? ObjectIdentifier(self as AnyObject) : ObjectIdentifier(Self.self)
         return try await LockRegistry.shared.withLock(.object(id), body)

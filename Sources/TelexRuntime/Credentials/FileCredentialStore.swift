@@ -101,9 +101,7 @@ public final class FileCredentialStore: CredentialStore {
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits,
     ///   ``CredentialStoreError`` if the lock file cannot be used, and what `body` throws.
-    public func exclusively<T: Sendable>(
-        _ body: @Sendable () async throws -> T
-    ) async throws -> T {
+    public func exclusively<T: Sendable>(_ body: Exclusive<T>) async throws -> T {
         try await LockRegistry.shared.withLock(.named(path, kind: "file")) {
             try await lock.withLock(body)
         }

@@ -89,9 +89,7 @@
         ///
         /// - Throws: `CancellationError` if the task is cancelled while it waits, and what `body`
         ///   throws.
-        public func exclusively<T: Sendable>(
-            _ body: @Sendable () async throws -> T
-        ) async throws -> T {
+        public func exclusively<T: Sendable>(_ body: Exclusive<T>) async throws -> T {
             try await LockRegistry.shared.withLock(.named(service, kind: "keychain"), body)
         }
 

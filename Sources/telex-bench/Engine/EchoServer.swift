@@ -123,8 +123,7 @@ struct ChattyInterceptor: Interceptor {
     let server: EchoServer
 
     func intercept(
-        _ request: TransportRequest, of call: InterceptedCall,
-        next: @Sendable (TransportRequest) async throws -> TransportReply
+        _ request: TransportRequest, of call: InterceptedCall, next: Next
     ) async throws -> TransportReply {
         guard server.behaviour == .isIntercepted else { return try await next(request) }
         throw EchoServer.Chatter(description: "not with \(server.words)")

@@ -73,4 +73,27 @@ struct AuthenticationPageTests {
         }
         #expect(try await store.read() == nil)
     }
+
+    /// A store of one's own; the target has on what new targets of Xcode have.
+    private struct OwnStore: CredentialStore {
+        let memory = MemoryCredentialStore(Credential(token: "t"))
+
+        func read() async throws(CredentialStoreError) -> Credential? { try await memory.read() }
+
+        func save(_ credential: Credential) async throws(CredentialStoreError) {
+            try await memory.save(credential)
+        }
+
+        func clear() async throws(CredentialStoreError) { try await memory.clear() }
+
+        func exclusively<T: Sendable>(_ body: Exclusive<T>) async throws -> T {
+            try await memory.exclusively(body)
+        }
+    }
+
+    @Test("takes a store that lets nobody else in by itself")
+    func ownStores() async throws {
+        let store: any CredentialStore = OwnStore()
+        #expect(try await store.exclusively { try await store.read()?.token } == "t")
+    }
 }

@@ -20,8 +20,7 @@ struct ObservationPageTests {
         let sign: @Sendable (String) -> String
 
         func intercept(
-            _ request: TransportRequest, of call: InterceptedCall,
-            next: @Sendable (TransportRequest) async throws -> TransportReply
+            _ request: TransportRequest, of call: InterceptedCall, next: Next
         ) async throws -> TransportReply {
             var request = request
             if !call.leavesOrigin, let name = HTTPField.Name("X-Signature") {
@@ -35,8 +34,7 @@ struct ObservationPageTests {
 
     private struct Locked: Interceptor {
         func intercept(
-            _ request: TransportRequest, of call: InterceptedCall,
-            next: @Sendable (TransportRequest) async throws -> TransportReply
+            _ request: TransportRequest, of call: InterceptedCall, next: Next
         ) async throws -> TransportReply { throw KeyLocked() }
     }
 
