@@ -145,6 +145,44 @@ struct AuthenticationTests {
         #expect(Analysis(users: method, api: api).marks == [])
     }
 
+    @Test(
+        "an error after which a token is over is given by its code or its name",
+        arguments: [
+            ("5", "5"), ("tokenExpired", "5"), ("[tokenExpired, 6]", "5 6"), ("busy", "6"),
+            ("'7'", "7"),
+        ])
+    func expiredErrors(error: String, codes: String) {
+        let analysis = Analysis(
+            users: Self.group,
+            api: """
+                errors: { code: code, cases: { tokenExpired: 5, busy: 6, '6': 7 } }
+                auth: { t: { token: bearer, expired: { error: \(error) } } }
+
+                """)
+        #expect(analysis.codes.filter { $0 == "T0211" } == [])
+        #expect(
+            analysis.api?.auth?.expiry
+                == codes.split(separator: " ").map { .code(String($0)) })
+    }
+
+    @Test(
+        "an error that there is not is no sign of an expired token",
+        arguments: [
+            ("tokenExpird", "did you mean `tokenExpired`?"),
+            ("50", "add a case with this code to `errors.cases`"),
+        ])
+    func unknownErrors(error: String, help: String) {
+        let analysis = Analysis(
+            users: Self.group,
+            api: """
+                errors: { code: code, cases: { tokenExpired: 5 } }
+                auth: { t: { token: bearer, expired: { error: \(error) } } }
+
+                """)
+        #expect(analysis.marks == ["T0211: \(error)"])
+        #expect(analysis.bag.all.map(\.help) == [help])
+    }
+
     // MARK: Addresses
 
     /// What is wrong with a server and a refresh at this address.

@@ -207,8 +207,9 @@ extension DiagnosticCode {
 
                 """),
         explanation: """
-            `expired` says which error of the API means "log in again". It takes the code of one of
-            `errors.cases`; a misspelt code would mean that the app never asks for a new token.
+            `expired` says which error of the API means "log in again". It takes the code or the
+            name of one of `errors.cases`; a misspelt one would mean that the app never asks for a
+            new token.
 
             ```yaml
             errors: { code: error_code, cases: { invalidAccessToken: 5 } }

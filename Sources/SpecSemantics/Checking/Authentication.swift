@@ -11,21 +11,32 @@ extension Analyzer {
         return AuthRules(
             placement: placement,
             expiry: auth.expiredStatuses.map { .status($0.value) }
-                + auth.expiredCodes.map { .code($0.value) },
+                + auth.expiredCodes.map { .code(Self.code($0.value, of: syntax.errors)) },
             refresh: refresh(auth.refresh))
     }
 
+    /// The code that a spec means, which may give the name of its case, as `retry.on` does.
+    private static func code(_ text: String, of errors: ErrorsSyntax?) -> String {
+        let cases = errors?.cases ?? []
+        if cases.contains(where: { $0.code?.value == text }) { return text }
+        return cases.first { $0.name.value == text }?.code?.value ?? text
+    }
+
     private mutating func checkExpiredCodes(_ auth: AuthSyntax, _ syntax: APISyntax) {
-        let codes = Set(syntax.errors?.cases.compactMap { $0.code?.value } ?? [])
+        let cases = syntax.errors?.cases ?? []
+        let names = cases.map(\.name.value)
+        let known = Set(cases.compactMap { $0.code?.value } + names)
         for code in auth.expiredCodes {
             if syntax.errors == nil {
                 bag.report(
                     .unknownErrorCode, "the API has no `errors`, so no code is ever seen",
                     at: code.span, help: "say where replies hold their error code: `errors:`")
-            } else if !codes.contains(code.value) {
+            } else if !known.contains(code.value) {
                 bag.report(
-                    .unknownErrorCode, "no error case has the code `\(code.value)`",
-                    at: code.span, help: "name it under `errors.cases`")
+                    .unknownErrorCode, "no error case has the code or the name `\(code.value)`",
+                    at: code.span,
+                    help: didYouMean(code.value, among: names).map { "did you mean `\($0)`?" }
+                        ?? "add a case with this code to `errors.cases`")
             }
         }
     }
