@@ -486,4 +486,26 @@ struct OperationTests {
         ]
         #expect(expected.filter { !lines.contains($0) } == [])
     }
+
+    @Test(
+        "an explanation shows the time to wait that a reply names",
+        arguments: [("error.wait", "s"), ("{ at: error.wait, unit: ms }", "ms")])
+    func explainedRetryAfter(text: String, unit: String) throws {
+        let analysis = Analysis(
+            users: "methods: { get: { get: a } }\n",
+            api: "errors: { code: code, retry-after: \(text) }\n")
+        let explanation = try #require(SpecAnalyzer.explain("users.get", in: analysis.spec))
+        let lines = explanation.values.map { "\($0.name): \($0.value) (\($0.origin))" }
+        #expect(lines.contains("error retry-after: error.wait, in \(unit) (api)"))
+    }
+
+    @Test(
+        "an explanation shows an envelope where there is one",
+        arguments: [("get: a, returns: int", true), ("get: a, kind: download", false)])
+    func explainedEnvelope(method: String, hasEnvelope: Bool) throws {
+        let analysis = Analysis(
+            users: "methods: { get: { \(method) } }\n", api: "unwrap: response\n")
+        let explanation = try #require(SpecAnalyzer.explain("users.get", in: analysis.spec))
+        #expect(explanation.values.contains { $0.name == "unwrap" } == hasEnvelope)
+    }
 }

@@ -102,8 +102,11 @@ private struct Explainer {
         values.add("present", layers) {
             $0.success?.present.map { (Self.shown($0.value), $0.span) }
         }
-        values.add("unwrap", layers) {
-            $0.unwrap.map { (Self.shown($0.value), $0.span) }
+        // A download is written to its file as it comes, whatever the API's replies are wrapped in.
+        if method.call.kind?.value != "download" {
+            values.add("unwrap", layers) {
+                $0.unwrap.map { (Self.shown($0.value), $0.span) }
+            }
         }
         if let errors = api.errors { add(errors) }
         for (origin, parameters) in [
@@ -166,6 +169,12 @@ private struct Explainer {
         ]
         for (name, path) in paths {
             if let path { values.add(name, Self.shown(path.value), path.span, .api) }
+        }
+        if let retryAfter = errors.retryAfter {
+            let unit = retryAfter.isInMilliseconds ? ", in ms" : ", in s"
+            values.add(
+                "error retry-after", Self.shown(retryAfter.at.value) + unit, retryAfter.at.span,
+                .api)
         }
         if let first = errors.cases.first {
             let names = errors.cases.map(\.name.value).joined(separator: ", ")
