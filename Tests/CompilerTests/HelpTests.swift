@@ -29,6 +29,25 @@ struct HelpTests {
         #expect(self.help("{ doc: string, id: int }").isEmpty)
     }
 
+    @Test(
+        "where a word or a mapping may stand, both are named",
+        arguments: [
+            ("auth: { t: { token: barer } }", "`bearer`, `{ in: query, name: … }`"),
+            (
+                "auth: { t: { token: bearer, refresh: account.refresh } }",
+                "`app`, `{ post: https://… }`"
+            ),
+            ("queues: { edits: sequential }", "`serial`, `{ concurrent: 2 }`"),
+            (
+                "sessions: { images: own }",
+                "`ephemeral`, `background`, `{ connections: 10 }`"
+            ),
+        ])
+    func forms(api: String, forms: String) {
+        let analysis = Analysis(users: "methods: { get: { get: a } }\n", api: api + "\n")
+        #expect(analysis.bag.all.contains { $0.label == "expected one of \(forms)" })
+    }
+
     @Test("an address with rules is a text")
     func url() {
         let help = help("{ a: { type: url, max-length: 5 } }")

@@ -167,7 +167,7 @@ extension Parser {
     /// A queue; one with a mistake, too, for its name has been declared.
     private mutating func queue(_ entry: YAMLEntry) -> QueueSyntax {
         if entry.value.kind == .scalar {
-            _ = word(entry.value, "a kind of queue", among: ["serial"])
+            _ = word(entry.value, "a kind of queue", among: ["serial"], or: "{ concurrent: 2 }")
             return QueueSyntax(name: entry.key.located, concurrent: 1)
         }
         var concurrent: Located<Int>?

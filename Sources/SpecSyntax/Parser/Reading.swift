@@ -34,18 +34,23 @@ extension Parser {
     }
 
     /// One of some words.
+    ///
+    /// - Parameter form: What may stand in the place of a word, for whoever wrote none of them: a
+    ///   mapping that the caller reads.
     mutating func word(
-        _ node: YAMLNode, _ what: String, among words: [String]
+        _ node: YAMLNode, _ what: String, among words: [String], or form: String? = nil
     ) -> Located<String>? {
         guard let text = text(node, what) else { return nil }
         if words.contains(text.value) { return text }
-        reportWord(text, what, among: words)
+        reportWord(text, what, among: words, or: form)
         return nil
     }
 
     /// Reports a word that is none of those allowed.
-    mutating func reportWord(_ text: Located<String>, _ what: String, among words: [String]) {
-        let list = words.map { "`\($0)`" }.joined(separator: ", ")
+    mutating func reportWord(
+        _ text: Located<String>, _ what: String, among words: [String], or form: String? = nil
+    ) {
+        let list = (words + (form.map { [$0] } ?? [])).map { "`\($0)`" }.joined(separator: ", ")
         bag.report(
             .notAllowed, "`\(text.value)` is not \(what)", at: text.span,
             label: "expected one of \(list)",

@@ -5,7 +5,9 @@ extension Parser {
     /// `refresh: app`, or `{ post, form | json, token, refresh-token, expires-in }`
     mutating func refresh(_ node: YAMLNode) -> RefreshSyntax? {
         if node.kind == .scalar {
-            return word(node, "a way to a new token", among: ["app"]).map { .app($0.span) }
+            let way = word(
+                node, "a way to a new token", among: ["app"], or: "{ post: https://… }")
+            return way.map { .app($0.span) }
         }
         var refresh = RefreshRequestSyntax(span: node.span)
         visit(node, as: .refresh) { parser, key, entry in

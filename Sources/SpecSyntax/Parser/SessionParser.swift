@@ -11,7 +11,9 @@ extension Parser {
             if entry.value.kind == .scalar {
                 let kinds = ["ephemeral", "background"]
                 // One with a mistake has a name all the same.
-                let kind = word(entry.value, "a kind of session", among: kinds)?.value
+                let kind = word(
+                    entry.value, "a kind of session", among: kinds, or: "{ connections: 10 }"
+                )?.value
                 session.isEphemeral = kind == "ephemeral"
                 session.isBackground = kind == "background"
                 return session

@@ -121,7 +121,8 @@ extension Parser {
     private mutating func token(_ node: YAMLNode, into auth: inout AuthSyntax) {
         let places = ["query", "header", "bearer", "cookie", "body"]
         if node.kind == .scalar {
-            auth.placement = word(node, "a place of the token", among: ["bearer"])
+            auth.placement = word(
+                node, "a place of the token", among: ["bearer"], or: "{ in: query, name: … }")
             return
         }
         visit(node, as: .token) { parser, key, entry in
