@@ -107,6 +107,16 @@ struct ConsumerTests {
         #expect((broken.output + broken.errors).contains(place), "\(broken.output)\(broken.errors)")
         #expect(try consumer.rebuilt(since: before) == [])
 
+        // A file with the name of a generated one: the build says which, and what to do.
+        let taken = "Sources/Shop/Own/Goods.swift"
+        try sandbox.write(taken, "struct Own {}\n")
+        let doubled = try await consumer.swift("build")
+        #expect(doubled.status != 0)
+        #expect(
+            (doubled.output + doubled.errors).contains("rename \(sandbox.place(taken).path)"),
+            "\(doubled.output)\(doubled.errors)")
+        try FileManager.default.removeItem(at: sandbox.place(taken))
+
         // The command plugin: the same mistake, then code to commit.
         let arguments = ["generate", "Sources/Shop/Specs", "--output", "Generated"]
         let refused = try await command(consumer, arguments)

@@ -31,22 +31,35 @@ struct SpecFolder {
         return SpecFolder(url: url, files: FolderWalk(url).files.filter(OutputName.isSpec))
     }
 
-    /// The command that compiles the folder.
-    func command(tool: URL, output: URL) -> Command {
-        .buildCommand(
+    /// The command that compiles the folder for a target with these files of its own.
+    ///
+    /// - Throws: If one of them has the name of a file that is generated: a build would only say that
+    ///   one object has two producers.
+    func command(
+        tool: URL, output: URL, for target: String, besides own: [URL]
+    ) throws -> Command {
+        let names = OutputName.files(forSpecs: files)
+        if let file = own.first(where: { names.contains($0.lastPathComponent) }) {
+            throw SpecFolderError(target, taken: file)
+        }
+        return .buildCommand(
             displayName: "Compiling the specs in \(url.lastPathComponent)",
             executable: tool,
             arguments: ["generate", url.path, "--output", output.path],
             inputFiles: files.map { url.appending(path: $0) },
-            outputFiles: OutputName.files(forSpecs: files).map {
-                output.appending(path: $0)
-            })
+            outputFiles: names.map { output.appending(path: $0) })
     }
 }
 
 /// Why the specs of a target cannot be compiled.
 struct SpecFolderError: Error, CustomStringConvertible {
     let description: String
+
+    init(_ target: String, taken file: URL) {
+        description =
+            "target `\(target)` has a file of its own with the name of one that is generated from its "
+            + "specs, and a module has each name once: rename \(file.path)"
+    }
 
     init(_ target: String, _ found: [String]) {
         let list = found.joined(separator: ", ")

@@ -14,7 +14,8 @@ struct TelexBuildPlugin: BuildToolPlugin {
         return try [
             SpecFolder.find(in: [target.directoryURL], for: target.name).command(
                 tool: context.tool(named: "telex").url,
-                output: context.pluginWorkDirectoryURL.appending(path: "Telex"))
+                output: context.pluginWorkDirectoryURL.appending(path: "Telex"),
+                for: target.name, besides: target.sourceFiles(withSuffix: ".swift").map(\.url))
         ]
     }
 }
@@ -32,7 +33,8 @@ struct TelexBuildPlugin: BuildToolPlugin {
             return try [
                 SpecFolder.find(in: folders, for: target.displayName).command(
                     tool: context.tool(named: "telex").url,
-                    output: context.pluginWorkDirectoryURL.appending(path: "Telex"))
+                    output: context.pluginWorkDirectoryURL.appending(path: "Telex"),
+                    for: target.displayName, besides: target.inputFiles.map(\.url))
             ]
         }
     }
