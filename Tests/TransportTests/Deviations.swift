@@ -14,9 +14,7 @@ struct Deviation: Sendable {
     /// Why that cannot be helped.
     let reason: String
     /// What comes out instead, by the number of the exchange.
-    var outcomes: [Int: [Fault.Outcome]] = [:]
-    /// Whether the process does not survive.
-    var endsProcess = false
+    let outcomes: [Int: [Fault.Outcome]]
 }
 
 extension Kind {
@@ -32,6 +30,15 @@ extension Kind {
             case .asyncHTTPClient: AsyncHTTPClientTransport()
         #endif
         }
+    }
+
+    /// Whether the process does not survive the fault.
+    func endsProcess(_ fault: Fault) -> Bool {
+        #if canImport(FoundationNetworking)
+            self == .urlSession && fault.crashesURLSessionOnLinux
+        #else
+            false
+        #endif
     }
 
     func deviation(_ fault: Fault) -> Deviation? {
@@ -62,27 +69,6 @@ extension Kind {
 
     #if canImport(FoundationNetworking)
         private static let urlSessionDeviations = [
-            Deviation(
-                fault: Fault.closedInHead.name,
-                reason: """
-                    corelibs-foundation traps when a transfer ends well and there is no reply \
-                    (swift-corelibs-foundation #5286, not in Swift 6.3)
-                    """,
-                endsProcess: true),
-            Deviation(
-                fault: Fault.trailers.name,
-                reason: """
-                    corelibs-foundation takes fields after the body for the beginning of another \
-                    head, and traps when that has no end
-                    """,
-                endsProcess: true),
-            Deviation(
-                fault: Fault.redirectToOddHost.name,
-                reason: """
-                    corelibs-foundation makes the address of the next request before it asks \
-                    whether to follow, and traps if it cannot
-                    """,
-                endsProcess: true),
             Deviation(
                 fault: Fault.looseFields.name,
                 reason: """
