@@ -99,8 +99,8 @@ extension World {
 
     private mutating func pause(_ index: Int) {
         expect(actors[index].isAtWork, index, "is paused without being at work")
+        // What asks for another request keeps its place; what is suspended says so.
         actors[index].isPaused = true
-        books.occupants.remove(index)
     }
 
     private mutating func unpause(_ index: Int) {

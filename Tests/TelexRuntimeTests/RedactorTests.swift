@@ -50,6 +50,25 @@ struct RedactorTests {
         #expect(redactor.redactCut("a \(token)") == "a ‹redacted›")
     }
 
+    @Test("knows what is left of a secret whose end was cut off within an escape")
+    func cutInEscape() {
+        let redactor = Redactor("abcdefgh/ijkl")
+        for end in ["", "%", "%2", "\\", "\\u", "\\u00", "\\\\u002"] {
+            #expect(redactor.redactCut("x abcdefgh\(end)…") == "x ‹redacted›…", "\(end)")
+        }
+        #expect(redactor.redactCut("x abcdefgh%2x…") == "x abcdefgh%2x…")
+    }
+
+    @Test("takes what is made to cost time for a secret, and ends", arguments: [40, 1000])
+    func costly(_ count: Int) {
+        let redactor = Redactor(String(repeating: "\\", count: count) + "x")
+        let text = String(repeating: "\\", count: 20_000)
+        #expect(redactor.redact("a" + text).hasSuffix(Redactor.mark))
+        #expect(
+            Redactor("abab" + secret).redact(String(repeating: "ab", count: 20_000)).utf8.count
+                == 40_000)
+    }
+
     @Test("leaves no tail of a secret where two overlap, and nothing of its own mark")
     func overlaps() {
         #expect(Redactor("1234", "4abc").redact("x1234abcx") == "x‹redacted›x")

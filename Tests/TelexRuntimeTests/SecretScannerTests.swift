@@ -47,6 +47,47 @@ struct SecretScannerTests {
         #expect(!hidden(#"<- {"a":"pin: {x","pin":"a}b-secret","c":1}"#).contains("secret"))
     }
 
+    @Test("is not led astray by texts that begin as JSON and are none")
+    func noJSON() {
+        for text in [
+            #"[debug] "pin": Bearer eyJabc, more"#, #"[x] "pin": my eyJabc"#,
+            #"[info] 5" disk, pin: "a eyJabc", next"#, #"{'n': '5"', 'pin': 'a"b eyJabc'}"#,
+            #""quoted" pin: eyJabc"#, #"{"a":1} pin=eyJabc"#, #"{"a":"b","pin":"x eyJabc"#,
+        ] {
+            #expect(!hidden(text).contains("eyJabc"), "\(text)")
+            #expect(hidden(text).contains(Redactor.mark))
+        }
+    }
+
+    @Test("finds names and values in JSON that is a text of JSON in a text of JSON")
+    func deeplyNested() {
+        #expect(
+            hidden(#"{"a":"{\"p\\u0069n\":\"eyJ\"}"}"#)
+                == #"{"a":"{\"p\\u0069n\":‹redacted›}"}"#)
+        var text = #"{"pin":"eyJ","b":1}"#
+        for _ in 0..<4 {
+            var json = JSONWriter()
+            json.beginObject()
+            json.field("a", text)
+            json.endObject()
+            text = String(decoding: json.bytes, as: UTF8.self)
+            #expect(!hidden(text).contains("eyJ"), "\(text)")
+            #expect(hidden(text).contains("1"))
+        }
+    }
+
+    @Test("finds the content of elements with prefixes, attributes and marked sections")
+    func richElements() {
+        #expect(hidden("<x:pin>eyJ</x:pin>b") == "<x:pin>‹redacted›</x:pin>b")
+        #expect(hidden(#"<pin type="t">eyJ</pin>b"#) == #"<pin type="t">‹redacted›</pin>b"#)
+        #expect(hidden("<pin><![CDATA[e</y>J]]></pin>b") == "<pin>‹redacted›</pin>b")
+        #expect(!hidden("<pin><in>eyJ</in></pin>").contains("eyJ"))
+        #expect(hidden("<pin/>b") == "<pin/>b")
+        #expect(hidden("<pin") == "<pin")
+        #expect(hidden("<pin ") == "<pin ")
+        #expect(!hidden("<pin><![CDATA[eyJ").contains("eyJ"))
+    }
+
     @Test("finds a secret in JSON whatever the texts around it are")
     func anyTexts() {
         var random = SeededRandom(seed: 7)

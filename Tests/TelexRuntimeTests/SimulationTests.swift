@@ -438,6 +438,18 @@ struct EngineMachineTests {
         #expect(bench.completed == [1: .failed(.attempt)])
     }
 
+    @Test("keeps the place in its queue of what asks for another request in its attempt")
+    func asksInPlace() {
+        var bench = Bench()
+        let serial = Ticket(seat: .init(queue: "serial", host: "a.test"))
+        bench.start(1, serial)
+        bench.start(2, serial)
+        bench.send(.attemptAsks(OperationID(number: 1), attempt: 1))
+        #expect(bench.launched == [1])
+        bench.succeed(1)
+        #expect(bench.launched == [1, 2])
+    }
+
     @Test("fails with its own error what would be over at the moment of its next attempt")
     func overAtTheNextAttempt() {
         var bench = Bench()

@@ -71,7 +71,7 @@ private struct SecretSearch {
     init(_ text: [UInt8], isCut: Bool) {
         self.text = text
         self.isCut = isCut
-        budget = 65_536 + text.count * Self.comparisons
+        budget = 262_144 + text.count * Self.comparisons
     }
 
     /// Whether the text was made to cost time.
