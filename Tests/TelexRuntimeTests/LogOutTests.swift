@@ -116,26 +116,13 @@ struct LogOutTests {
         "has forgotten the token before the server is told, so that somebody else may log in meanwhile"
     )
     func nextUser() async throws {
-        let (asked, gate) = (Gate(), Gate())
-        let transport = InMemoryTransport { request in
-            if request.head.path?.contains(secret) == true {
-                asked.open()
-                await gate.wait()
-            }
-            return empty
-        }
-        let manager = APIManager<Tiny>(
-            transport: transport, credentials: .memory(Credential(token: secret)))
-        let logOut = Task {
-            try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
-        }
-        await asked.wait()
+        let leaving = await Leaving(isGroup: false)
+        let manager = leaving.manager
         #expect(try await manager.credentials.read() == nil)
         try await manager.credentials.save(Credential(token: "of another"))
         let other = manager.operation(UsersRequests.get(ids: ["2"]))
         #expect(try await other.value == [])
-        gate.open()
-        #expect(try await logOut.value == [])
+        #expect(try await leaving.end() == [])
         #expect(try await manager.credentials.read()?.token == "of another")
     }
 
