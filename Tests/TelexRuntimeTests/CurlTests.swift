@@ -42,9 +42,9 @@ struct CurlTests {
                 method: "PATCH", url: "https://a.test/\(value)",
                 fields: [RecordField("X-A", value)],
                 body: RequestBodyRecord(type: "text/plain", size: 1, text: value))
-            #expect(try await words(request.curl) == request.options)
-            #expect(request.options.contains(value.isEmpty ? "X-A;" : "X-A: \(value)"))
-            #expect(request.options.suffix(2) == ["--data-raw", value])
+            #expect(try await words(request.curl) == request.command.options)
+            #expect(request.command.options.contains(value.isEmpty ? "X-A;" : "X-A: \(value)"))
+            #expect(request.command.options.suffix(2) == ["--data-raw", value])
             let form = RequestRecord(
                 method: "POST", url: "https://a.test/",
                 body: RequestBodyRecord(
@@ -53,8 +53,8 @@ struct CurlTests {
                         BodyPartRecord(name: "f", value: value),
                         BodyPartRecord(name: "g", fileName: value, type: "image/png"),
                     ]))
-            #expect(try await words(form.curl) == form.options)
-            #expect(form.options.contains("f=\(value)"))
+            #expect(try await words(form.curl) == form.command.options)
+            #expect(form.command.options.contains("f=\(value)"))
         }
     }
 
@@ -71,7 +71,7 @@ struct CurlTests {
             body: RequestBodyRecord(
                 type: "multipart/form-data; boundary=b", size: 1,
                 parts: [BodyPartRecord(name: "f", fileName: "a\";b\\.png", type: "image/png")]))
-        #expect(request.options.last == "f=@\"a\\\";b\\\\.png\";type=image/png")
+        #expect(request.command.options.last == "f=@\"a\\\";b\\\\.png\";type=image/png")
     }
 
     @Test("takes no option for the program from the type of a file")
@@ -82,8 +82,19 @@ struct CurlTests {
                 body: RequestBodyRecord(
                     type: "multipart/form-data; boundary=b", size: 1,
                     parts: [BodyPartRecord(name: "f", fileName: "a.png", type: type)]))
-            #expect(request.options.last == "f=@\"a.png\"")
+            #expect(request.command.options.last == "f=@\"a.png\"")
         }
+    }
+
+    @Test("takes no value in the description of a request for an option or the name of a file")
+    func description() async throws {
+        for value in ["@/etc/passwd", "<file", "-o/etc/passwd", "'; rm -rf / #"] {
+            var request = RequestBuilder(Tiny.APIMethod.usersSave)
+            request.part("title", value)
+            let command = try await words(request.finishEmpty().description)
+            #expect(command.suffix(2) == ["--form-string", "title=\(value)"])
+        }
+        #expect(CurlCommand(method: "GET", target: "-o").options == ["-X", "GET", "--url", "-o"])
     }
 
     @Test("tells kind and size of a body that nobody asked for")

@@ -34,7 +34,8 @@ struct SecrecyTests {
         #expect(isClean(texts(manager.operation(request))))
         #expect(
             request.description
-                == "curl -X POST 'users.save' -d 'name=n' -d 'password=‹redacted›'")
+                == "curl -X POST 'users.save' --data-raw 'name=n' "
+                + "--data-raw 'password=‹redacted›'")
         let short = UsersRequests.save(name: "n", password: "p!")
         #expect(short.violations.map(\.found) == [Violation.redacted])
     }

@@ -3,17 +3,16 @@ extension RequestTemplate {
     /// to which server it goes: secrets are hidden, and of a body that is no form only its kind and
     /// size are told.
     var text: String {
-        let items = query.flatMap { shown($0, PercentEncoding.component, isHidden: $0.isHidden) }
+        let items = query.flatMap { self.items($0, PercentEncoding.component) }
         let target = items.isEmpty ? shownPath : "\(shownPath)?\(items.joined(separator: "&"))"
-        // With `-X HEAD`, `curl` would wait for a body.
-        let verb = endpoint.method == .head ? "--head" : "-X \(endpoint.method.rawValue)"
-        var words = ["curl \(verb)", quoted(target)]
-        words += headers.flatMap { field in
-            shown(field, { $0 }, isHidden: field.isSecretInHeader).map {
-                "-H " + quoted($0.replacing("=", with: ": ", maxReplacements: 1))
+        var command = CurlCommand(method: endpoint.method.rawValue, target: target)
+        for field in headers {
+            for (name, value) in values(field, isHidden: field.isSecretInHeader) {
+                command.header(name, value)
             }
         }
-        return (words + bodyWords).joined(separator: " ")
+        addBody(to: &command)
+        return command.text
     }
 
     private var shownPath: String {
@@ -32,34 +31,45 @@ extension RequestTemplate {
         }.joined()
     }
 
-    private var bodyWords: [String] {
+    private func addBody(to command: inout CurlCommand) {
         switch body {
-        case .json(let bytes, _): return ["-d " + quoted("‹JSON, \(bytes.count) bytes›")]
-        case .bytes(let bytes, let type): return ["-d " + quoted("‹\(type), \(bytes.count) bytes›")]
-        case .file(let file): return ["-T " + quoted("‹\(file)›")]
-        case .none: break
-        }
-        return form.flatMap { field -> [String] in
-            switch field {
-            case .file(let name, let file):
-                ["-F " + quoted("\(name)=@\(file.name);type=\(file.type)")]
-            case .field(let field):
-                shown(field, isMultipart ? { $0 } : PercentEncoding.form, isHidden: field.isHidden)
-                    .map { (isMultipart ? "-F " : "-d ") + quoted($0) }
-            }
+        case .json(let bytes, _): command.data("‹JSON, \(bytes.count) bytes›")
+        case .bytes(let bytes, let type): command.data("‹\(type), \(bytes.count) bytes›")
+        case .file(let file): command.data("‹\(file)›")
+        case .none: for field in form { add(field, to: &command) }
         }
     }
 
-    /// `name=value`, or `name=‹redacted›`.
-    private func shown(
-        _ field: RequestField, _ encode: (String) -> String, isHidden: Bool
-    ) -> [String] {
-        if let key = field.credentialKey { return ["\(encode(field.name))=‹\(key)›"] }
-        if isHidden { return ["\(encode(field.name))=\(Redactor.mark)"] }
+    private func add(_ field: FormField, to command: inout CurlCommand) {
+        switch field {
+        case .file(let name, let file): command.part(name, file: file.name, type: file.type)
+        case .field(let field) where isMultipart:
+            for (name, value) in values(field, isHidden: field.isHidden) {
+                command.part(name, value)
+            }
+        case .field(let field):
+            for item in items(field, PercentEncoding.form) { command.data(item) }
+        }
+    }
+
+    /// `name=value`, encoded, or `name=‹redacted›`.
+    private func items(_ field: RequestField, _ encode: (String) -> String) -> [String] {
+        if let word = substitute(for: field, isHidden: field.isHidden) {
+            return ["\(encode(field.name))=\(word)"]
+        }
         return field.pairs.map { Self.item($0, encode) }
     }
 
-    private func quoted(_ text: String) -> String {
-        "'" + text.replacing("'", with: "'\\''") + "'"
+    private func values(
+        _ field: RequestField, isHidden: Bool
+    ) -> [(name: String, value: String)] {
+        if let word = substitute(for: field, isHidden: isHidden) { return [(field.name, word)] }
+        return field.pairs.map { ($0.name, $0.value) }
+    }
+
+    /// What is shown for a value that is not known yet, or that nobody may see.
+    private func substitute(for field: RequestField, isHidden: Bool) -> String? {
+        if let key = field.credentialKey { return "‹\(key)›" }
+        return isHidden ? Redactor.mark : nil
     }
 }

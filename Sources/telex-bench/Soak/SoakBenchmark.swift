@@ -51,7 +51,11 @@ enum SoakBenchmark {
     ) async throws -> [String] {
         let tokens = [TokenService(), TokenService()]
         let current = Mutex(try Round(tokens))
-        let clients = makeClients(tokens, tally) { current.withLock { $0 } }
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("telex-soak-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let clients = makeClients(tokens, folder, tally) { current.withLock { $0 } }
         let isOver = Gate()
         let work = Task { await runWorkers(clients, until: isOver) }
         var memory: [Int] = []
@@ -92,7 +96,8 @@ enum SoakBenchmark {
     // MARK: Work
 
     private static func makeClients(
-        _ tokens: [TokenService], _ tally: SoakTally, _ round: @escaping @Sendable () -> Round
+        _ tokens: [TokenService], _ folder: URL, _ tally: SoakTally,
+        _ round: @escaping @Sendable () -> Round
     ) -> [SoakClient] {
         let memory = InstantTransport { request async throws(TransportError) in
             try await round().memory.send(request)
@@ -101,10 +106,10 @@ enum SoakBenchmark {
             SoakClient(
                 manager: manager(URLSessionTransport(), tokens[0]),
                 server: { .url("http://\(round().loopback.authority)/") },
-                faults: Fault.soakOnSockets.count, tally: tally),
+                faults: Fault.soakOnSockets.count, folder: folder, tally: tally),
             SoakClient(
                 manager: manager(memory, tokens[1]), server: { .first },
-                faults: Fault.soakInMemory.count, tally: tally),
+                faults: Fault.soakInMemory.count, folder: folder, tally: tally),
         ]
     }
 

@@ -8,6 +8,8 @@ struct SoakClient: Sendable {
     /// The server of the present round.
     let server: @Sendable () -> ServerChoice
     let faults: Int
+    /// Where downloads go; whoever runs the soak removes it.
+    let folder: URL
     let tally: SoakTally
 
     private var options: CallOptions { CallOptions(server: server()) }
@@ -16,7 +18,7 @@ struct SoakClient: Sendable {
     func step(_ number: Int) async {
         switch Int.random(in: 0..<12) {
         case 0: await fault()
-        case 1: await download(to: "\(NSTemporaryDirectory())telex-soak-\(number).bin")
+        case 1: await download(to: folder.appendingPathComponent("\(number).bin").path)
         case 2, 3: await stream()
         case 4: await group()
         case 5: await finish(manager.operation(SoakAPI.upload(file), options: options)) { true }
