@@ -36,7 +36,7 @@ public struct RefreshRequest: Sendable, Equatable {
         }
     }
 
-    /// Where it is posted to, an absolute URL.
+    /// Where it is posted to: an absolute URL, or a path behind that of the server that is called.
     public var url: String
     /// Whether the body is a JSON object, else it is a form.
     public var isJSON: Bool

@@ -420,12 +420,15 @@ struct OperationTests {
     }
 
     @Test(
-        "a token server is asked over https, or on the machine itself",
+        "a token server is asked over https, on the machine itself, or where the API is",
         arguments: [
             ("http://oauth.vk.com/token", false), ("https://oauth.vk.com/token", true),
             ("http://127.0.0.1:80/token", true), ("oauth.vk.com", false),
             ("https://user@vk.com/", false), ("https://{host}/token", false),
             ("https://vk.com/token#a", false), ("https://vk.com/token?a=b", true),
+            ("oauth/token", true), ("token", true), ("oauth/token.php", true),
+            ("oauth.vk.com/token", false), ("/token", false), ("a//b", false), ("a/../b", false),
+            ("{a}", false), ("token?a=b", false),
         ])
     func tokenServers(url: String, isFine: Bool) {
         let api = "auth: { a: { token: bearer, refresh: { post: \"\(url)\" } } }\n"

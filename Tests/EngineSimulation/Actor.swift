@@ -22,8 +22,8 @@ struct Actor {
     var attempts = 0
     /// The attempt that has a task at work.
     var live: Int?
-    /// When it was launched.
-    var launched = Duration.zero
+    /// When its last request was counted.
+    var counted = Duration.zero
     var isPaused = false
     /// When the live attempt has taken too long, if it may.
     var attemptEnd: Duration?

@@ -47,13 +47,14 @@ extension World {
         granted(index)
         actors[index].attempts = attempt
         actors[index].live = attempt
-        actors[index].launched = now
+        actors[index].counted = now
         actors[index].isPaused = false
         actors[index].attemptEnd = actors[index].plan.attemptTimeout.map { now + $0 }
         actors[index].held = nil
         actors[index].asked = nil
         actors[index].standing.hasProgress = false
         actors[index].standing.asksAgain = false
+        actors[index].standing.isUnsent = false
         if actors[index].hasSeat { books.sent(at: now, by: actors[index]) }
         if attempt == 1, actors[index].hasSeat { books.calls += 1 }
         while random.percent(plan.weather.standings) {
@@ -108,6 +109,10 @@ extension World {
         expect(actor.live != nil && actor.isPaused, index, "goes on without being paused")
         granted(index)
         if actor.standing.asksAgain, actor.hasSeat { books.sent(at: now, by: actor) }
+        if actor.standing.asksAgain, actor.standing.isUnsent {
+            actors[index].counted = now
+            actors[index].standing.isUnsent = false
+        }
         actors[index].isPaused = false
         // What cannot be repeated and was held at the end of its time has as much again.
         if let end = actor.attemptEnd, end <= now, !actor.mayRepeat {
@@ -140,6 +145,12 @@ extension World {
         actors[index].completions += 1
         actors[index].ending = ending
         books.occupants.remove(index)
+        // One that never sent anything keeps nobody away.
+        if actors[index].attempts == 0, let name = actors[index].plan.throttle?.name,
+            books.throttled[name]?.by == index
+        {
+            books.throttled[name] = nil
+        }
         for other in actors[index].dependents {
             let succeeded = ending == .succeeded
             agenda.add(.dependency(other, succeeded: succeeded), in: .zero)

@@ -7,7 +7,7 @@ extension World {
         AttemptStanding(
             hasProgress: random.percent(60), isLast: random.percent(25),
             pause: random.percent(40) ? random.milliseconds(300) : nil,
-            asksAgain: random.percent(30))
+            asksAgain: random.percent(30), isUnsent: random.percent(30))
     }
 
     /// An attempt says something.
@@ -16,8 +16,17 @@ extension World {
         let isFinal = actors[index].standing.isLast && !standing.isLast
         if isFinal, machine.phase(of: id(index))?.0 != .running { return }
         // Of an attempt that was given up nobody wants to know.
-        if machine.isCurrent(id(index), attempt) { actors[index].standing = standing }
+        if machine.isCurrent(id(index), attempt) {
+            if standing.isUnsent { takeBack(actors[index]) }
+            actors[index].standing = standing
+        }
         send(.attemptStands(id(index), attempt: attempt, standing))
+    }
+
+    /// What an attempt was to send counts no longer, unless that is known.
+    mutating func takeBack(_ actor: Actor) {
+        guard actor.hasSeat, !actor.standing.isUnsent else { return }
+        books.takeBack(actor.counted, by: actor)
     }
 
     /// An attempt has to wait before it sends another request.

@@ -168,10 +168,10 @@ struct World {
 
     private mutating func throttle(_ index: Int) {
         guard let throttle = actors[index].plan.throttle else { return }
-        if let until = books.throttled[throttle.name], now < until {
+        if let last = books.throttled[throttle.name], now < last.until {
             actors[index].isThrottled = true
         } else {
-            books.throttled[throttle.name] = now + throttle.interval
+            books.throttled[throttle.name] = (until: now + throttle.interval, by: index)
         }
     }
 
@@ -202,9 +202,7 @@ struct World {
         case .failure(var failure):
             if actor.live == attempt { stand(actor, &failure) }
             if failure.hasProgress, actor.live == attempt { actors[index].failures = 0 }
-            if failure.sentNothing, machine.isCurrent(id(index), attempt), actor.hasSeat {
-                books.takeBack(actor.launched, by: actor)
-            }
+            if failure.sentNothing, machine.isCurrent(id(index), attempt) { takeBack(actor) }
             if case .retry(let delay) = failure.remedy, actor.live == attempt {
                 actors[index].asked = delay
             }

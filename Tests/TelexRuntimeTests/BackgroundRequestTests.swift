@@ -23,7 +23,8 @@ struct BackgroundRequestTests {
         fill(&builder)
         let server = try #require(Address("https://api.tiny.test/method/"))
         let pipeline = CallPipeline(
-            definition, InMemoryTransport { _ in .bytes() }, MemoryCredentialStore(), .first,
+            definition, InMemoryTransport { _ in .bytes() }, MemoryCredentialStore(),
+            ServerDirectory(definition.servers, .first),
             .system, [], canRefresh: false)
         let request = builder.finishEmpty().content
         let call = Call(

@@ -57,6 +57,85 @@ struct CancelTogetherTests {
         #expect(try await other.value == [])
     }
 
+    /// A call that has the place of its queue, and two that share a request which waits there.
+    private func sharing(_ desk: Desk, _ arrived: Gate) async -> [OperationHandle] {
+        let options = CallOptions(queue: "one", owner: OperationOwner("screen"))
+        let first = desk.call(options)
+        first.start()
+        await arrived.wait()
+        let riders = (0..<2).map { _ in
+            desk.manager.operation(EngineRequests.shared(id: 1), options: options)
+        }
+        for rider in riders { rider.start() }
+        await desk.riders(2)
+        return [first] + riders
+    }
+
+    @Test("do not begin their shared request either, or log out with it")
+    func shared() async throws {
+        let ways: [@Sendable (Desk) async throws -> Void] = [
+            { $0.manager.cancelAll() }, { $0.manager.cancel(owner: OperationOwner("screen")) },
+            { try await $0.manager.logOut($0.manager.operation(UsersRequests.ping())) },
+        ]
+        for (way, cancel) in ways.enumerated() {
+            let arrived = Gate()
+            let desk = Desk { request in
+                if request.head.path?.contains("ping") == true { return .bytes() }
+                arrived.open()
+                await Gate().wait()
+                return empty
+            }
+            let calls = await sharing(desk, arrived)
+            try await cancel(desk)
+            #expect(calls.allSatisfy { $0.state == .cancelled })
+            #expect(await eventually { desk.manager.engine.isIdle })
+            let isLoggedOut = way == 2
+            #expect(desk.transport.requests.count == (isLoggedOut ? 2 : 1))
+            #expect((try await desk.manager.credentials.read() == nil) == isLoggedOut)
+        }
+    }
+
+    @Test("leave the shared request to whoever else waits for it")
+    func sharedWithOthers() async throws {
+        let (arrived, gate) = (Gate(), Gate())
+        let desk = Desk { _ in
+            arrived.open()
+            await gate.wait()
+            return empty
+        }
+        let calls = await sharing(desk, arrived)
+        let other = desk.manager.operation(
+            EngineRequests.shared(id: 1), options: CallOptions(queue: "one"))
+        other.start()
+        await desk.riders(3)
+        desk.manager.cancel(owner: OperationOwner("screen"))
+        gate.open()
+        #expect(try await other.value == [])
+        #expect(calls.allSatisfy { $0.state == .cancelled })
+    }
+
+    @Test("hold their shared request as long as all of them are suspended")
+    func sharedAndHeld() async throws {
+        let (arrived, gate) = (Gate(), Gate())
+        let desk = Desk { request in
+            arrived.open()
+            await gate.wait()
+            return empty
+        }
+        let calls = await sharing(desk, arrived)
+        for rider in calls.dropFirst() { rider.suspend() }
+        gate.open()
+        #expect(try await desk.call(CallOptions(queue: "one")).value == [])
+        #expect(desk.transport.requests.count == 2)
+        #expect(desk.transport.requests.allSatisfy { $0.head.path?.contains("shared") != true })
+        calls[1].resume()
+        #expect(await eventually { calls[1].state == .succeeded })
+        #expect(calls[2].state == .suspended)
+        calls[2].resume()
+        #expect(await eventually { calls[2].state == .succeeded })
+        #expect(desk.transport.requests.count == 3)
+    }
+
     @Test("as a group begin no step that comes after")
     func laterSteps() async {
         let (began, gate, tried) = (Gate(), Gate(), Gate())

@@ -59,4 +59,56 @@ struct InterceptorTests {
         }
         #expect(watcher.lines == ["up.test true", "api.tiny.test false"])
     }
+
+    /// Makes a call of another API's once there is a reply, or fails by itself.
+    private struct Auditing: Interceptor {
+        let audit: @Sendable () async throws -> Void
+
+        func intercept(
+            _ request: TransportRequest, of call: InterceptedCall, next: Next
+        ) async throws -> TransportReply {
+            let reply = try await next(request)
+            try await audit()
+            return reply
+        }
+    }
+
+    @Test("sends nothing twice, nor refreshes, because of what goes wrong behind a reply")
+    func behindReplies() async throws {
+        let unreachable = TransportError(.cannotConnect, "no route")
+        func audit(
+            _ store: MemoryCredentialStore, _ script: @escaping InMemoryTransport.Script
+        ) -> @Sendable () async throws -> Void {
+            let other = APIManager<Tiny>(
+                transport: InMemoryTransport(script), credentials: store)
+            return {
+                let call = other.operation(UsersRequests.get(ids: []), Self.once)
+                _ = try await call.value
+            }
+        }
+        let token = Credential(token: "t")
+        let audits: [@Sendable () async throws -> Void] = [
+            audit(MemoryCredentialStore()) { _ in .bytes() },
+            audit(MemoryCredentialStore(token)) { _ throws(TransportError) in throw unreachable },
+            audit(MemoryCredentialStore(token)) { _ in .bytes(status: .tooManyRequests) },
+            { throw unreachable },
+        ]
+        for audit in audits {
+            let refreshes = Counter()
+            let transport = InMemoryTransport { _ in .json(#"{"response":1}"#) }
+            let manager = APIManager<Tiny>(
+                transport: transport, credentials: .memory(token),
+                refresher: .app { _ in
+                    _ = refreshes.next()
+                    return Credential(token: "new")
+                }, interceptors: [Auditing(audit: audit)])
+            let save = UsersRequests.save(name: "n", password: "password")
+            let error = await failure(manager.operation(save))
+            #expect(error != nil && error?.isRetryable == false)
+            #expect(transport.requests.count == 1)
+            #expect(refreshes.value == 0)
+        }
+    }
+
+    private static let once = CallOptions(retry: .never)
 }

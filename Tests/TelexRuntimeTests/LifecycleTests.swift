@@ -103,14 +103,16 @@ struct RetryTests {
         #expect(sent.value == 3)
     }
 
-    @Test("waits as long as the body says, which knows better than a field, and so does its host")
-    func retryAfterInBody() async throws {
+    @Test(
+        "waits as long as the body says, which knows better than a field, and so does its host",
+        arguments: ["1", "60"])
+    func retryAfterInBody(field: String) async throws {
         let sent = Counter()
         let desk = Desk { _ in
             sent.next() == 1
                 ? .json(
                     #"{"error":{"error_code":9,"retry_after":2.5}}"#, status: .tooManyRequests,
-                    fields: [.retryAfter: "1"]) : empty
+                    fields: [.retryAfter: field]) : empty
         }
         let call = desk.call(Desk.retrying)
         call.start()

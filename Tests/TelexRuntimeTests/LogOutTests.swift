@@ -358,6 +358,72 @@ struct LogOutTests {
         #expect(try await manager.credentials.read()?.token == "of another")
     }
 
+    /// A store that takes its time to forget.
+    private struct SlowStore: CredentialStore {
+        let memory = MemoryCredentialStore(Credential(token: secret))
+        let asked = Gate()
+        let gate = Gate()
+
+        func read() async throws(CredentialStoreError) -> Credential? { try await memory.read() }
+
+        func save(_ credential: Credential) async throws(CredentialStoreError) {
+            try await memory.save(credential)
+        }
+
+        func clear() async throws(CredentialStoreError) {
+            asked.open()
+            await gate.wait()
+            try await memory.clear()
+        }
+    }
+
+    @Test("ends what carries the token before the store has answered, and what begins by then")
+    func slowStore() async throws {
+        let store = SlowStore()
+        let transport = InMemoryTransport { request in
+            if request.head.path?.contains("ping") != true { await Gate().wait() }
+            return empty
+        }
+        let manager = APIManager<Tiny>(transport: transport, credentials: store)
+        let early = manager.operation(UsersRequests.get(ids: ["1"]))
+        early.start()
+        let task = Task { try await manager.logOut(manager.operation(UsersRequests.ping())) }
+        await store.asked.wait()
+        #expect(early.state == .cancelled)
+        let late = manager.operation(UsersRequests.get(ids: ["2"]))
+        late.start()
+        store.gate.open()
+        try await task.value
+        #expect(late.state == .cancelled)
+    }
+
+    @Test("leaves the next user nothing to wait for, whatever the refresher does")
+    func deafRefresher() async throws {
+        let (asked, never, logins) = (Gate(), Gate(), Counter())
+        let transport = InMemoryTransport { request in
+            request.head.path?.contains("fresh") == true
+                ? empty : .json(#"{"error":{"error_code":5}}"#)
+        }
+        let manager = manager(
+            transport,
+            refresher: .app { _ in
+                guard logins.next() == 1 else { return Credential(token: "fresh") }
+                asked.open()
+                // As a screen does that nobody closes; it does not heed its cancellation.
+                await never.wait()
+                return Credential(token: "too late")
+            })
+        let call = manager.operation(UsersRequests.get(ids: ["1"]))
+        call.start()
+        await asked.wait()
+        _ = try? await manager.logOut(manager.operation(UsersRequests.ping()))
+        try await manager.credentials.save(Credential(token: "of another"))
+        #expect(try await manager.operation(UsersRequests.get(ids: ["2"])).value == [])
+        never.open()
+        #expect(await eventually { manager.engine.isIdle })
+        #expect(try await manager.credentials.read()?.token == "fresh")
+    }
+
     @Test("says so if the token cannot be forgotten, and if the server was not told either")
     func stubborn() async throws {
         for isOnline in [true, false] {

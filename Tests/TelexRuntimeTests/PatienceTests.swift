@@ -394,5 +394,16 @@ struct HopelessTests {
         let over = await error(CredentialError(.refused(.invalidGrant), "it is over; log in again"))
         #expect(over?.isRetryable == false && over?.fault == .caller)
         #expect(over?.description.components(separatedBy: "log in again").count == 2)
+        let gone = await error(CredentialError(.nothingToRefresh, "there is no token; log in"))
+        #expect(gone?.needsLogin == true)
+        #expect(gone?.description.components(separatedBy: "log in").count == 2)
+        let proxies: [CredentialError.Reason] = [
+            .status(403), .malformedReply, .redirected(status: 302),
+        ]
+        for reason in proxies {
+            let blocked = await error(CredentialError(reason, "somebody between said no"))
+            #expect(blocked?.needsLogin == false && blocked?.fault == .server)
+            #expect(blocked?.description.contains("log in") == false)
+        }
     }
 }

@@ -132,11 +132,12 @@ struct RateTests {
         func clear() async throws(CredentialStoreError) {}
     }
 
-    @Test("holds up what was suspended before it sent anything, and sends it when it goes on")
-    func heldBeforeSending() async throws {
+    /// A manager, and a call of its that is suspended in the moment before it sends anything.
+    private func held(
+        _ transport: InMemoryTransport
+    ) async -> (APIManager<Metered>, DataOperation<Void>) {
         let own = Mutex<OperationHandle?>(nil)
         let isStarted = Gate()
-        let transport = InMemoryTransport { _ in .bytes() }
         let manager = APIManager<Metered>(
             transport: transport,
             credentials: BusyStore {
@@ -149,11 +150,32 @@ struct RateTests {
         call.start()
         isStarted.open()
         #expect(await eventually { call.live.withLock { $0.rare?.gate.isEmpty == false } })
+        return (manager, call)
+    }
+
+    @Test("lets what was suspended before it sent anything go on at once if nobody else was sent")
+    func heldAlone() async throws {
+        let transport = InMemoryTransport { _ in .bytes() }
+        let (manager, call) = await held(transport)
         call.resume()
-        #expect(call.state == .queued && transport.requests.isEmpty)
-        await passMinute()
         try await call.value
         #expect(transport.requests.count == 1)
+        let next = manager.operation(Metered.ping())
+        next.start()
+        #expect(next.state == .queued)
+        next.cancel()
+    }
+
+    @Test("holds up what was suspended before it sent anything if others were sent meanwhile")
+    func heldBeforeSending() async throws {
+        let transport = InMemoryTransport { _ in .bytes() }
+        let (manager, call) = await held(transport)
+        try await manager.operation(Metered.ping()).value
+        call.resume()
+        #expect(call.state == .queued && transport.requests.count == 1)
+        await passMinute()
+        try await call.value
+        #expect(transport.requests.count == 2)
     }
 
     @Test("counts the second request of a download whose part on disk is of another file")

@@ -13,7 +13,8 @@ private func exchange(
     definition.auth = AuthRules(token: token)
     let server = try #require(Address("https://api.tiny.test/method/"))
     let pipeline = CallPipeline(
-        definition, transport, MemoryCredentialStore(), .first, .system, [], canRefresh: false)
+        definition, transport, MemoryCredentialStore(), ServerDirectory(definition.servers, .first),
+        .system, [], canRefresh: false)
     let request = RequestContent(template, .nothing) { _, _, _ in Decoded(product: nil) }
     return Exchange(Call(pipeline, request, template, nil, nil, .success(credential)), on: server)
 }

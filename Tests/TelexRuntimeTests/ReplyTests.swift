@@ -150,6 +150,19 @@ struct ReplyTests {
         try await manager.operation(UsersRequests.ping()).value
     }
 
+    @Test("without content is null where that is a value, and nowhere else")
+    func noContent() async throws {
+        let request = RequestBuilder(Tiny.APIMethod.ping).finish { json -> Int?? in
+            json.isNull() ? .some(nil) : (json.value() as Int?).map { .some($0) }
+        }
+        for status in [HTTPResponse.Status.noContent, .resetContent] {
+            let (manager, _) = tiny { _ in .bytes(status: status) }
+            #expect(try await manager.operation(request).value == nil)
+        }
+        let (manager, _) = tiny { _ in .bytes() }
+        #expect(await failure(manager.operation(request))?.reason == .emptyReply)
+    }
+
     @Test("with an error inside fails also a method that returns nothing")
     func errorForNothing() async {
         let (manager, _) = tiny { _ in .json(#"{"error":{"error_code":14}}"#) }

@@ -179,6 +179,78 @@ struct PlainServerTests {
     }
 }
 
+@Suite("The place of a server")
+struct ServerPlaceTests {
+    /// Where requests go, and what is wrong with them.
+    private func addresses(
+        _ requests: [APIRequest<Void>], from server: ServerChoice = .first,
+        _ places: [String: ServerChoice]
+    ) async -> (addresses: [String], errors: [APIError]) {
+        let transport = InMemoryTransport { _ in .bytes() }
+        let manager = APIManager<Open>(
+            transport: transport, credentials: .memory(Credential(token: secret)), server: server,
+            servers: places)
+        var errors: [APIError] = []
+        for request in requests {
+            if let error = await failure(manager.operation(request)) { errors.append(error) }
+        }
+        let heads = transport.requests.map(\.head)
+        return (heads.map { ($0.authority ?? "") + ($0.path ?? "") }, errors)
+    }
+
+    @Test("that the API does not have is told, with the name that may be meant")
+    func unknown() async {
+        let (addresses, errors) = await addresses([Open.me()], ["tenants": .url("https://a.test")])
+        #expect(addresses.isEmpty)
+        #expect(errors.first?.phase == .build)
+        #expect(errors.first?.description.contains("did you mean `tenant`?") == true)
+    }
+
+    @Test("may not take the token where anybody can read it")
+    func exposed() async {
+        let (addresses, errors) = await addresses(
+            [Open.store()], ["tenant": .url("http://staging.test/")])
+        #expect(addresses.isEmpty && errors.first?.phase == .build)
+    }
+
+    @Test("is the app's for all calls that go there, and for no others")
+    func moved() async {
+        let (moved, errors) = await addresses(
+            [Open.me(), Open.store()], ["tenant": .url("https://staging.test/v1")])
+        #expect(moved == ["open.test/me", "staging.test/v1/store"] && errors.isEmpty)
+        let (first, _) = await addresses([Open.me()], ["main": .url("https://staging.test/")])
+        #expect(first == ["staging.test/me"])
+    }
+
+    @Test("takes the values of its variables from the manager, however they are given")
+    func variables() async {
+        let umbrella = ServerChoice.named("tenant", ["name": "umbrella"])
+        let (given, _) = await addresses([Open.me(), Open.store()], ["tenant": umbrella])
+        #expect(given == ["open.test/me", "umbrella.open.test/store"])
+        let (chosen, _) = await addresses([Open.me(), Open.store()], from: umbrella, [:])
+        #expect(chosen == ["umbrella.open.test/me", "umbrella.open.test/store"])
+    }
+
+    @Test("is where a token is asked for, too, if the spec has a path for that")
+    func refresh() async throws {
+        let transport = InMemoryTransport { request in
+            guard request.head.method == .get else {
+                return .json(#"{"access_token":"new","refresh_token":"r"}"#)
+            }
+            return request.head.headerFields[.authorization] == "Bearer new"
+                ? .bytes() : .bytes(status: .unauthorized)
+        }
+        let manager = APIManager<Open>(
+            transport: transport,
+            credentials: .memory(Credential(token: "old", refreshToken: "r")),
+            server: .url("https://staging.test/v1/"))
+        try await manager.operation(Open.me()).value
+        #expect(transport.requests.allSatisfy { $0.head.authority == "staging.test" })
+        #expect(
+            transport.requests.map(\.head.path) == ["/v1/me", "/v1/oauth/token", "/v1/me"])
+    }
+}
+
 /// An API with a server without `https`.
 private enum Open: APIDescription {
     struct Parameters: DefaultParameters {
@@ -192,24 +264,31 @@ private enum Open: APIDescription {
     }
 
     enum APIMethod: String, CaseIterable, APIMethodName {
-        case me, ping, follow
+        case me, ping, follow, store
 
         var endpoint: Endpoint {
             switch self {
             case .me: Endpoint(.get, "me")
             case .ping: Endpoint(.get, "ping", auth: .none)
             case .follow: Endpoint(.get, "{address}")
+            case .store: Endpoint(.get, "store", server: "tenant")
             }
         }
     }
 
     static let definition = APIDefinition(
         name: "Open",
-        servers: [Server("main", "https://open.test/"), Server("plain", "http://open.test/")],
-        auth: AuthRules(token: .bearer), retry: .never)
+        servers: [
+            Server("main", "https://open.test/"), Server("plain", "http://open.test/"),
+            Server("tenant", "https://{name}.open.test/", variables: [ServerVariable("name")]),
+        ],
+        auth: AuthRules(
+            token: .bearer, expired: [.status(401)],
+            refresh: .request(RefreshRequest("oauth/token"))), retry: .never)
 
     static func me() -> APIRequest<Void> { RequestBuilder(APIMethod.me).finishEmpty() }
     static func ping() -> APIRequest<Void> { RequestBuilder(APIMethod.ping).finishEmpty() }
+    static func store() -> APIRequest<Void> { RequestBuilder(APIMethod.store).finishEmpty() }
 
     static func follow(_ address: String) -> APIRequest<Void> {
         var request = RequestBuilder(APIMethod.follow)

@@ -602,6 +602,23 @@ struct EngineMachineTests {
         #expect(bench.machine.phase(of: one)?.0 == .running)
     }
 
+    @Test("lets what ends before it sends anything keep nobody else from starting")
+    func unsentThrottle() {
+        var bench = Bench()
+        let throttled = Ticket(throttle: .init(name: "tap", interval: .seconds(2)))
+        let (one, two) = (OperationID(number: 1), OperationID(number: 2))
+        for id in [one, two] { bench.machine.add(id) }
+        bench.send(.start(one, throttled, isBlocked: true))
+        bench.send(.start(two, throttled, isBlocked: false))
+        #expect(bench.completed[2] == .failed(.throttled(until: .seconds(2))))
+        bench.send(.cancel(one))
+        bench.start(3, throttled)
+        #expect(bench.launched == [3])
+        bench.send(.cancel(OperationID(number: 3)))
+        bench.start(4, throttled)
+        #expect(bench.completed[4] == .failed(.throttled(until: .seconds(2))))
+    }
+
     @Test("takes back no other call's request for one that serves a refresh and sent nothing")
     func unsentInRefresh() {
         var bench = Bench(TrafficLimits(rate: RequestRate(1, per: .seconds(60))))

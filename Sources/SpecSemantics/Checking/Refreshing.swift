@@ -60,11 +60,13 @@ extension Analyzer {
     /// (RFC 6749 §10.4).
     private mutating func checkRefreshURL(_ url: Located<String>) {
         let text = url.value
+        if WebAddress.isPath(text) { return }
         let address = WebAddress(text)
         guard let address, !text.contains("#"), !text.contains(where: { "{}".contains($0) }) else {
             bag.report(
                 .badRefreshURL, "`\(text)` is not the URL of a token server", at: url.span,
-                help: "write `https://host/path`, without user, fragment and variables")
+                help: "write `https://host/path`, without user, fragment and variables, or a path "
+                    + "behind the API's server, such as `oauth/token`")
             return
         }
         if !address.isSecure, !address.isLocal {
@@ -81,6 +83,20 @@ struct WebAddress {
     let isSecure: Bool
     /// Whether its host is the machine itself.
     let isLocal: Bool
+
+    /// Whether a text is a plain path, to be put behind the URL of a server. What has a dot where a
+    /// host would be is a URL that lacks its beginning.
+    static func isPath(_ text: String) -> Bool {
+        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard segments.first?.contains(".") == false else { return false }
+        return segments.allSatisfy { segment in
+            !["", ".", ".."].contains(segment)
+                && segment.utf8.allSatisfy { byte in
+                    let isLetter = (0x61...0x7A).contains(byte | 0x20)
+                    return isLetter || (0x30...0x39).contains(byte) || "-._~".utf8.contains(byte)
+                }
+        }
+    }
 
     /// Reads a URL; `nil` if it is none that begins with `https://` or `http://`, or has a user, no
     /// host, or a port that no server can have.

@@ -138,7 +138,7 @@ public enum RefreshSyntax: Sendable {
 public struct RefreshRequestSyntax: Sendable {
     /// The whole entry.
     public var span: Span
-    /// `post`: an absolute URL.
+    /// `post`: an absolute URL, or a path behind that of the server that is called.
     public var url: Located<String>?
     /// The key of the body, `form` or `json`, at its place.
     public var bodyKey: Located<String>?

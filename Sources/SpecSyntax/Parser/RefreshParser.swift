@@ -26,7 +26,9 @@ extension Parser {
         if node.value(of: "post") == nil {
             bag.report(
                 .missingKey, "`refresh` does not say where the token server is", at: node.span,
-                help: "add `post: https://…`, or write `refresh: app` if the app asks the user")
+                help:
+                    "add `post:` with a URL or a path behind the API's server, or write `refresh: app` if the app asks the user"
+            )
         }
         return .request(refresh)
     }

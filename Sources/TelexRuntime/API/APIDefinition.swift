@@ -117,9 +117,13 @@ public struct ReplyLimits: Sendable, Hashable {
 extension AuthRules {
     /// What gets a new credential without the app's help; nil if nothing does.
     func refresher(
-        transport: any Transport, clock: RuntimeClock
+        among servers: ServerDirectory, transport: any Transport, clock: RuntimeClock
     ) -> (any CredentialRefresher)? {
-        guard case .request(let request) = refresh else { return nil }
+        guard case .request(var request) = refresh else { return nil }
+        if Address(request.address) == nil, let server = try? servers.address() {
+            let path = PercentEncoding.address(request.address)
+            request.address = RequestTemplate.join(server, path).text
+        }
         return RequestCredentialRefresher(request, transport: transport, clock: clock)
     }
 }

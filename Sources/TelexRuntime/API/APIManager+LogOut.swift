@@ -23,11 +23,13 @@ extension APIManager {
     ///   could not be forgotten.
     @discardableResult
     public func logOut<Output>(_ operation: NetworkOperation<Output>) async throws -> Output {
-        let (forgotten, problem) = await forget()
         let group = OperationGroup.current
         group?.setLeaving(true, engine)
         defer { group?.setLeaving(false, engine) }
-        cancel { $0.carriesToken && !$0.isLeaving && $0.id != operation.id }
+        // A store may take long to answer; what began until it had forgotten goes the same way.
+        cancelBearers(besides: operation)
+        let (forgotten, problem) = await forget()
+        cancelBearers(besides: operation)
         engine.giveUpRefresh()
         let errand = Errand(for: engine, farewell: await renewed(forgotten))
         defer { errand.end() }
@@ -38,6 +40,11 @@ extension APIManager {
         } catch { result = .failure(error) }
         if let problem { throw LogOutError(storeError: problem, requestError: result.failure) }
         return try result.get()
+    }
+
+    /// Cancels what carries a token.
+    private func cancelBearers(besides farewell: OperationHandle) {
+        cancel { $0.carriesToken && !$0.isLeaving && $0.id != farewell.id }
     }
 
     /// Takes the credential from its store, whatever becomes of the caller's task.

@@ -24,7 +24,12 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///   - refresher: Gets a new credential when the server no longer takes the present one, while
     ///     the calls that need it wait. By default the request that the API's description has for
     ///     that; without one, such calls fail.
-    ///   - server: Which server to call; the API's first by default.
+    ///   - server: Which server to call; the API's first by default. A server that a method names
+    ///     itself, such as one for uploads, is another matter: see `servers`.
+    ///   - servers: Where servers of the API are, by name, if not where its description says, or the
+    ///     values of their variables: `["upload": .url("https://upload.staging.example/")]`. Holds for
+    ///     all calls that go to such a server, whoever names it. A name that the API does not have
+    ///     makes every call fail.
     ///   - parameters: Values sent with every request.
     ///   - interceptors: What stands between the engine and the transport, the outermost first.
     ///   - settings: How the engine works; rarely of interest outside of tests.
@@ -34,20 +39,24 @@ public final class APIManager<API: APIDescription>: Sendable {
     public init(
         transport: any Transport, credentials: any CredentialStore = .memory,
         refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
-        parameters: API.Parameters, interceptors: [any Interceptor] = [],
+        servers: [String: ServerChoice] = [:], parameters: API.Parameters,
+        interceptors: [any Interceptor] = [],
         settings: EngineSettings = EngineSettings(), listeners: [any APIEventListener] = [],
         onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.credentials = credentials
         self.parameters = parameters
         let definition = API.definition
+        let servers = ServerDirectory(definition.servers, server, servers)
         let refresher =
-            refresher ?? definition.auth.refresher(transport: transport, clock: settings.clock)
+            refresher
+            ?? definition.auth.refresher(
+                among: servers, transport: transport, clock: settings.clock)
         self.refresher = refresher
         var builder = RequestBuilder(RequestDraft(method: "", endpoint: Endpoint(.get, "")))
         parameters.apply(to: &builder)
         let pipeline = CallPipeline(
-            definition, transport, credentials, server, settings.clock, interceptors,
+            definition, transport, credentials, servers, settings.clock, interceptors,
             canRefresh: refresher != nil, diagnosis: settings.diagnosis,
             base: builder.template)
         let hub = EventHub(listeners, clock: settings.clock, onEvent: onEvent)
@@ -104,12 +113,14 @@ extension APIManager where API.Parameters: DefaultParameters {
     public convenience init(
         transport: any Transport, credentials: any CredentialStore = .memory,
         refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
-        interceptors: [any Interceptor] = [], settings: EngineSettings = EngineSettings(),
+        servers: [String: ServerChoice] = [:], interceptors: [any Interceptor] = [],
+        settings: EngineSettings = EngineSettings(),
         listeners: [any APIEventListener] = [], onEvent: (@Sendable (APIEvent) -> Void)? = nil
     ) {
         self.init(
             transport: transport, credentials: credentials, refresher: refresher, server: server,
-            parameters: API.Parameters(), interceptors: interceptors, settings: settings,
+            servers: servers, parameters: API.Parameters(), interceptors: interceptors,
+            settings: settings,
             listeners: listeners, onEvent: onEvent)
     }
 }

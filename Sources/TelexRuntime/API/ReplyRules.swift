@@ -105,9 +105,12 @@ public struct ErrorRules: Sendable, Hashable {
         message.isEmpty ? nil : text(at + message, body, limits)
     }
 
+    /// Whether the body may say how long to wait.
+    var knowsWait: Bool { !retryAfter.isEmpty }
+
     /// How long the body asks to wait, between nothing and a day; nil if it does not say.
     func retryAfter(in body: [UInt8], limits: JSONLimits) -> Duration? {
-        guard !retryAfter.isEmpty, let text = text(at + retryAfter, body, limits),
+        guard knowsWait, let text = text(at + retryAfter, body, limits),
             let time = Double(text), time >= 0, time.isFinite
         else { return nil }
         return RetryAfter.bounded(timeUnit == .seconds ? time : time / 1000)

@@ -111,14 +111,18 @@ public enum ServerChoice: Sendable, Hashable {
             return try server.address()
         case .named(let name, let values):
             guard let server = servers.first(where: { $0.name == name }) else {
-                let hint = spellingHint(name, among: servers.map(\.name))
-                throw Violation(
-                    path: "server", rule: "server", expected: "a server of the API\(hint)",
-                    found: "`\(Redactor.mask(address: name))`")
+                throw Self.unknown(name, among: servers.map(\.name))
             }
             return try server.address(values)
         case .url(let url):
             return try Server("url", url).address()
         }
+    }
+
+    static func unknown(_ name: String, among names: [String]) -> Violation {
+        Violation(
+            path: "server", rule: "server",
+            expected: "a server of the API\(spellingHint(name, among: names))",
+            found: "`\(Redactor.mask(address: name))`")
     }
 }

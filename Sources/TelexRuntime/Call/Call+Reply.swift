@@ -62,9 +62,18 @@ extension Call {
             throw refusal(answer, .status(answer.status))
         }
         if answer.body.isEmpty, case .json = request.expected {
-            throw failure(.map, .emptyReply, at: answer)
+            return try valueWithoutContent(in: answer)
         }
         return try judgedValue(in: answer)
+    }
+
+    /// A reply that says that it has no content (RFC 9110, sections 15.3.5 and 15.3.6) is null, where
+    /// the value may be that.
+    private func valueWithoutContent(in answer: Reply) throws(APIError) -> AnyProduct {
+        let null = request.decode(Array("null".utf8), [], definition.limits.json)
+        guard [204, 205].contains(answer.status), null.report.isValid, let value = null.product
+        else { throw failure(.map, .emptyReply, at: answer) }
+        return value
     }
 
     /// The value of a reply, or of an element of a stream, which is read like one; its keys say whether it
@@ -123,13 +132,14 @@ extension Call {
     }
 
     /// How long the server asks to wait. What the spec knows to be in the body says it better than a
-    /// field, which may come from somebody between; `arrived` has heeded that, and this the body.
+    /// field, which may come from somebody between.
     private func heedWait(in answer: Reply) -> Duration? {
-        let limits = definition.limits.json
+        let (head, limits) = (answer.head, definition.limits.json)
         guard let wait = definition.errors.retryAfter(in: answer.body, limits: limits) else {
-            return RetryAfter.wait(answer.head.headerFields, now: pipeline.clock.now())
+            if head.isBusy, definition.errors.knowsWait { heedWait(in: head) }
+            return RetryAfter.wait(head.headerFields, now: pipeline.clock.now())
         }
-        if answer.head.isBusy { context?.pauseHost(wait) }
+        if head.isBusy { context?.pauseHost(wait) }
         return wait
     }
 

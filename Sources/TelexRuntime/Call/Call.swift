@@ -132,11 +132,17 @@ final class Call: Sendable {
         Exchange(self, on: try server(), adding: fields, hold)
     }
 
-    /// Keeps the head of a reply, and leaves the host alone as long as that asks for.
+    /// Keeps the head of a reply, and leaves the host alone as long as that asks for; unless its body
+    /// may know better, which is asked once it is there.
     @inline(never)
     private func arrived(_ head: HTTPResponse) {
         context?.keep(head, [])
         guard head.isBusy || RateLimitHint.isLikely(in: head.headerFields) else { return }
+        if !head.isBusy || !definition.errors.knowsWait { heedWait(in: head) }
+    }
+
+    /// Leaves the host alone as long as the head of a reply asks for.
+    func heedWait(in head: HTTPResponse) {
         let now = pipeline.clock.now()
         if head.isBusy, let wait = RetryAfter.wait(head.headerFields, now: now) {
             context?.pauseHost(wait)
@@ -165,8 +171,11 @@ final class Call: Sendable {
         var redactor = template.redactor(credential, placement)
         if let reply = context?.record.head { redactor.add(cookiesOf: reply) }
         var error = error
-        error.api = definition.name
-        error.attempts = attempt
+        // That of another call stays as it is.
+        if !error.contents.isForeign {
+            error.api = definition.name
+            error.attempts = attempt
+        }
         // By what the server said, and not by what is left of it.
         error.isRetryable = judge.mayRetry(error)
         error.redact(redactor)

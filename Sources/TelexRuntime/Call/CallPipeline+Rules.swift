@@ -11,7 +11,8 @@ extension CallPipeline {
     ) throws(Violation) -> Address {
         let own = wishes?.options.server ?? template.endpoint.server.map { .named($0) }
         let address = try self.address(own)
-        guard address.isSecure || !exposesToken(of: template, own ?? server, address) else {
+        guard address.isSecure || !exposesToken(of: template, servers.place(of: own), address)
+        else {
             throw Violation(
                 path: "server", rule: "server",
                 expected: "an https address, since the call carries a token, or a server of the "
@@ -23,7 +24,7 @@ extension CallPipeline {
 
     private func address(_ choice: ServerChoice?) throws(Violation) -> Address {
         if choice == nil, let defaultAddress { return defaultAddress }
-        return try (choice ?? server).address(among: definition.servers)
+        return try servers.address(of: choice)
     }
 
     /// Whether anybody on the way could read the call's token, and nobody was told: who puts such a
@@ -34,9 +35,7 @@ extension CallPipeline {
         guard case .url = choice, carriesToken(template) else { return false }
         // What goes to another origin goes without the token.
         if let whole = template.wholeAddress, !whole.hasSameOrigin(as: address) { return false }
-        return !definition.servers.contains {
-            (try? $0.address())?.hasSameOrigin(as: address) == true
-        }
+        return !servers.knows(address)
     }
 
     /// What is wrong with the queue that the caller names, if anything is.

@@ -6,7 +6,7 @@ final class CallPipeline: Sendable {
     let definition: APIDefinition
     let transport: any Transport
     let credentials: any CredentialStore
-    let server: ServerChoice
+    let servers: ServerDirectory
     let clock: RuntimeClock
     let interceptors: [any Interceptor]
     /// Whether a new credential can be had when the present one is refused.
@@ -19,7 +19,7 @@ final class CallPipeline: Sendable {
 
     init(
         _ definition: APIDefinition, _ transport: any Transport,
-        _ credentials: any CredentialStore, _ server: ServerChoice, _ clock: RuntimeClock,
+        _ credentials: any CredentialStore, _ servers: ServerDirectory, _ clock: RuntimeClock,
         _ interceptors: [any Interceptor], canRefresh: Bool,
         diagnosis: DiagnosisRules = DiagnosisRules(),
         base: RequestTemplate = RequestTemplate(method: "", endpoint: Endpoint(.get, ""))
@@ -28,12 +28,12 @@ final class CallPipeline: Sendable {
         self.definition = definition
         self.transport = transport
         self.credentials = credentials
-        self.server = server
+        self.servers = servers
         self.clock = clock
         self.interceptors = interceptors
         self.canRefresh = canRefresh
         diagnostician = Diagnostician(diagnosis, transport, clock)
-        defaultAddress = try? server.address(among: definition.servers)
+        defaultAddress = try? servers.address()
     }
 
     /// The credential of the moment.

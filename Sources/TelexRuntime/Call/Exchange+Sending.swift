@@ -35,15 +35,23 @@ extension Exchange {
     /// Sends one request past all who have a say in it or look at it.
     private func pass(_ hop: Hop) async throws(APIError) -> TransportReply {
         let request = try self.request(hop)
-        do {
-            return try await pass(request, hop, from: 0)
-        } catch let error as TransportError {
-            throw failed(error)
-        } catch let error as APIError {
-            throw error
-        } catch {
-            throw refused(error)
-        }
+        call.context?.keep(wasAnswered: false)
+        do { return try await pass(request, hop, from: 0) } catch { throw translated(error) }
+    }
+
+    /// What an interceptor or the transport threw. It says nothing about what the server did with a
+    /// request that it had answered by then; that of another call says nothing about this one.
+    @inline(never)
+    private func translated(_ error: any Error) -> APIError {
+        var failure =
+            switch error {
+            case let error as TransportError: failed(error)
+            case let error as APIError: error
+            default: refused(error)
+            }
+        failure.contents.isForeign = error is APIError
+        failure.contents.isAfterReply = call.context?.record.wasAnswered == true
+        return failure
     }
 
     /// Asks the interceptors from this one on.
@@ -62,7 +70,9 @@ extension Exchange {
         guard request.body == nil || !template.isSpent else {
             throw .invalidRequest("its stream has been read; \(UploadStream.remedy)")
         }
-        return try await transmit(request)
+        let reply = try await transmit(request)
+        call.context?.keep(wasAnswered: true)
+        return reply
     }
 
     /// Hands the request to the transport, under the eyes of those who listen.

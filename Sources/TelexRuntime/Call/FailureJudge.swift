@@ -14,11 +14,12 @@ struct FailureJudge {
     func judge(_ error: APIError, _ policy: RetryPolicy) -> AttemptFailure {
         var failure = AttemptFailure(remedy(for: error, policy), error.reasonWords)
         failure.isPaced = error.status == 429 && wait(after: error) != nil
-        if !canRepeat { failure.remedy = failure.remedy.withoutRepeating }
+        if !canRepeat(after: error) { failure.remedy = failure.remedy.withoutRepeating }
         return failure
     }
 
     private func remedy(for error: APIError, _ policy: RetryPolicy) -> AttemptFailure.Remedy {
+        if error.contents.isForeign { return .none }
         switch error.reason {
         case .credentialRefused, .credentialExpired, .noCredential:
             return canRefresh ? .refresh : .none
@@ -38,14 +39,15 @@ struct FailureJudge {
 
     /// Whether there is anything left to send: bytes cannot be sent that nobody can make again, and
     /// what was done must not be done twice.
-    private var canRepeat: Bool {
-        !template.isSpent && (template.mayRepeat || !wasDone)
+    private func canRepeat(after error: APIError) -> Bool {
+        !template.isSpent && (template.mayRepeat || !wasDone && !error.contents.isAfterReply)
     }
 
     /// Whether the same call may succeed later, and may be sent again without harm.
     func mayRetry(_ error: APIError) -> Bool {
-        guard canRepeat else { return false }
+        guard canRepeat(after: error) else { return false }
         let mayRepeat = template.mayRepeat
+        if error.contents.isForeign { return mayRepeat && error.isRetryable }
         let isMarked = error.code.map(definition.errors.retryable.contains) ?? false
         switch error.reason {
         case .transport(let problem): return mayRetry(problem.kind)

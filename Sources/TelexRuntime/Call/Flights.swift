@@ -23,13 +23,38 @@ final class Flights: Sendable {
         var queue: String?
     }
 
+    /// An attempt of a call that waits for a request.
+    private struct Rider: Hashable {
+        let operation: OperationID
+        let attempt: Int
+
+        init(_ context: AttemptContext) {
+            operation = context.operation
+            attempt = context.number
+        }
+    }
+
     /// One request and those who wait for it.
     private struct Flight {
         let operation: OperationHandle
-        var riders = 1
+        var riders: Set<Rider>
+        /// Those of them that are held.
+        var held: Set<Rider> = []
+        /// Whether the request is held, as far as is known here.
+        var isHeld = false
+        /// Whether a thread sees to that.
+        var isChanging = false
     }
 
     private let state = Mutex<[Identity: Flight]>([:])
+
+    /// The requests that nobody waits for but these operations.
+    func operations(onlyFor ids: Set<OperationID>) -> [OperationID] {
+        state.withLock { flights in
+            flights.values.filter { $0.riders.allSatisfy { ids.contains($0.operation) } }
+                .map(\.operation.id)
+        }
+    }
 
     /// The value of the call that is on its way; makes one if there is none. The last one to give up
     /// waiting cancels it.
@@ -51,9 +76,10 @@ final class Flights: Sendable {
         context.heedStop()
         try Task.checkCancellation()
         let fresh = make()
-        let operation = join(identity, fresh)
-        defer { leave(identity, operation) }
+        let operation = join(identity, fresh, context)
+        defer { leave(identity, operation, context) }
         follow(operation, context)
+        heedHolds(of: context, identity, operation)
         try await context.passGate()
         if operation.priority < fresh.priority { hasten(operation, to: fresh.priority) }
         let value = try await operation.value(cancelling: false)
@@ -72,7 +98,7 @@ final class Flights: Sendable {
 
     /// - Parameter fresh: Made without the lock; one that is not needed is forgotten unstarted.
     private func join<Output>(
-        _ identity: Identity, _ fresh: NetworkOperation<Output>
+        _ identity: Identity, _ fresh: NetworkOperation<Output>, _ context: AttemptContext
     ) -> NetworkOperation<Output> {
         // An errand cannot wait for what may wait for a refresh.
         guard fresh.engine.errand == nil else { return fresh }
@@ -81,10 +107,10 @@ final class Flights: Sendable {
             if let operation = flights[identity]?.operation as? NetworkOperation<Output>,
                 operation.live.withLock({ $0.end == nil })
             {
-                flights[identity]?.riders += 1
+                flights[identity]?.riders.insert(Rider(context))
                 return operation
             }
-            flights[identity] = Flight(operation: fresh)
+            flights[identity] = Flight(operation: fresh, riders: [Rider(context)])
             return fresh
         }
     }
@@ -95,18 +121,79 @@ final class Flights: Sendable {
         operation.engine.send(.raise(operation.id, to: priority))
     }
 
-    private func leave(_ identity: Identity, _ operation: OperationHandle) {
+    private func leave(
+        _ identity: Identity, _ operation: OperationHandle, _ context: AttemptContext
+    ) {
         let hasEnded = operation.state.isTerminal
         let isLast = state.withLock { flights in
-            guard let flight = flights[identity], flight.operation.id == operation.id else {
+            guard var flight = flights[identity], flight.operation.id == operation.id else {
                 return true
             }
-            flights[identity]?.riders -= 1
+            flight.riders.remove(Rider(context))
+            flight.held.remove(Rider(context))
             // An operation that has ended is nobody's to join.
-            guard flight.riders == 1 || hasEnded else { return false }
-            flights[identity] = nil
-            return flight.riders == 1
+            flights[identity] = flight.riders.isEmpty || hasEnded ? nil : flight
+            return flight.riders.isEmpty
         }
-        if isLast { operation.cancel() }
+        if isLast { operation.cancel() } else { heedHolds(identity, operation) }
+    }
+
+    // MARK: Holding
+
+    /// Has the request held when this and all others who wait for it are.
+    private func heedHolds(
+        of context: AttemptContext, _ identity: Identity, _ operation: OperationHandle
+    ) {
+        let hold: @Sendable (Bool) -> Void = { [weak self, weak operation, weak context] isHeld in
+            guard let self, let operation, let context else { return }
+            self.hold(identity, operation, context, isHeld)
+        }
+        context.onHold(hold)
+        // It may have been held before that, and let go meanwhile.
+        hold(context.isHeld)
+        if !context.isHeld { hold(false) }
+    }
+
+    /// One of those who wait is held, or goes on.
+    private func hold(
+        _ identity: Identity, _ operation: OperationHandle, _ context: AttemptContext,
+        _ isHeld: Bool
+    ) {
+        state.withLock { flights in
+            guard flights[identity]?.operation.id == operation.id else { return }
+            if isHeld {
+                flights[identity]?.held.insert(Rider(context))
+            } else {
+                flights[identity]?.held.remove(Rider(context))
+            }
+        }
+        heedHolds(identity, operation)
+    }
+
+    /// Holds the request as long as all who wait for it are held. One thread at a time sees to that,
+    /// until nothing has changed meanwhile.
+    private func heedHolds(_ identity: Identity, _ operation: OperationHandle) {
+        var isMine = false
+        while let isHeld = change(identity, operation, isMine) {
+            isMine = true
+            if isHeld { operation.hold() } else { operation.letGo() }
+        }
+    }
+
+    /// Whether the request has to be held now, or let go; nil if there is nothing to do, or another
+    /// thread does it.
+    private func change(
+        _ identity: Identity, _ operation: OperationHandle, _ isMine: Bool
+    ) -> Bool? {
+        state.withLock { flights in
+            guard let flight = flights[identity], flight.operation.id == operation.id,
+                isMine || !flight.isChanging
+            else { return nil }
+            let isHeld = flight.riders.isSubset(of: flight.held)
+            let changes = isHeld != flight.isHeld
+            flights[identity]?.isChanging = changes
+            flights[identity]?.isHeld = isHeld
+            return changes ? isHeld : nil
+        }
     }
 }

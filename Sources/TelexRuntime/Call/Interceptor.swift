@@ -18,8 +18,10 @@ public protocol Interceptor: Sendable {
     ///   - call: The call that it belongs to.
     ///   - next: Sends a request on its way. It may be called more than once, or never.
     /// - Returns: The reply.
-    /// - Throws: What `next` throws, or an error of its own. With an `APIError` the call fails as it
-    ///   is; a `TransportError` counts as one of the transport's, so that the call may be sent again.
+    /// - Throws: What `next` throws, or an error of its own. With an `APIError`, that of another call
+    ///   for one, the call fails as it is; it is not sent again, and gets no new token because of it. A
+    ///   `TransportError` counts as one of the transport's, so that the call may be sent again; once
+    ///   there was a reply, only if that cannot do anything twice.
     ///   Any other error is the ``APIError/cause`` of an `APIError` with the reason `.intercepted`,
     ///   which has its words without the secrets of the request.
     func intercept(

@@ -6,7 +6,6 @@ struct OperationFactory: Sendable {
     let pipeline: CallPipeline
     let engine: Engine
     let hub: EventHub
-    private let flights = Flights()
     /// What is known about calls that want nothing special, by method.
     private let common = CommonFacts()
 
@@ -56,7 +55,9 @@ struct OperationFactory: Sendable {
                     request: plan.template.identity, server: plan.server,
                     credential: try await credential(of: plan, context),
                     manner: plan.manner, output: ObjectIdentifier(Output.self))
-                return try await flights.value(identity, context) { self.own(plan, shared) }
+                return try await engine.flights.value(identity, context) {
+                    self.own(plan, shared)
+                }
             }
         }
     }

@@ -72,7 +72,7 @@ extension CredentialStore {
             // A store that cannot keep anything says so before a refresh token is spent on it.
             if let stored { try await keep(stored, inPlaceOf: stored) }
             do {
-                let new = try await refresher.refresh(stored)
+                let new = try await untilCancelled { try await refresher.refresh(stored) }
                 return try await keep(new, inPlaceOf: stored)
             } catch {
                 // Of what is there by now, the server has said nothing.
@@ -103,6 +103,26 @@ extension CredentialStore {
         guard stored?.token == old?.token else { return stored }
         try await save(new)
         return new
+    }
+}
+
+/// What a closure gives, or a `CancellationError` as soon as the task is cancelled. One that does not
+/// heed that goes on, and what it gives by then is dropped.
+private func untilCancelled<T: Sendable>(
+    _ body: @escaping @Sendable () async throws -> T
+) async throws -> T {
+    let (results, source) = AsyncThrowingStream<T, any Error>.makeStream()
+    let task = Task {
+        do {
+            source.yield(try await body())
+            source.finish()
+        } catch { source.finish(throwing: error) }
+    }
+    return try await withTaskCancellationHandler {
+        for try await result in results { return result }
+        throw CancellationError()
+    } onCancel: {
+        task.cancel()
     }
 }
 

@@ -12,13 +12,18 @@ package struct AttemptStanding: Sendable, Equatable {
     /// held before that, or has given up its connection meanwhile.
     package var asksAgain: Bool
 
+    /// Whether it is held and has sent nothing at all, so that its request does not count until it
+    /// goes on.
+    package var isUnsent: Bool
+
     package init(
         hasProgress: Bool = false, isLast: Bool = false, pause: Duration? = nil,
-        asksAgain: Bool = false
+        asksAgain: Bool = false, isUnsent: Bool = false
     ) {
         self.hasProgress = hasProgress
         self.isLast = isLast
         self.pause = pause
         self.asksAgain = asksAgain
+        self.isUnsent = isUnsent
     }
 }

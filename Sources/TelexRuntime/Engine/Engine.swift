@@ -54,6 +54,8 @@ final class Engine: Sendable {
     let clock: RuntimeClock
     let state: Mutex<State>
     let refresh: Refresh?
+    /// What its calls share.
+    let flights = Flights()
     /// Where closures that wait for ends are called: on none of the few threads that tasks run on.
     let closureQueue = DispatchQueue(label: "TelexRuntime.closures")
 
@@ -118,7 +120,8 @@ final class Engine: Sendable {
     /// The operations that have been started and have not ended.
     var operations: [OperationHandle] {
         let all = state.withLock { $0.operations.values }
-        return all.filter { !$0.isShared }.sorted { $0.id < $1.id }
+        // What has ended is taken out a moment later.
+        return all.filter { !$0.isShared && !$0.state.isTerminal }.sorted { $0.id < $1.id }
     }
 
     /// Cancels the operations that a closure picks out, and what runs inside of them.
@@ -127,11 +130,14 @@ final class Engine: Sendable {
     }
 
     /// Cancels operations that have been started, and what runs inside of them, all of an engine
-    /// together: none of them begins because another has made room.
+    /// together, with the requests that nobody else shares: none of them begins because another has
+    /// made room.
     static func cancel(_ operations: [OperationHandle]) {
         let all = operations.flatMap(\.tree)
         for (_, some) in Dictionary(grouping: all, by: { ObjectIdentifier($0.engine) }) {
-            some.first?.engine.send(.cancelAll(some.map(\.id)))
+            guard let engine = some.first?.engine else { continue }
+            let ids = some.map(\.id)
+            engine.send(.cancelAll(ids + engine.flights.operations(onlyFor: Set(ids))))
         }
     }
 

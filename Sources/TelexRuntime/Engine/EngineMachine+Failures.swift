@@ -3,11 +3,7 @@ extension EngineMachine {
 
     /// Decides what follows a failed attempt.
     mutating func attemptFailed(_ id: OperationID, _ failure: AttemptFailure) {
-        if failure.sentNothing, let entry = entries[id], !entry.isErrand,
-            let seat = entry.ticket?.seat
-        {
-            scheduler.takeBackRequest(seat, at: entry.notBefore)
-        }
+        if failure.sentNothing { takeBackRequest(of: id) }
         switch failure.remedy {
         case .none: fail(id, .attempt)
         case .retry: repeatLater(id, failure, .attempt)
@@ -16,6 +12,21 @@ extension EngineMachine {
             refused(id, failure.reason)
         case .renew: renew(id)
         }
+    }
+
+    /// An attempt says how far it is.
+    mutating func stands(_ id: OperationID, _ standing: AttemptStanding) {
+        if standing.isUnsent { takeBackRequest(of: id) }
+        standings[id] = standing
+        scheduler.change(id, sends: standing.asksAgain)
+    }
+
+    /// What the live attempt was to send counts no longer, unless it has been taken back before.
+    private mutating func takeBackRequest(of id: OperationID) {
+        guard let entry = entries[id], !entry.isErrand, let seat = entry.ticket?.seat,
+            standings[id]?.isUnsent != true
+        else { return }
+        scheduler.takeBackRequest(seat, at: entry.notBefore)
     }
 
     /// Sends an operation again later whose attempt failed, if that may help.

@@ -43,7 +43,9 @@ extension EngineMachine {
         if wanted.contains(.unpause) { unpause(id, machine.attempt) }
         // An end stops what is live, too: once all that end together know it.
         if wanted.contains(.stop), !machine.phase.isTerminal { actions.append(.stop(id)) }
-        if wanted.contains(.complete) { complete(id, machine.phase, failure) }
+        guard wanted.contains(.complete) else { return }
+        if machine.attempt == 0 { forgetStart(of: id) }
+        complete(id, machine.phase, failure)
     }
 
     private mutating func complete(
@@ -67,7 +69,7 @@ extension EngineMachine {
         guard entries[id]?.machine.phase == .ready else { return }
         entries.update(id) { $0.start(ticket, isBlocked: isBlocked, isErrand: isErrand) }
         tell(id, 0, .started)
-        if let until = throttled(ticket) {
+        if let until = throttled(id, ticket) {
             tell(id, 0, .throttled(until: until))
             return fail(id, .throttled(until: until))
         }
@@ -92,12 +94,20 @@ extension EngineMachine {
     }
 
     /// Until when the operation may not start; otherwise its start is remembered.
-    private mutating func throttled(_ ticket: Ticket) -> Duration? {
+    private mutating func throttled(_ id: OperationID, _ ticket: Ticket) -> Duration? {
         guard let throttle = ticket.throttle else { return nil }
-        if let until = throttles[throttle.name], now < until { return until }
-        if throttles.count >= 1024 { throttles = throttles.filter { $0.value > now } }
-        throttles[throttle.name] = now.later(by: throttle.interval)
+        if let last = throttles[throttle.name], now < last.end { return last.end }
+        if throttles.count >= 1024 { throttles = throttles.filter { $0.value.end > now } }
+        throttles[throttle.name] = ThrottledStart(id: id, end: now.later(by: throttle.interval))
         return nil
+    }
+
+    /// An operation that ends before it has sent anything keeps nobody else from starting.
+    private mutating func forgetStart(of id: OperationID) {
+        guard let name = entries[id]?.ticket?.throttle?.name, throttles[name]?.id == id else {
+            return
+        }
+        throttles[name] = nil
     }
 
     mutating func fail(_ id: OperationID, _ failure: EngineFailure) {
@@ -158,6 +168,7 @@ extension EngineMachine {
         standings.update(id) { standing in
             standing.hasProgress = false
             standing.asksAgain = false
+            standing.isUnsent = false
         }
         limitTime(of: id, attempt)
         actions.append(.launch(id, attempt: attempt))
@@ -168,8 +179,16 @@ extension EngineMachine {
             entries.update(id) { $0.isOverdue = false }
             limitTime(of: id, attempt)
         }
-        if asksAgain(id) { scheduler.recordRequest(id, at: now) }
+        if asksAgain(id) { count(id) }
         actions.append(.unpause(id))
+    }
+
+    /// An attempt that was held sends its request now.
+    private mutating func count(_ id: OperationID) {
+        scheduler.recordRequest(id, at: now)
+        guard standings[id]?.isUnsent == true else { return }
+        standings.update(id) { $0.isUnsent = false }
+        entries.update(id) { $0.notBefore = now }
     }
 
     private mutating func limitTime(of id: OperationID, _ attempt: Int) {

@@ -63,6 +63,13 @@ package struct EngineMachine: Sendable {
         case cancelled
     }
 
+    /// A start that keeps others away for a while.
+    struct ThrottledStart: Sendable {
+        let id: OperationID
+        /// When the next may follow.
+        let end: Duration
+    }
+
     var entries = OperationTable<Entry>()
     /// What is known of the attempts of the few that said so: transfers that came forward.
     var standings = OperationTable<AttemptStanding>()
@@ -70,7 +77,8 @@ package struct EngineMachine: Sendable {
     var gate: CredentialGate
     var budget = RetryBudget()
     var timers = TimerHeap()
-    var throttles: [String: Duration] = [:]
+    /// The last start of each throttled name.
+    var throttles: [String: ThrottledStart] = [:]
     var random: SeededRandom
     /// What is to be done and has not been taken.
     var actions: [Action] = []
@@ -157,8 +165,7 @@ package struct EngineMachine: Sendable {
         case .cancelAll(let ids): for id in ids { feed(id, .cancel) }
         case .fail(let id): feed(id, .fail)
         case .attemptStands(let id, let attempt, let standing) where isCurrent(id, attempt):
-            standings[id] = standing
-            scheduler.change(id, sends: standing.asksAgain)
+            stands(id, standing)
         case .attemptSends(let id, let attempt) where isCurrent(id, attempt):
             scheduler.recordRequest(id, at: now)
         case .attemptAsks(let id, let attempt) where isCurrent(id, attempt): feed(id, .ask)

@@ -74,8 +74,8 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     private func refreshAdvice(_ why: String) -> String {
         if isRetryable { return repeatAdvice }
-        return why.hasSuffix("log in again") || cause is CredentialStoreError
-            ? "" : "; log in again"
+        let isSaid = why.hasSuffix("log in") || why.hasSuffix("log in again")
+        return needsLogin && !isSaid ? "; log in again" : ""
     }
 
     private func advice(_ error: TransportError) -> String {

@@ -100,6 +100,10 @@ public struct APIError: Error, Sendable {
         var isRetryable = false
         /// Whether a new token is asked for, but not for this call.
         var isRenewing = false
+        /// Whether it is that of another call, which an interceptor has made.
+        var isForeign = false
+        /// Whether the server had answered by then.
+        var isAfterReply = false
         var retryAfter: Duration?
         var cause: (any Error)?
         var diagnosis: Diagnosis?
@@ -249,9 +253,14 @@ extension APIError {
     }
 
     private var refreshFault: Fault {
-        guard let error = cause as? CredentialError, error.isTemporary else { return .caller }
-        if case .transport(let problem) = error.reason { return problem.fault }
-        return .server
+        guard let error = cause as? CredentialError else { return .caller }
+        switch error.reason {
+        case .transport(let problem): return problem.fault
+        case .redirected, .malformedReply: return .server
+        case .status: return error.needsLogin ? .caller : .server
+        case .refused: return error.isTemporary ? .server : .caller
+        case .nothingToRefresh, .invalidRequest, .expired, .invalidRedirect: return .caller
+        }
     }
 
     /// The API's code as a value of its generated type; nil if there is none, or another API's.

@@ -42,6 +42,8 @@ final class AttemptRecord: Sendable {
         var refused: Credential?
         /// How long the operation waited before the attempt, until an exchange has counted it.
         var queued = Duration.zero
+        /// Whether there was a reply to the last request.
+        var wasAnswered = false
         /// How far the attempt is, as the engine knows it.
         var standing = AttemptStanding()
     }
@@ -107,10 +109,16 @@ final class AttemptContext: Sendable {
         }
     }
 
+    /// Remembers whether there was a reply to the last request.
+    func keep(wasAnswered: Bool) { kept.update { $0.wasAnswered = wasAnswered } }
+
     /// Remembers which credential is no longer good.
     func refuse(_ credential: Credential?) {
         kept.update { $0.refused = credential }
     }
+
+    /// Whether the attempt is held.
+    var isHeld: Bool { handle.isHeld }
 
     /// Returns once the attempt is not held; to be asked before each piece of work.
     @inline(__always)
@@ -166,6 +174,7 @@ final class AttemptContext: Sendable {
     private func keep(asksAgain: Bool) {
         var standing = record.standing
         standing.asksAgain = asksAgain
+        standing.isUnsent = asksAgain && record.hop == nil
         keep(standing)
     }
 

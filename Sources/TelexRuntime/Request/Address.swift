@@ -55,6 +55,9 @@ package struct Address: Hashable, Sendable {
         return origin == other.origin
     }
 
+    /// All of it, as it was read.
+    var text: String { "\(scheme)://\(authority)\(target)" }
+
     /// The path and query as the head of a request has them.
     package var target: String { query.map { path + "?" + $0 } ?? path }
 

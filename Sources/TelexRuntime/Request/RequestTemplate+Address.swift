@@ -54,7 +54,7 @@ extension RequestTemplate {
     }
 
     /// The path stands below the server's, with one slash between them.
-    private static func join(_ server: Address, _ text: String) -> Address {
+    static func join(_ server: Address, _ text: String) -> Address {
         let slash = UInt8(ascii: "/")
         let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
         let path = text.utf8[..<mark].drop { $0 == slash }

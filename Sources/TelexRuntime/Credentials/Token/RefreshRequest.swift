@@ -40,7 +40,8 @@ public struct RefreshRequest: Sendable, Hashable {
         case token
     }
 
-    /// Where it is sent: an absolute address.
+    /// Where it is sent: an absolute address, or a path behind that of the server that the manager
+    /// calls.
     public var address: String
     /// Its fields.
     public var body: Body
