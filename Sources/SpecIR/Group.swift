@@ -73,7 +73,8 @@ public struct Method: Sendable, Equatable {
     public var verb: String
     /// The path below the server's URL, or an absolute URL; may hold `{path parameters}`.
     public var path: String
-    /// The arguments: first those without a default, then the rest; each in spec order.
+    /// What is sent, in spec order: those of the path, of the group, and its own. Servers may read a
+    /// body from its beginning.
     public var parameters: [Parameter]
     /// What the request's body is made of.
     public var body: Body

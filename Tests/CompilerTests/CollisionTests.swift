@@ -36,7 +36,7 @@ struct CollisionTests {
             api: "headers: { X-V: \"5\" }\n")
         #expect(analysis.rendered.isEmpty)
         let method = try #require(analysis.method("users.get"))
-        #expect(method.parameters.map(\.key) == ["x-v", "X-W"])
+        #expect(method.parameters.map(\.key) == ["X-W", "x-v"])
     }
 
     @Test("methods of a group, and methods of the API")

@@ -74,7 +74,7 @@ struct LoweringTests {
             method.documentation.deprecation
                 == Deprecation(since: "5.200", use: "users.find", message: "slow"))
         #expect(
-            method.parameters.map(\.name) == ["userIDs", "fields", "ownerID", "filter", "extended"])
+            method.parameters.map(\.name) == ["fields", "userIDs", "ownerID", "filter", "extended"])
         #expect(method.output == .value(Value(.list(Value(.object("User"))))))
         #expect(method.isAuthenticated && method.session == .shared)
         #expect(method.server == nil && method.reply == nil)
@@ -83,10 +83,10 @@ struct LoweringTests {
     @Test("lists, defaults, constants and credentials of parameters")
     func parameters() throws {
         let parameters = try #require(analysis.method("users.get")?.parameters)
-        #expect(parameters[0].listStyle == .joined(","))
-        #expect(parameters[0].value.rules.map(\.kind) == [.maxItems(1000)])
         let fields = Literal.list([.enumerationCase("photo50"), .enumerationCase("sex")])
-        #expect(parameters[1].presence == .defaulted(fields))
+        #expect(parameters[0].presence == .defaulted(fields))
+        #expect(parameters[1].listStyle == .joined(","))
+        #expect(parameters[1].value.rules.map(\.kind) == [.maxItems(1000)])
         #expect(parameters[2].presence == .credential("user_id"))
         #expect(parameters[3].presence == .optional && parameters[3].listStyle == .json)
         #expect(parameters[4].value.type == .bool(.oneZero))
@@ -97,12 +97,12 @@ struct LoweringTests {
         let method = try #require(analysis.method("users.save"))
         #expect(method.verb == "PUT" && method.body == .json)
         #expect(
-            method.parameters.map(\.name) == ["id", "name", "user", "note", "kinds", "ifMatch"])
+            method.parameters.map(\.name) == ["id", "name", "ifMatch", "user", "note", "kinds"])
         #expect(
-            method.parameters.map(\.location) == [.path, .path, .json, .json, .json, .header])
+            method.parameters.map(\.location) == [.path, .path, .header, .json, .json, .json])
         #expect(method.parameters[0].value.rules.map(\.kind) == [.min("1")])
         #expect(method.parameters[1].value == Value(.string(from: .native)))
-        #expect(method.parameters[3].value.isNullable)
+        #expect(method.parameters[4].value.isNullable)
         #expect(method.output == .value(Value(.object("UsersSaveReply"))))
         #expect(analysis.field("UsersSaveReply", "at")?.value.type == .date(.unix))
         #expect(analysis.field("UsersSaveReply", "ok")?.value.type == .bool(.oneZero))
@@ -126,13 +126,13 @@ struct LoweringTests {
     func posts() throws {
         let upload = try #require(analysis.method("photos.upload"))
         #expect(upload.name == "photosUpload" && upload.body == .multipart)
-        #expect(upload.parameters.map(\.name) == ["uploadURL", "photo", "area", "title"])
+        #expect(upload.parameters.map(\.name) == ["uploadURL", "area", "photo", "title"])
         #expect(upload.parameters[0].value.type == .url)
+        #expect(upload.parameters[1].presence == .constant(.string("wall")))
         #expect(
-            upload.parameters[1].value.rules.map(\.kind) == [
+            upload.parameters[2].value.rules.map(\.kind) == [
                 .maxSize(50 << 20), .mime(["image/*"]),
             ])
-        #expect(upload.parameters[2].presence == .constant(.string("wall")))
         #expect(upload.output == .bytes && upload.server == "upload")
         #expect(upload.timeouts == Timeouts(silence: 60_000, total: 300_000))
         #expect(analysis.method("wall.posts.ping")?.path == "")

@@ -79,6 +79,39 @@ struct BehaviourTests {
         #expect(text.contains("self.onGet.operation((a, c, b))"))
     }
 
+    @Test(
+        "What is sent has the order of the spec, whichever of it has to be given",
+        arguments: ["multipart", "form", "json", "query"])
+    func order(section: String) throws {
+        let verb = section == "query" ? "get" : "post"
+        let text = try group(
+            """
+            \(verb): x
+                \(section): { a: string?, b: { const: c }, d: { type: int, default: 1 }, e: int }
+            """)
+        let places = ["a", "b", "d", "e"].map { text.firstRange(of: "(\"\($0)\", ")?.lowerBound }
+        #expect(places == places.compactMap(\.self).sorted())
+        #expect(text.contains("get(e: Int, a: String?, d: Int"))
+    }
+
+    @Test("What every request has is sent in the order of the spec, too")
+    func baseOrder() throws {
+        let spec = TestSpec(files: [
+            "api.yaml": """
+            telex: 1
+            api: Test
+            servers: { a: https://example.com/ }
+            parameters: { a: { type: string? }, b: { type: string } }
+
+            """,
+            "things.yaml": "methods: { do: { post: x } }\n",
+        ])
+        let text = try #require(try spec.emitted()["API.swift"])
+        #expect(text.contains("public init(b: String, a: String? = nil)"))
+        let first = try #require(text.firstRange(of: "query(\"a\""))
+        #expect(text[first.upperBound...].contains("query(\"b\""))
+    }
+
     /// The output for a group with one method, and an enumeration.
     private func group(_ method: String) throws -> String {
         let spec = TestSpec(files: [

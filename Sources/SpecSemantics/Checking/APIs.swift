@@ -60,7 +60,7 @@ extension Analyzer {
                 at: item.type.span, help: "declare it under `models` of a group")
         }
         checkArguments(result, of: "the parameters of every request")
-        return Self.ordered(result.map(\.lowered))
+        return result.map(\.lowered)
     }
 
     // MARK: Groups

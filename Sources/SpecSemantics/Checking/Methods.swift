@@ -39,7 +39,7 @@ extension Analyzer {
             apiName: apiName, name: name, caseName: caseName,
             documentation: documentation(syntax.documentation),
             verb: syntax.verb?.value ?? "GET", path: syntax.path?.value ?? "",
-            parameters: Self.ordered(parameters.map(\.lowered)), body: Self.body(syntax),
+            parameters: parameters.map(\.lowered), body: Self.body(syntax),
             output: operation.kind == .download ? .file : output,
             server: serverName(settings.server),
             isAuthenticated: auth,

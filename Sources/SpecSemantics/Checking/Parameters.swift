@@ -32,12 +32,6 @@ extension Analyzer {
         return result
     }
 
-    /// Those a caller must give come first, as Swift's conventions ask.
-    static func ordered(_ parameters: [Parameter]) -> [Parameter] {
-        parameters.filter { $0.presence == .required }
-            + parameters.filter { $0.presence != .required }
-    }
-
     mutating func parameter(
         _ syntax: ParameterSyntax, _ context: TypeContext, nested: inout [Model]
     ) -> Parameter? {

@@ -24,7 +24,7 @@ extension SwiftWriter {
     // MARK: Values of every request
 
     private mutating func parameters(_ api: API) {
-        let given = api.baseParameters.filter { $0.swift != nil }
+        let given = api.baseParameters.arguments
         let hasDefaults = given.allSatisfy { $0.defaultExpression != nil }
         line("/// Values sent with every request.")
         let protocols = hasDefaults ? "APIParameters, DefaultParameters" : "APIParameters"

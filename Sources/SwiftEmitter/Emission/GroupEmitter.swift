@@ -225,8 +225,8 @@ extension SwiftWriter {
 }
 
 extension Method {
-    /// The parameters that a caller gives.
-    var arguments: [Parameter] { parameters.filter { $0.swift != nil } }
+    /// The parameters that a caller gives, in the order of the call.
+    var arguments: [Parameter] { parameters.arguments }
 
     /// A name that no argument has.
     func fresh(_ base: String) -> String {
@@ -280,6 +280,14 @@ extension Method {
         comment.item("Returns", "An operation; nothing is sent before it is started or awaited.")
         if let link = documentation.link { comment.item("SeeAlso", "<\(link)>") }
         return comment
+    }
+}
+
+extension [Parameter] {
+    /// Those that a caller gives. Those a caller must give come first, as Swift's conventions ask.
+    var arguments: [Parameter] {
+        let given = filter { $0.swift != nil }
+        return given.filter { $0.presence == .required } + given.filter { $0.presence != .required }
     }
 }
 

@@ -26,8 +26,8 @@ nonisolated public enum Gallery: APIDescription {
 
         /// Adds the values to a request.
         public func apply(to request: inout RequestBuilder) {
-            request.query("client_id", self.clientID)
             request.query("v", "3")
+            request.query("client_id", self.clientID)
             request.header("Accept-Language", self.lang)
         }
     }

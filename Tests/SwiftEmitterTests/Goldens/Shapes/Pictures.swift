@@ -475,6 +475,12 @@ nonisolated public enum PicturesRequests {
         var request = RequestBuilder(Gallery.APIMethod.picturesGet)
         request.path("id", id)
         request.above(id, 0)
+        request.query("fields", fields, joinedBy: ",")
+        request.known(fields)
+        request.query("owner", owner, orCredential: "user_id")
+        request.query("since", ParameterText.date(since, .unix))
+        request.query("order", known: order)
+        request.query("near", near, list: .json)
         request.query(
             "days",
             JSONFragment(days) { json, value in
@@ -483,12 +489,6 @@ nonisolated public enum PicturesRequests {
                 }
             })
         request.maxItems(days, 3)
-        request.query("fields", fields, joinedBy: ",")
-        request.known(fields)
-        request.query("owner", owner, orCredential: "user_id")
-        request.query("since", ParameterText.date(since, .unix))
-        request.query("order", known: order)
-        request.query("near", near, list: .json)
         request.query("format", "json")
         return request.finish()
     }
@@ -539,8 +539,8 @@ nonisolated public enum PicturesRequests {
             json.field("title", title)
             json.notBlank(title)
             json.maxLength(title, 200, message: "Too long.")
-            json.field("secret", secret, sensitive: true)
             json.field("place", place)
+            json.field("secret", secret, sensitive: true)
         }
         return request.finish(PicturesMapper.rename)
     }
