@@ -65,6 +65,42 @@ struct CascadeTests {
         #expect(analysis.method("users.plain")?.isAuthenticated == false)
     }
 
+    @Test(
+        "bounds of time from several places do not contradict each other",
+        arguments: [
+            ("total: 1m", "silence: 2m", "", ["2m"]), ("silence: 15s", "total: 10s", "", ["10s"]),
+            ("silence: 15s", "", "total: 10s", ["10s"]), ("total: 10s", "", "attempt: 1m", ["1m"]),
+            ("attempt: 1m", "total: 10s", "total: 20s", ["10s", "20s"]),
+            ("silence: 15s", "attempt: 10s", "total: 1m", ["10s"]),
+            ("silence: 15s", "total: 10s", "silence: 5s", ["10s"]),
+            ("silence: 2m, total: 1m", "", "attempt: 2m", ["2m", "2m"]),
+            ("silence: 15s", "", "silence: 5s, total: 10s", []),
+            ("silence: 15s, attempt: 15s", "", "total: 10s", ["10s"]),
+            ("silence: 3m, attempt: 2m, total: 1m", "", "", ["3m", "2m"]),
+            ("silence: 15s", "attempt: 15s", "total: 15s", []),
+        ])
+    func times(api: String, group: String, method: String, marks: [String]) {
+        let own = method.isEmpty ? "" : ", timeout: { \(method) }"
+        let rest = group.isEmpty ? "" : "timeout: { \(group) }\n"
+        let analysis = Analysis(
+            users: rest + "methods: { get: { get: a\(own) } }\n",
+            api: "timeout: { \(api) }\n")
+        #expect(analysis.marks == marks.map { "T0116: \($0)" })
+    }
+
+    @Test("a bound of time that contradicts another shows where that is said")
+    func placesOfTimes() {
+        let analysis = Analysis(
+            users: "methods: { get: { get: a, timeout: { total: 10s } } }\n",
+            api: "timeout: { silence: 15s }\n")
+        #expect(
+            analysis.rendered.contains(
+                "`total` is shorter than `silence`, which would never be reached"))
+        #expect(analysis.rendered.contains("api.yaml:4:21"))
+        #expect(analysis.rendered.contains("`silence` is here"))
+        #expect(analysis.rendered.contains("help: change it, or say both here"))
+    }
+
     @Test("the parts of `timeout` and `retry` cascade one by one")
     func partByPart() throws {
         let analysis = analysis(

@@ -52,7 +52,7 @@ extension Analyzer {
     // MARK: What settings mention
 
     /// Checks what an API, a group or a method says, without what it inherits: each mistake has one
-    /// place. Only waits are checked together with those that `outer` says.
+    /// place. Only times are checked together with those that `outer` says.
     mutating func checkMentions(
         _ settings: OperationSyntax, in outer: OperationSyntax = OperationSyntax()
     ) {
@@ -68,7 +68,9 @@ extension Analyzer {
             usedSessions.insert(session.value)
         }
         if let header = settings.idempotencyKey?.header { checkHeader(header) }
-        if let timeout = settings.timeout { checkOrder(of: timeout) }
+        if let timeout = settings.timeout {
+            checkOrder(of: timeout, timeout.filled(from: outer.timeout))
+        }
         if let retry = settings.retry { checkConditions(of: retry) }
         if let backoff = settings.retry?.backoff {
             checkOrder(of: backoff, settings.retry?.filled(from: outer.retry).backoff ?? backoff)
@@ -85,17 +87,26 @@ extension Analyzer {
                 ?? "declare it under `\(what)s` in `api.yaml`")
     }
 
-    /// Each time bounds those before it; one that is longer than its bound would never come.
-    private mutating func checkOrder(of timeout: TimeoutSyntax) {
-        let times = [
-            ("silence", timeout.silence), ("attempt", timeout.attempt), ("total", timeout.total),
-        ]
-        for (index, (name, time)) in times.enumerated() {
-            for (bound, limit) in times[(index + 1)...] {
+    /// Each time bounds those before it; one that is longer than its bound would never come. Checks
+    /// times, of which `own` says at least a part, at the place of that part: what is wrong between
+    /// the others was told where they are said. Of each time, one thing is told.
+    private mutating func checkOrder(of own: TimeoutSyntax, _ whole: TimeoutSyntax) {
+        let said = Set(own.bounds.compactMap(\.time?.span))
+        let bounds = whole.bounds
+        var told: Set<Span> = []
+        for (index, (name, time)) in bounds.enumerated() {
+            for (bound, limit) in bounds[(index + 1)...] {
                 guard let time, let limit, time.value > limit.value else { continue }
+                let isHere = said.contains(time.span)
+                let place = isHere ? time : limit
+                guard said.contains(place.span), told.insert(place.span).inserted else { continue }
                 reportTimes(
-                    time, "`\(name)` is longer than `\(bound)`, and would never be reached", limit,
-                    "`\(bound)`")
+                    place,
+                    isHere
+                        ? "`\(name)` is longer than `\(bound)`, and would never be reached"
+                        : "`\(bound)` is shorter than `\(name)`, which would never be reached",
+                    isHere ? limit : time, "`\(isHere ? bound : name)`",
+                    isInherited: !said.isSuperset(of: [time.span, limit.span]))
             }
         }
     }
@@ -112,14 +123,17 @@ extension Analyzer {
         }
     }
 
+    /// - Parameter isInherited: Whether the other time is said further out, for more than this.
     private mutating func reportTimes(
-        _ time: Located<Int>, _ message: String, _ other: Located<Int>, _ name: String
+        _ time: Located<Int>, _ message: String, _ other: Located<Int>, _ name: String,
+        isInherited: Bool = false
     ) {
         let notes =
             time.span == other.span ? [] : [Diagnostic.Note("\(name) is here", at: other.span)]
         bag.report(
             .impossibleTimes, message, at: time.span, notes: notes,
-            help: "exchange the two, or leave one out")
+            help: isInherited
+                ? "change it, or say both here" : "exchange the two, or leave one out")
     }
 }
 
@@ -138,6 +152,11 @@ extension OperationSyntax {
 }
 
 extension TimeoutSyntax {
+    /// Its times, each of which bounds those before it.
+    fileprivate var bounds: [(name: String, time: Located<Int>?)] {
+        [("silence", silence), ("attempt", attempt), ("total", total)]
+    }
+
     /// These times, with those they leave open taken from others.
     func filled(from other: TimeoutSyntax?) -> TimeoutSyntax {
         var result = self

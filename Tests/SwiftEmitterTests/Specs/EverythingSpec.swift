@@ -53,7 +53,7 @@ enum EverythingSpec {
 
     private static let calls = """
         server: upload
-        timeout: 2m
+        timeout: 1m
         retry: none
         queue: writes
         session: both
