@@ -221,7 +221,7 @@ public struct Parameter: Sendable, Equatable {
 
 /// How a list is written where there are only names and text.
 public enum ListStyle: Sendable, Equatable {
-    /// `a=1&a=2`
+    /// `a=1&a=2`; in headers, a field for each.
     case repeated
     /// `a=1,2` with any separator.
     case joined(String)

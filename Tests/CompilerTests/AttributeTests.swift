@@ -54,6 +54,28 @@ struct AttributeTests {
         #expect(analysis.marks == ["T0311: default", "T0311: key", "T0401: min-length"])
     }
 
+    @Test(
+        "a list in a header is one field or several, and its name has no brackets",
+        arguments: [
+            ("", .joined(", ")), ("style: repeat", .repeated), ("join: \";\"", .joined(";")),
+            ("style: json", .json), ("style: brackets", nil), ("style: indexed", nil),
+        ] as [(String, ListStyle?)])
+    func headerLists(attribute: String, style: ListStyle?) {
+        let users = "methods: { get: { get: a, headers: { X: { type: [int], \(attribute) } } } }\n"
+        let analysis = Analysis(users: users)
+        #expect(analysis.method("users.get")?.parameters.first?.listStyle == style)
+        #expect(analysis.codes == (style == nil ? ["T0311"] : []))
+        if style == nil { #expect(analysis.rendered.contains("write `style: repeat`")) }
+    }
+
+    @Test("what every request has in a header is no list with brackets either")
+    func everyHeaderList() {
+        let analysis = Analysis(
+            users: "methods: { get: { get: a } }\n",
+            api: "headers: { X: { type: [int], style: indexed } }\n")
+        #expect(analysis.marks == ["T0311: indexed"])
+    }
+
     @Test("a whole body has no key")
     func body() {
         let analysis = Analysis(

@@ -94,6 +94,17 @@ struct BehaviourTests {
         #expect(text.contains("get(e: Int, a: String?, d: Int"))
     }
 
+    @Test(
+        "A list in a header is one field unless each item has its own",
+        arguments: [
+            ("", ")"), ("style: repeat", ", list: .repeated)"), ("join: \", \"", ")"),
+            ("join: \"|\"", ", list: .joined(\"|\"))"), ("style: json", ", list: .json)"),
+        ])
+    func headerLists(attribute: String, options: String) throws {
+        let text = try group("get: x\n    headers: { X-A: { type: [int], \(attribute) } }")
+        #expect(text.contains("request.header(\"X-A\", xA\(options)"))
+    }
+
     @Test("What every request has is sent in the order of the spec, too")
     func baseOrder() throws {
         let spec = TestSpec(files: [

@@ -164,8 +164,9 @@ extension DiagnosticCode {
         example: .folder(user: "name: { type: string, join: \",\" }\n"),
         explanation: """
             The long form of a type has attributes for many places, and this one means nothing at
-            this place or for this type: `join` and `style` say how a list is written in a query or
-            form, `from` and `as` how a scalar is spelt, `in` where a parameter of every request
+            this place or for this type: `join` and `style` say how a list is written in a query,
+            form or header, `style: brackets` and `style: indexed` only where a name may have
+            brackets, `from` and `as` how a scalar is spelt, `in` where a parameter of every request
             goes; `default`, `const`, `key` and `sensitive` belong to fields and parameters, not to
             models or elements (`sensitive` also to aliases). Of `conforms`, it is a protocol that
             the model cannot have: `Identifiable` needs a field `id`, `Equatable` and `Hashable`

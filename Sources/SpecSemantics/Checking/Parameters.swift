@@ -158,7 +158,9 @@ extension Analyzer {
             if !context.place.isText { reportStyle(attributes) }
             return .json
         }
-        guard let place = attributes.join ?? attributes.style else { return .repeated }
+        guard let place = attributes.join ?? attributes.style else {
+            return Self.usualStyle(value, context)
+        }
         guard case .list = value.type, context.place.isText || context.place == .part else {
             reportStyle(attributes)
             return .repeated
@@ -170,11 +172,25 @@ extension Analyzer {
             return .repeated
         }
         if attributes.join != nil { return .joined(place.value) }
-        switch place.value {
-        case "brackets": return .brackets
-        case "indexed": return .indexed
-        default: return .repeated
+        return style(place, context)
+    }
+
+    /// How a list is written of which nothing is said: in a header as one field (RFC 9110 §5.3).
+    private static func usualStyle(_ value: Value, _ context: TypeContext) -> ListStyle {
+        guard case .list = value.type, context.place == .header else { return .repeated }
+        return .joined(", ")
+    }
+
+    private mutating func style(_ name: Located<String>, _ context: TypeContext) -> ListStyle {
+        if name.value == "repeat" { return .repeated }
+        if context.place == .header {
+            bag.report(
+                .attributeDoesNotApply, "`style: \(name.value)` does not apply to a header",
+                at: name.span,
+                help: "the name of a header has no brackets: write `style: repeat` for a field of "
+                    + "each item, or `join: \", \"` for one of all")
         }
+        return name.value == "brackets" ? .brackets : .indexed
     }
 
     private mutating func reportStyle(_ attributes: AttributesSyntax) {

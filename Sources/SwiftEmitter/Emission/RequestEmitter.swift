@@ -247,6 +247,11 @@ extension Parameter.Location {
     }
 }
 
+extension Parameter.Location {
+    /// How that function writes a list if it is not told.
+    fileprivate var listStyle: ListStyle { self == .header ? .joined(", ") : .repeated }
+}
+
 extension ListStyle {
     fileprivate var swift: String {
         switch self {
@@ -291,7 +296,7 @@ extension Parameter {
         var options: [String] = []
         if listStyle == .json {
             options.append("list: .json")
-        } else if case .list = value.type, listStyle != .repeated {
+        } else if case .list = value.type, listStyle != location.listStyle {
             options.append(separator ?? "list: \(listStyle.swift)")
         }
         if let style = value.type.booleanStyle { options.append("booleans: \(style)") }

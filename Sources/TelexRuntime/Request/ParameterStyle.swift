@@ -7,7 +7,7 @@ public typealias ParameterValue = JSONWritable
 
 /// How the items of a list are sent.
 public enum ListStyle: Sendable, Hashable {
-    /// `a=1&a=2`
+    /// `a=1&a=2`; in headers, a field for each.
     case repeated
     /// `a=1,2` with this separator; the items are encoded, the separator is not.
     case joined(String)

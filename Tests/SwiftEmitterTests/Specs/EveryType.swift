@@ -142,7 +142,11 @@ struct EveryType: Sendable {
             ]
                 + defaults(text: false) + ruleLines(nullable: true)
         case "multipart": return parts
-        default: return textual
+        case "headers": return textual(["join: \",\"", "style: repeat", "style: json"])
+        default:
+            return textual([
+                "join: \",\"", "style: repeat", "style: brackets", "style: indexed", "style: json",
+            ])
         }
     }
 
@@ -154,16 +158,13 @@ struct EveryType: Sendable {
         ] + ruleLines(nullable: false)
     }
 
-    private var textual: [String] {
+    private func textual(_ styles: [String]) -> [String] {
         if short == "bytes" || short == "Ids" { return [] }
         let style = isJSON ? ", style: json" : ""
         var lines = [
             "a: { \(text)\(style) }", "b: { \(text), optional: true, sensitive: true\(style) }",
         ]
-        let styles = [
-            "join: \",\"", "style: repeat", "style: brackets", "style: indexed", "style: json",
-        ]
-        for (index, style) in styles.enumerated() where !isJSON || index == 4 {
+        for (index, style) in styles.enumerated() where !isJSON || style == "style: json" {
             lines.append(
                 "l\(index): { type: [{ \(text) }], optional: \(index % 2 == 0), \(style) }")
             lines.append("m\(index): { type: [{ \(text) }], \(style) }")
