@@ -156,6 +156,14 @@ struct MistakeTests {
             ])
     }
 
+    @Test("a whole body is no value of the credential")
+    func credentialBody() {
+        let analysis = Analysis(
+            users: "methods: { get: { post: a, body: { type: string, default: $token.id } } }\n",
+            api: "auth: { a: { token: bearer } }\n")
+        #expect(analysis.marks == ["T0506: $token.id"])
+    }
+
     @Test("paths and their placeholders")
     func paths() {
         let paths = ["a/{b", "a}b", "{a}{a}", "a/{b c}", "a?b=c", "{}", "a\\tb"]

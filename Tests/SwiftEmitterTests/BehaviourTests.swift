@@ -23,6 +23,24 @@ struct BehaviourTests {
         #expect(text.contains("b: Nullable<Int>? = nil, c: Int? = nil"))
     }
 
+    @Test(
+        "A member that nobody gives is the credential's",
+        arguments: [
+            ("int", "Int?", #"orCredential: "me", isNumber: true)"#),
+            ("string", "String?", #"orCredential: "me")"#),
+            ("\"int | null\"", "Nullable<Int>?", #"orCredential: "me", isNumber: true)"#),
+            ("int, from: string", "Int?", #"orCredential: "me")"#),
+            ("string, from: int", "String?", #"orCredential: "me", isNumber: true)"#),
+            ("string, sensitive: true", "String?", #"orCredential: "me", sensitive: true)"#),
+        ])
+    func credential(type: String, swift: String, call: String) throws {
+        let text = try group(
+            "put: x\n    json: { a: { type: \(type), default: $token.me } }",
+            api: "auth: { a: { token: bearer } }\n")
+        #expect(text.contains("get(a: \(swift) = nil"))
+        #expect(text.contains("if a == nil {\n            request.member(\"a\", \(call)"))
+    }
+
     @Test("Rules of elements are checked in a query, too")
     func elements() throws {
         let text = try group("get: x\n    query: { a: { type: [string], items: { length: 3 } } }")
@@ -124,9 +142,9 @@ struct BehaviourTests {
     }
 
     /// The output for a group with one method, and an enumeration.
-    private func group(_ method: String) throws -> String {
+    private func group(_ method: String, api: String = "") throws -> String {
         let spec = TestSpec(files: [
-            "api.yaml": "telex: 1\napi: Test\nservers: { a: https://example.com/ }\n",
+            "api.yaml": "telex: 1\napi: Test\nservers: { a: https://example.com/ }\n" + api,
             "things.yaml":
                 "methods:\n  get:\n    \(method)\nmodels:\n  Kind: { enum: [one, two] }\n",
         ])

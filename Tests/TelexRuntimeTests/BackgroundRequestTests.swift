@@ -42,6 +42,10 @@ struct BackgroundRequestTests {
         { $0.jsonObject { $0.field("password", "b") } },
         { $0.form("code", "b", sensitive: true) }, { $0.part("client_secret", "b") },
         { $0.form("owner", String?.none, orCredential: "user_id") },
+        {
+            $0.jsonObject { _ in }
+            $0.member("owner", orCredential: "user_id")
+        },
         { $0.form("login", JSONValue.object(["Password": "b"])) },
         { $0.json { $0.value(JSONValue.array([.object(["a": .object(["token": "b"])])])) } },
     ]
@@ -56,6 +60,10 @@ struct BackgroundRequestTests {
         { _ in }, { $0.part("photo", file) }, { $0.file(file) }, { $0.bytes([1]) },
         { $0.jsonObject { $0.field("title", "password") } }, { $0.form("title", "token") },
         { $0.form("owner", String?.none, orCredential: "nothing") },
+        {
+            $0.jsonObject { _ in }
+            $0.member("owner", orCredential: "nothing")
+        },
         { $0.query("password", "b") },
     ]
 

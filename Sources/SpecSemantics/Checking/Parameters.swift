@@ -93,7 +93,7 @@ extension Analyzer {
         if let node = attributes.defaultValue, node.kind == .scalar,
             node.text.hasPrefix("$token.")
         {
-            return credential(node, value)
+            return credential(node, value, syntax.location)
         }
         if attributes.defaultValue != nil {
             return checkedDefault(syntax.type, value).map { .defaulted($0) }
@@ -123,7 +123,9 @@ extension Analyzer {
     }
 
     /// `default: $token.user_id`
-    private mutating func credential(_ node: YAMLNode, _ value: Value) -> Parameter.Presence? {
+    private mutating func credential(
+        _ node: YAMLNode, _ value: Value, _ location: ParameterSyntax.Location
+    ) -> Parameter.Presence? {
         let key = String(node.text.dropFirst("$token.".count))
         var problem: (text: String, help: String)?
         if key.isEmpty {
@@ -135,6 +137,12 @@ extension Analyzer {
         switch value.type {
         case .string, .integer: break
         default: problem = ("a credential's values are text or integers", "change the type")
+        }
+        if location == .body {
+            problem = (
+                "a whole body does not come from the credential",
+                "write `json: { … }` for an object with the value"
+            )
         }
         if let problem {
             bag.report(.badCredentialDefault, problem.text, at: node.span, help: problem.help)

@@ -41,27 +41,45 @@ extension SwiftWriter {
     }
 
     private mutating func jsonBody(_ method: Method, _ request: String) {
+        let members = method.parameters.filter { $0.location == .json }
         closure("\(request).jsonObject { json in") { writer in
-            for parameter in method.parameters where parameter.location == .json {
-                if parameter.presence == .constant(.null) {
-                    writer.line("json.key(\(Leaf.string(parameter.key)))")
-                    writer.line("json.null()")
-                    continue
-                }
-                let name =
-                    switch parameter.presence {
-                    case .constant(let literal): literal.typed(parameter.value.type)
-                    default: parameter.local
-                    }
-                let value = parameter.value
-                let isOptional = parameter.presence == .optional
-                let expression = value.isNullable && !isOptional ? "Nullable(\(name))" : name
-                writer.writeField(
-                    parameter.key, value, expression,
-                    checked: value.isNullable && isOptional ? name + "?.optional" : name,
-                    isSensitive: parameter.isSensitive)
+            for parameter in members { writer.member(parameter) }
+        }
+        for parameter in members {
+            guard case .credential(let key) = parameter.presence else { continue }
+            block("if \(parameter.local) == nil") {
+                $0.credentialMember(parameter, key, request)
             }
         }
+    }
+
+    private mutating func member(_ parameter: Parameter) {
+        if parameter.presence == .constant(.null) {
+            line("json.key(\(Leaf.string(parameter.key)))")
+            line("json.null()")
+            return
+        }
+        let name =
+            switch parameter.presence {
+            case .constant(let literal): literal.typed(parameter.value.type)
+            default: parameter.local
+            }
+        let value = parameter.value
+        writeField(
+            parameter.key, value,
+            value.isNullable && !parameter.isWrapped ? "Nullable(\(name))" : name,
+            checked: parameter.isWrapped ? name + "?.optional" : name,
+            isSensitive: parameter.isSensitive)
+    }
+
+    /// Writes the call for a member whose value is the credential's.
+    private mutating func credentialMember(
+        _ parameter: Parameter, _ key: String, _ request: String
+    ) {
+        var arguments = [Leaf.string(parameter.key), "orCredential: \(Leaf.string(key))"]
+        if parameter.value.type.isNumberInJSON { arguments.append("isNumber: true") }
+        if parameter.isSensitive { arguments.append("sensitive: true") }
+        list("\(request).member", arguments)
     }
 
     /// Writes the call that adds a parameter to a request, and the checks of its value.
@@ -189,7 +207,7 @@ extension SwiftWriter {
         let call =
             switch argument.presence {
             case .required where !value.isNullable: "required(\(key))"
-            case .optional where value.isNullable: "nullable(\(key))"
+            case _ where argument.isWrapped: "nullable(\(key))"
             case .defaulted(let literal):
                 "optional(\(key), default: \(literal.swift(value.type)))"
             default: "optional(\(key))"
@@ -223,7 +241,7 @@ extension Parameter {
 
     /// The argument as it is sent: a nullable one without its wrapper, where null means nothing.
     fileprivate func sentExpression(_ expression: String) -> String {
-        value.isNullable && presence == .optional ? expression + "?.optional" : expression
+        isWrapped ? expression + "?.optional" : expression
     }
 
     /// What stands for a value whose type does not say how it is written.
@@ -317,6 +335,15 @@ extension ValueType {
         case .bool(.presence): ".presence"
         case .list(let element): element.type.booleanStyle
         default: nil
+        }
+    }
+
+    /// Whether a value of the credential is a number where one of this type is expected in JSON.
+    fileprivate var isNumberInJSON: Bool {
+        switch self {
+        case .string(let form): form == .int
+        case .integer(_, let form): form != .string
+        default: false
         }
     }
 

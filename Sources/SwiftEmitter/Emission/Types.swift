@@ -152,8 +152,16 @@ extension Parameter {
         case .constant: nil
         case .required: value.swift
         case .defaulted: value.swift
-        case .optional where value.isNullable: "Nullable<\(value.type.swift)>?"
-        case .optional, .credential: value.type.swift + "?"
+        case .optional, .credential:
+            isWrapped ? "Nullable<\(value.type.swift)>?" : value.type.swift + "?"
+        }
+    }
+
+    /// Whether null is a value that differs from none: `.null` is not `nil`.
+    var isWrapped: Bool {
+        switch presence {
+        case .optional, .credential: value.isNullable
+        case .required, .defaulted, .constant: false
         }
     }
 

@@ -90,15 +90,23 @@ extension RecordMaker {
         switch template.body {
         case .json(let bytes, let ranges):
             guard isOwn(sent, type) else { return nil }
-            // The token stands before the first member.
+            // What comes from the credential stands before the first member.
             let shift = sent.count - bytes.count
             return text(
-                sent, hiding: ranges.map { $0.lowerBound + shift..<$0.upperBound + shift })
+                sent,
+                hiding: secretMembers
+                    + ranges.map { $0.lowerBound + shift..<$0.upperBound + shift })
         case .bytes(let bytes, _)
         where bytes == sent && !template.isBodySensitive && BodyText.isText(type):
             return text(sent, hiding: [])
         default: return nil
         }
+    }
+
+    /// The places of what nobody may see among the members that come from the credential.
+    private var secretMembers: [Range<Int>] {
+        let token = credential.flatMap { template.bodyToken(placement, $0) }
+        return (try? template.members(token, credential))?.sensitiveRanges ?? []
     }
 
     private func text(_ bytes: [UInt8], hiding places: [Range<Int>]) -> BodyText? {

@@ -44,6 +44,26 @@ extension RequestBuilder {
         }
     }
 
+    /// Adds a member to the JSON object that is the body: a value of the credential, if it has one of
+    /// that name.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, which no other member has.
+    ///   - key: The name of the value of the credential.
+    ///   - isNumber: Whether it is sent as an integer. A value that is none makes the call fail.
+    ///   - sensitive: Whether nobody may see the value.
+    public mutating func member(
+        _ name: StaticString, orCredential key: String, isNumber: Bool = false,
+        sensitive: Bool = false
+    ) {
+        mark(name.description, sensitive)
+        state.draft.form.append(
+            .field(
+                RequestField(
+                    name: name.description, .credential(key), isSensitive: sensitive,
+                    isNumber: isNumber)))
+    }
+
     /// Makes bytes the body; nil sends none.
     ///
     /// - Parameters:

@@ -32,6 +32,8 @@ struct RequestDraft: Sendable {
     var isWholeAddress = false
     var query: [RequestField] = []
     var headers: [RequestField] = []
+    /// The fields of the form; of a body that is a JSON object, the members whose values come from
+    /// the credential.
     var form: [FormField] = []
     var isMultipart = false
     /// Whether the body is sensitive as a whole, or has a sensitive file in it.

@@ -29,11 +29,14 @@ struct RequestField: Sendable {
     let name: String
     let content: Content
     let isSensitive: Bool
+    /// Whether a JSON body has the value as a number.
+    let isNumber: Bool
 
-    init(name: String, _ content: Content, isSensitive: Bool = false) {
+    init(name: String, _ content: Content, isSensitive: Bool = false, isNumber: Bool = false) {
         self.name = name
         self.content = content
         self.isSensitive = isSensitive
+        self.isNumber = isNumber
     }
 
     /// Whether nobody may see the value.

@@ -8,10 +8,11 @@ extension RequestTemplate {
         var type: String
     }
 
-    /// The body, with the token if it belongs there.
+    /// The body, with the token if it belongs there, and with what it has of the credential.
     ///
     /// - Parameter boundary: What stands between the parts of a multipart body.
-    /// - Throws: A violation if a file cannot be read, or the token has no place in the body.
+    /// - Throws: A violation if a file cannot be read, the token has no place in the body, or a value
+    ///   of the credential is not what it is sent as.
     func payload(
         _ placement: AuthRules.Placement?, _ credential: Credential?,
         boundary: @autoclosure () -> String = Multipart.randomBoundary()
@@ -19,13 +20,13 @@ extension RequestTemplate {
         let token = credential.flatMap { bodyToken(placement, $0) }
         switch body {
         case .json(let bytes, _):
-            return Payload(body: .bytes(try json(bytes, token)), type: Self.json)
+            return Payload(body: .bytes(try json(bytes, token, credential)), type: Self.json)
         case .bytes(let bytes, let type): return Payload(body: .bytes(bytes), type: type)
         case .file(let file): return try payload(file)
         case .none: break
         }
         if case .json = placement, form.isEmpty, token != nil {
-            return Payload(body: .bytes(try json([], token)), type: Self.json)
+            return Payload(body: .bytes(try json([], token, nil)), type: Self.json)
         }
         var fields = form
         if let token { fields.append(.field(token)) }
@@ -46,20 +47,49 @@ extension RequestTemplate {
         }
     }
 
-    /// Puts the token into an object, as its first member.
-    private func json(_ bytes: [UInt8], _ token: RequestField?) throws(Violation) -> [UInt8] {
-        guard let token else { return bytes }
+    /// Puts members into an object, before its first: the token, and values of the credential.
+    private func json(
+        _ bytes: [UInt8], _ token: RequestField?, _ credential: Credential?
+    ) throws(Violation) -> [UInt8] {
+        guard let added = try members(token, credential) else { return bytes }
         guard bytes.isEmpty || bytes.first == UInt8(ascii: "{") else {
             throw Violation(
-                path: token.name, rule: "token", expected: "a JSON object to put the token in",
-                found: "another value")
+                path: token?.name ?? "body", rule: "token",
+                expected: "a JSON object to put the token in", found: "another value")
         }
-        var member = JSONWriter()
-        member.beginObject()
-        member.field(token.name, token.pairs.first?.value, sensitive: true)
-        member.endObject()
-        if bytes.isEmpty || bytes.elementsEqual("{}".utf8) { return member.bytes }
-        return member.bytes.dropLast() + [UInt8(ascii: ",")] + bytes.dropFirst()
+        if bytes.isEmpty || bytes.elementsEqual("{}".utf8) { return added.bytes }
+        return added.bytes.dropLast() + [UInt8(ascii: ",")] + bytes.dropFirst()
+    }
+
+    /// What a JSON body has of the credential, as an object; nil if that is nothing.
+    func members(
+        _ token: RequestField?, _ credential: Credential?
+    ) throws(Violation) -> JSONWriter? {
+        var json = JSONWriter()
+        json.beginObject()
+        var isEmpty = true
+        for field in (token.map { [$0] } ?? []) + formFields {
+            for pair in field.pairs(credential) {
+                isEmpty = false
+                json.key(pair.name, sensitive: field.isSecret)
+                if field.isNumber {
+                    json.number(try integer(pair.value, field))
+                } else {
+                    json.value(pair.value)
+                }
+            }
+        }
+        json.endObject()
+        return isEmpty ? nil : json
+    }
+
+    /// Whoever gave the credential chose its values: what is none is not sent as a number.
+    private func integer(_ text: String, _ field: RequestField) throws(Violation) -> String {
+        if let digits = Int64(text)?.description ?? UInt64(text)?.description { return digits }
+        throw Violation(
+            path: field.name, rule: "type",
+            expected: "an integer as the value `\(field.credentialKey ?? "")` of the credential",
+            found: Redactor.mark)
     }
 
     private func payload(_ file: UploadFile) throws(Violation) -> Payload {

@@ -33,7 +33,9 @@ extension RequestTemplate {
 
     private func addBody(to command: inout CurlCommand) {
         switch body {
-        case .json(let bytes, _): command.data("‹JSON, \(bytes.count) bytes›")
+        case .json(let bytes, _):
+            let members = formFields.compactMap(\.credentialKey).map { " and ‹\($0)›" }.joined()
+            command.data("‹JSON, \(bytes.count) bytes›\(members)")
         case .bytes(let bytes, let type): command.data("‹\(type), \(bytes.count) bytes›")
         case .file(let file): command.data("‹\(file)›")
         case .none: for field in form { add(field, to: &command) }

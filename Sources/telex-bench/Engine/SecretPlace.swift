@@ -140,6 +140,14 @@ struct SecretPlace: Sendable {
         value("header") { $0.header("X-User", String?.none, orCredential: "key") },
         value("form") { $0.form("user", String?.none, orCredential: "key") },
         value("multipart") { $0.part("user", String?.none, orCredential: "key") },
+        value("JSON") {
+            $0.jsonObject { _ in }
+            $0.member("user", orCredential: "key")
+        },
+        value("sensitive JSON", isKnown: true) {
+            $0.jsonObject { _ in }
+            $0.member("user", orCredential: "key", sensitive: true)
+        },
         value("sensitive query", isKnown: true) {
             $0.query("user", String?.none, orCredential: "key", sensitive: true)
         },

@@ -183,6 +183,10 @@ struct EveryType: Sendable {
         var lines = ["default: { \(text), default: \(value)\(style) }"]
         if ["string", "int", "int32", "uint"].contains(short) {
             lines.append("credential: { \(text), default: $token.user_id }")
+            if !isText {
+                lines.append("fact: { \(text), nullable: true, default: $token.user_id }")
+                lines.append("hidden: { \(text), sensitive: true, default: $token.user_id }")
+            }
         }
         if short != "json", short != "Ids" {
             lines.append("const: { \(text), const: \(value) }")

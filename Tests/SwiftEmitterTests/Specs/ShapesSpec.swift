@@ -66,6 +66,7 @@ enum ShapesSpec {
               title: Title
               place: Place? | null
               secret: { type: string, sensitive: true }
+              owner: { type: int, default: $token.user_id }
             returns: Picture | null
           rate:
             post: pictures/{id}/rating

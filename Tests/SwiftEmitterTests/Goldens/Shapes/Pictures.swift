@@ -28,7 +28,12 @@ nonisolated public protocol PicturesAPI: Sendable {
     ) -> DataOperation<Picture>
     /// `pictures.rename`, every argument given.
     func rename(
-        id: String, title: String, secret: String, place: Nullable<Place>?, _ options: CallOptions?
+        id: String,
+        title: String,
+        secret: String,
+        place: Nullable<Place>?,
+        owner: Int?,
+        _ options: CallOptions?
     ) -> DataOperation<Picture?>
     /// `pictures.rate`, every argument given.
     func rate(
@@ -101,6 +106,7 @@ nonisolated extension PicturesAPI {
     ///   - title: `title`. Not blank. At most 200 characters.
     ///   - secret: `secret`.
     ///   - place: `place`. Not sent when `nil`.
+    ///   - owner: `owner`. Default: `user_id` of the credential.
     ///   - options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
     public func rename(
@@ -108,9 +114,10 @@ nonisolated extension PicturesAPI {
         title: String,
         secret: String,
         place: Nullable<Place>? = nil,
+        owner: Int? = nil,
         options: CallOptions? = nil
     ) -> DataOperation<Picture?> {
-        self.rename(id: id, title: title, secret: secret, place: place, options)
+        self.rename(id: id, title: title, secret: secret, place: place, owner: owner, options)
     }
 
     /// Calls `pictures.rate`.
@@ -270,10 +277,18 @@ nonisolated public struct PicturesMethods: PicturesAPI {
 
     /// `pictures.rename`, every argument given.
     public func rename(
-        id: String, title: String, secret: String, place: Nullable<Place>?, _ options: CallOptions?
+        id: String,
+        title: String,
+        secret: String,
+        place: Nullable<Place>?,
+        owner: Int?,
+        _ options: CallOptions?
     ) -> DataOperation<Picture?> {
         self.manager.operation(
-            PicturesRequests.rename(id: id, title: title, secret: secret, place: place), options
+            PicturesRequests.rename(
+                id: id, title: title, secret: secret, place: place, owner: owner
+            ),
+            options
         )
     }
 
@@ -350,7 +365,11 @@ nonisolated public final class PicturesFake: PicturesAPI {
         >
     /// Answers `pictures.rename`; without an answer, calls fail.
     public let onRename:
-        Stub<(id: String, title: String, secret: String, place: Nullable<Place>?), Picture?>
+        Stub<
+            (
+                id: String, title: String, secret: String, place: Nullable<Place>?, owner: Int?
+            ), Picture?
+        >
     /// Answers `pictures.rate`; without an answer, calls fail.
     public let onRate: Stub<(id: String, stars: Int, anonymous: Bool), PicturesRateReply>
     /// Answers `pictures.upload`; without an answer, calls fail.
@@ -401,9 +420,14 @@ nonisolated public final class PicturesFake: PicturesAPI {
 
     /// Answers with ``onRename``.
     public func rename(
-        id: String, title: String, secret: String, place: Nullable<Place>?, _ options: CallOptions?
+        id: String,
+        title: String,
+        secret: String,
+        place: Nullable<Place>?,
+        owner: Int?,
+        _ options: CallOptions?
     ) -> DataOperation<Picture?> {
-        self.onRename.operation((id, title, secret, place))
+        self.onRename.operation((id, title, secret, place, owner))
     }
 
     /// Answers with ``onRate``.
@@ -531,7 +555,7 @@ nonisolated public enum PicturesRequests {
 
     /// Builds `PATCH pictures/{id}`.
     public static func rename(
-        id: String, title: String, secret: String, place: Nullable<Place>?
+        id: String, title: String, secret: String, place: Nullable<Place>?, owner: Int?
     ) -> APIRequest<Picture?> {
         var request = RequestBuilder(Gallery.APIMethod.picturesRename)
         request.path("id", id)
@@ -541,6 +565,10 @@ nonisolated public enum PicturesRequests {
             json.maxLength(title, 200, message: "Too long.")
             json.field("place", place)
             json.field("secret", secret, sensitive: true)
+            json.field("owner", owner)
+        }
+        if owner == nil {
+            request.member("owner", orCredential: "user_id", isNumber: true)
         }
         return request.finish(PicturesMapper.rename)
     }
@@ -555,8 +583,9 @@ nonisolated public enum PicturesRequests {
         reader.hide("secret")
         let value2: String = reader.required("secret")
         let value3: Nullable<Place>? = reader.nullable("place")
+        let value4: Int? = reader.optional("owner")
         try reader.close()
-        return Self.rename(id: value0, title: value1, secret: value2, place: value3)
+        return Self.rename(id: value0, title: value1, secret: value2, place: value3, owner: value4)
     }
 
     /// Builds `POST pictures/{id}/rating`.

@@ -1,0 +1,158 @@
+import Synchronization
+import TelexJSON
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("A member of a JSON body that is the credential's")
+struct CredentialMemberTests {
+    private typealias Fill = (inout RequestBuilder) -> Void
+
+    private final class Ear: APIEventListener {
+        let bodyLimit = 1000
+        private let heard = Mutex<[APIEvent]>([])
+
+        var records: [RequestRecord] {
+            heard.withLock { $0 }.compactMap { event in
+                if case .received(let exchange) = event.kind { exchange.request } else { nil }
+            }
+        }
+
+        func handle(_ event: APIEvent) { heard.withLock { $0.append(event) } }
+    }
+
+    /// What a call sends of which `object` writes the JSON object, and the error it ends in.
+    private func call(
+        _ values: [String: String] = ["user_id": "7"], token: AuthRules.Placement = .bearer,
+        listeners: [any APIEventListener] = [], redirect: String? = nil,
+        object: (inout JSONWriter) -> Void = { _ in }, fill: Fill
+    ) async -> (requests: [SentRequest], error: APIError?) {
+        let transport = InMemoryTransport { request in
+            guard let redirect, request.head.authority == "vault.test" else { return .bytes() }
+            return .bytes(status: .temporaryRedirect, fields: .location(redirect))
+        }
+        return await Vault.$placement.withValue(token) {
+            let manager = APIManager<Vault>(
+                transport: transport,
+                credentials: .memory(Credential(token: secret, values: values)),
+                listeners: listeners)
+            var request = RequestBuilder(Vault.APIMethod.form)
+            request.jsonObject(object)
+            fill(&request)
+            let error = await failure(manager.operation(request.finishRaw()))
+            return (transport.requests, error)
+        }
+    }
+
+    @Test("is sent as a text, or as a number if it is one")
+    func kinds() async {
+        let (requests, error) = await call(["user_id": "7", "name": "a\"b"]) {
+            $0.member("owner", orCredential: "user_id")
+            $0.member("id", orCredential: "user_id", isNumber: true)
+            $0.member("name", orCredential: "name")
+        }
+        #expect(error == nil)
+        #expect(requests.map(\.text) == [#"{"owner":"7","id":7,"name":"a\"b"}"#])
+        #expect(requests.first?.head.headerFields[.contentType] == "application/json")
+    }
+
+    @Test(
+        "stands before the other members, and behind the token",
+        arguments: [
+            (AuthRules.Placement.bearer, #"{"id":7,"a":1}"#),
+            (.body("t"), #"{"t":"s3cr3t-t0k3n","id":7,"a":1}"#),
+        ])
+    func places(token: AuthRules.Placement, text: String) async {
+        let (requests, _) = await call(token: token, object: { $0.field("a", 1) }) {
+            $0.member("id", orCredential: "user_id", isNumber: true)
+        }
+        #expect(requests.map(\.text) == [text])
+    }
+
+    @Test("is not sent if the credential has no such value")
+    func nothing() async {
+        let (requests, error) = await call(object: { $0.field("a", 1) }) {
+            $0.member("id", orCredential: "other", isNumber: true)
+        }
+        #expect(error == nil)
+        #expect(requests.map(\.text) == [#"{"a":1}"#])
+    }
+
+    @Test(
+        "is no number unless the value is an integer, and the value is not told",
+        arguments: ["hunter2", "7.5", "", "1e3", " 7", "0x10", "99999999999999999999"])
+    func wrong(_ value: String) async {
+        let (requests, error) = await call(["user_id": value]) {
+            $0.member("id", orCredential: "user_id", isNumber: true)
+        }
+        #expect(requests.isEmpty)
+        #expect(error?.phase == .build)
+        #expect(error?.violations.map(\.path) == ["id"])
+        #expect(error?.violations.map(\.found) == [Redactor.mark])
+    }
+
+    @Test(
+        "is a whole number of any size that 64 bits hold",
+        arguments: ["0", "-12", "9223372036854775807", "18446744073709551615"])
+    func numbers(_ value: String) async {
+        let (requests, _) = await call(["user_id": value]) {
+            $0.member("id", orCredential: "user_id", isNumber: true)
+        }
+        #expect(requests.map(\.text) == [#"{"id":\#(value)}"#])
+    }
+
+    @Test("does not follow a redirect to another origin")
+    func redirect() async {
+        let (requests, error) = await call(redirect: "https://other.test/") {
+            $0.member("id", orCredential: "user_id", isNumber: true)
+        }
+        #expect(error == nil)
+        #expect(requests.map(\.text) == [#"{"id":7}"#, "{}"])
+    }
+
+    @Test("lets no redirect to another origin happen if it is sensitive")
+    func sensitiveRedirect() async {
+        let (requests, error) = await call(redirect: "https://other.test/") {
+            $0.member("id", orCredential: "user_id", sensitive: true)
+        }
+        guard case .refusedRedirect = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(requests.count == 1)
+    }
+
+    @Test("is shown to listeners, unless it is sensitive or its key is a secret's")
+    func listeners() async throws {
+        let ear = Ear()
+        _ = await call(
+            ["user_id": "7", "level": "+8", "id_token": "1d"], listeners: [ear],
+            object: { $0.field("pin", 12, sensitive: true) }
+        ) {
+            $0.member("id", orCredential: "user_id", isNumber: true)
+            $0.member("shy", orCredential: "level", isNumber: true, sensitive: true)
+            $0.member("proof", orCredential: "id_token")
+        }
+        let text = try #require(ear.records.first?.body?.text)
+        let mark = Redactor.mark
+        #expect(text == #"{"id":7,"shy":\#(mark),"proof":"\#(mark)","pin":\#(mark)}"#)
+    }
+
+    @Test("is shown to people as what it is called in the credential")
+    func text() {
+        var request = RequestBuilder(Vault.APIMethod.form)
+        request.jsonObject { $0.field("a", 1) }
+        request.member("id", orCredential: "user_id")
+        #expect(request.template.text.contains("‹JSON, 7 bytes› and ‹user_id›"))
+    }
+
+    @Test("needs a credential")
+    func need() {
+        var request = RequestBuilder(Vault.APIMethod.form)
+        request.jsonObject { _ in }
+        #expect(!request.template.needsCredential)
+        request.member("id", orCredential: "user_id")
+        #expect(request.template.needsCredential)
+    }
+}
