@@ -176,6 +176,20 @@ struct MistakeTests {
             ])
     }
 
+    @Test(
+        "a path stays below the server's",
+        arguments: [
+            ("/a/{id}", "/"), ("/", "/"), ("//a/{id}", "/"), ("../{id}", ".."), ("a/./{id}", "."),
+            ("{id}/a/..", ".."), ("a//../{id}", ".."), ("a/%2E%2e/{id}", "%2E%2e"),
+            ("a/.%2e/b", ".%2e"), ("a/...", nil), ("a/..b/{id}.", nil), ("a.b/.c", nil), ("", nil),
+        ] as [(String, String?)])
+    func places(path: String, mark: String?) {
+        let declared = path.contains("{id}") ? ", path: { id: int }" : ""
+        let analysis = Analysis(
+            users: "methods: { get: { get: \"\(path)\"\(declared) } }\n")
+        #expect(analysis.marks == [mark.map { "T0502: \($0)" }].compactMap(\.self))
+    }
+
     @Test("an error's model has fields")
     func errorModels() {
         let analysis = Analysis(

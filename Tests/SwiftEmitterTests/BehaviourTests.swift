@@ -123,6 +123,21 @@ struct BehaviourTests {
         #expect(text.contains("request.header(\"X-A\", xA\(options)"))
     }
 
+    @Test(
+        "A constant number is sent as it is written where there is only text",
+        arguments: [
+            ("query", "double", "2.0", "\"2.0\""), ("form", "decimal", "0.30", "\"0.30\""),
+            ("headers", "decimal", "+1.50", "\"+1.50\""),
+            ("multipart", "double", "1e3", "\"1e3\""), ("query", "double", "0x10", "16"),
+            ("query", "int", "0o17", "15"), ("json", "double", "2.0", "2.0"),
+        ])
+    func constants(section: String, type: String, constant: String, text: String) throws {
+        let verb = ["query", "headers"].contains(section) ? "get" : "post"
+        let output = try group(
+            "\(verb): x\n    \(section): { a: { type: \(type), const: \(constant) } }")
+        #expect(output.contains("(\"a\", \(text))"))
+    }
+
     @Test("What every request has is sent in the order of the spec, too")
     func baseOrder() throws {
         let spec = TestSpec(files: [

@@ -26,8 +26,9 @@ extension DiagnosticCode {
         example: .folder(users: "methods:\n  users.get: { get: \"users/{id\" }\n"),
         explanation: """
             Braces in a path hold the name of a parameter, each name once. A path has no `?` and no
-            `#`: what belongs to the query is written under `query`, constants included. A path
-            that begins with a brace needs quotes in YAML.
+            `#`: what belongs to the query is written under `query`, constants included. It is put
+            behind the server's URL, so it does not begin with `/`, and no piece of it is `.` or
+            `..`. A path that begins with a brace needs quotes in YAML.
 
             ```yaml
             users.get: { get: "users/{id}", query: { v: { const: "5.199" } } }

@@ -88,7 +88,8 @@ extension Analyzer {
         let attributes = syntax.type.attributes
         checkConstant(syntax.type)
         if let constant = attributes.constant {
-            return self.constant(constant, syntax.type, value).map { .constant($0) }
+            guard let literal = self.constant(constant, syntax.type, value) else { return nil }
+            return .constant(Self.spelling(constant, value, syntax.location) ?? literal)
         }
         if let node = attributes.defaultValue, node.kind == .scalar,
             node.text.hasPrefix("$token.")
@@ -120,6 +121,19 @@ extension Analyzer {
         guard let literal = literal(node, for: value) else { return nil }
         checkRules(of: literal, value, "constant", at: node.span, type.attributes.rules)
         return literal
+    }
+
+    /// The text of a number that is sent as text: there, `2.0` is not `2`. Nil for anything else.
+    private static func spelling(
+        _ node: YAMLNode, _ value: Value, _ location: ParameterSyntax.Location
+    ) -> Literal? {
+        guard location.place.isText || location == .part else { return nil }
+        switch value.type {
+        // `0x1F` and `0o17` are spellings of YAML's, which a server need not know.
+        case .double, .decimal:
+            return node.text.contains { "xo".contains($0) } ? nil : .string(node.text)
+        default: return nil
+        }
     }
 
     /// `default: $token.user_id`

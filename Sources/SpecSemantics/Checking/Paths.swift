@@ -44,7 +44,8 @@ extension Analyzer {
             bag.report(
                 .badPath, "malformed path: \(problem.message)", at: path.place(of: problem.place),
                 help: problem.help)
-            return []
+            // What is declared for it is there, whatever else is wrong.
+            if Self.problem(ofBracesIn: path.value) != nil { return [] }
         }
         return Self.braced(path.value) ?? []
     }
@@ -69,7 +70,26 @@ extension Analyzer {
                 message: "it has a control character",
                 place: path.utf8Range(control..<scalars.index(after: control)), help: "remove it")
         }
-        return problem(ofBracesIn: path)
+        return problem(ofSegmentsIn: path) ?? problem(ofBracesIn: path)
+    }
+
+    /// A path stays below the server's: no piece of it leads to another place (RFC 3986 §5.2.4), be
+    /// it percent-encoded or not.
+    private static func problem(ofSegmentsIn path: String) -> PathProblem? {
+        if path.first == "/" {
+            return PathProblem(
+                message: "it begins with `/`", place: 0..<1,
+                help: "remove it: a path is put behind the server's URL")
+        }
+        let segment = path.split(separator: "/").first {
+            [".", ".."].contains($0.lowercased().replacing("%2e", with: "."))
+        }
+        return segment.map {
+            PathProblem(
+                message: "`\($0)` would lead to another place",
+                place: path.utf8Range($0.startIndex..<$0.endIndex),
+                help: "write the path that is meant")
+        }
     }
 
     private static func problem(ofBracesIn path: String) -> PathProblem? {
