@@ -67,6 +67,15 @@ struct BehaviourTests {
         #expect(try !group("post: x\n    body: \(type)").contains("sensitive"))
     }
 
+    @Test("A body that may be left out is written only if it is there, be it null")
+    func optionalBody() throws {
+        let text = try group("post: x\n    body: int? | null")
+        #expect(text.contains("body: Nullable<Int>? = nil"))
+        #expect(text.contains("if let body {\n            request.json { json in"))
+        #expect(text.contains("guard let body = body.optional else { return json.null() }"))
+        #expect(try !group("post: x\n    body: int | null").contains("if let body"))
+    }
+
     @Test(
         "The token has its place",
         arguments: [

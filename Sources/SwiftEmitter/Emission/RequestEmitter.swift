@@ -143,15 +143,27 @@ extension SwiftWriter {
         case .bytes: line("\(request).bytes(\(expression)\(tail))")
         case .file: line("\(request).file(\(expression)\(tail))")
         default:
-            let options = parameter.isSensitive ? "(sensitive: true)" : ""
-            closure("\(request).json\(options) { json in") { writer in
-                if parameter.value.isNullable {
-                    writer.line("guard let \(expression) else { return json.null() }")
-                }
-                writer.writeValue(parameter.value.type, expression)
+            if parameter.presence == .optional {
+                block("if let \(expression)") { $0.wholeJSON(parameter, expression, request) }
+            } else {
+                wholeJSON(parameter, expression, request)
             }
         }
-        sentChecks(parameter.value, request, expression)
+        sentChecks(
+            parameter.value, request, parameter.isWrapped ? expression + "?.optional" : expression)
+    }
+
+    private mutating func wholeJSON(
+        _ parameter: Parameter, _ expression: String, _ request: String
+    ) {
+        let options = parameter.isSensitive ? "(sensitive: true)" : ""
+        closure("\(request).json\(options) { json in") { writer in
+            if parameter.value.isNullable {
+                let value = parameter.isWrapped ? " = \(expression).optional" : ""
+                writer.line("guard let \(expression)\(value) else { return json.null() }")
+            }
+            writer.writeValue(parameter.value.type, expression)
+        }
     }
 
     // MARK: By properties

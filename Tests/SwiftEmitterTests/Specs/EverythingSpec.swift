@@ -152,6 +152,8 @@ enum EverythingSpec {
         "\"{Flag: [bool01]}\"",
         "bytes", "file", "\"[Email]\"", "Thing | null", "{ fields: { a: int, b: { c: [Date] } } }",
         "\"[string]\"", "\"[string] | null\"",
+        "Thing?", "int? | null", "\"[Date | null]? | null\"", "{ type: string?, min-length: 2 }",
+        "{ type: int, optional: true, nullable: true, min: 2 }", "bytes?", "file?",
     ]
 
     private static let replies = EveryType.all.flatMap { type in
