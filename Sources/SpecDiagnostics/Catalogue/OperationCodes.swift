@@ -38,8 +38,8 @@ extension DiagnosticCode {
             A call is silent for no longer than an attempt lasts, and an attempt lasts no longer
             than the whole call, retries included. A time that is longer than what bounds it would
             never be reached, and the longest wait of a backoff is not shorter than its first. That
-            holds wherever the two are said: a method's `total` may be too short for the `silence`
-            of `api.yaml`.
+            holds wherever the two are said: a method's `silence` may be too long for the `total` of
+            `api.yaml`. A method's `total` that is shorter than the `silence` of `api.yaml` is fine.
 
             ```yaml
             timeout: { silence: 15s, attempt: 1m, total: 5m }

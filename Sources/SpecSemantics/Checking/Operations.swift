@@ -88,26 +88,19 @@ extension Analyzer {
     }
 
     /// Each time bounds those before it; one that is longer than its bound would never come. Checks
-    /// times, of which `own` says at least a part, at the place of that part: what is wrong between
-    /// the others was told where they are said. Of each time, one thing is told.
+    /// the times that `own` says. One from further out is meant for others too, and no mistake here:
+    /// a bound that is said here cuts it short. Of each time, one thing is told.
     private mutating func checkOrder(of own: TimeoutSyntax, _ whole: TimeoutSyntax) {
-        let said = Set(own.bounds.compactMap(\.time?.span))
-        let bounds = whole.bounds
-        var told: Set<Span> = []
-        for (index, (name, time)) in bounds.enumerated() {
-            for (bound, limit) in bounds[(index + 1)...] {
-                guard let time, let limit, time.value > limit.value else { continue }
-                let isHere = said.contains(time.span)
-                let place = isHere ? time : limit
-                guard said.contains(place.span), told.insert(place.span).inserted else { continue }
-                reportTimes(
-                    place,
-                    isHere
-                        ? "`\(name)` is longer than `\(bound)`, and would never be reached"
-                        : "`\(bound)` is shorter than `\(name)`, which would never be reached",
-                    isHere ? limit : time, "`\(isHere ? bound : name)`",
-                    isInherited: !said.isSuperset(of: [time.span, limit.span]))
+        for (index, (name, time)) in own.bounds.enumerated() {
+            guard let time else { continue }
+            let broken = whole.bounds[(index + 1)...].first {
+                $0.time.map { $0.value < time.value } == true
             }
+            guard let broken, let limit = broken.time else { continue }
+            reportTimes(
+                time, "`\(name)` is longer than `\(broken.name)`, and would never be reached",
+                limit,
+                "`\(broken.name)`")
         }
     }
 
@@ -123,17 +116,14 @@ extension Analyzer {
         }
     }
 
-    /// - Parameter isInherited: Whether the other time is said further out, for more than this.
     private mutating func reportTimes(
-        _ time: Located<Int>, _ message: String, _ other: Located<Int>, _ name: String,
-        isInherited: Bool = false
+        _ time: Located<Int>, _ message: String, _ other: Located<Int>, _ name: String
     ) {
         let notes =
             time.span == other.span ? [] : [Diagnostic.Note("\(name) is here", at: other.span)]
         bag.report(
             .impossibleTimes, message, at: time.span, notes: notes,
-            help: isInherited
-                ? "change it, or say both here" : "exchange the two, or leave one out")
+            help: "exchange the two, or leave one out")
     }
 }
 
