@@ -95,6 +95,6 @@ extension CredentialError {
 
     /// The beginning of somebody else's words, without secrets.
     private static func excerpt(_ words: String, _ redactor: Redactor) -> String {
-        redactor.redact(words.visible).excerpt()
+        redactor.redact(beginningOf: words.visible).excerpt()
     }
 }

@@ -4,9 +4,9 @@ extension APIError {
     /// Takes secrets out of everything that the error says, whoever said it first.
     mutating func redact(_ redactor: Redactor) {
         reason = reason.redacted(redactor)
-        message = message.map(redactor.redact)
-        code = code.map(redactor.redact)
-        requestID = requestID.map(redactor.redact)
+        message = message.map { redactor.redact(beginningOf: $0) }
+        code = code.map { redactor.redact(beginningOf: $0) }
+        requestID = requestID.map { redactor.redact(beginningOf: $0) }
         violations = violations.map { $0.redacted(redactor) }
     }
 }

@@ -163,13 +163,14 @@ extension APIError {
         set { contents.status = newValue }
     }
 
-    /// The API's own code for what went wrong, as text.
+    /// The API's own code for what went wrong, as text; at most its first 4,096 bytes, and `…`.
     public internal(set) var code: String? {
         get { contents.code }
         set { contents.code = newValue }
     }
 
-    /// The API's own words for what went wrong; secrets of the request are taken out.
+    /// The API's own words for what went wrong; secrets of the request are taken out. At most
+    /// the first 4,096 bytes of them, and `…`.
     public internal(set) var message: String? {
         get { contents.message }
         set { contents.message = newValue }
@@ -187,7 +188,8 @@ extension APIError {
         set { contents.attempts = newValue }
     }
 
-    /// What the server calls this exchange: `X-Request-ID` and the like.
+    /// What the server calls this exchange: `X-Request-ID` and the like; at most its first
+    /// 4,096 bytes, and `…`.
     public internal(set) var requestID: String? {
         get { contents.requestID }
         set { contents.requestID = newValue }

@@ -20,17 +20,22 @@ enum JSONEscape {
 
     /// The text that this part of another stands for, and where each of its bytes begins there; the
     /// last place is the end.
-    static func decoded(_ range: Range<Int>, of text: [UInt8]) -> (text: [UInt8], places: [Int]) {
+    ///
+    /// - Parameter limit: How many bytes are wanted; the last character may bring some more.
+    static func decoded(
+        _ range: Range<Int>, of text: [UInt8], upTo limit: Int = .max
+    ) -> (text: [UInt8], places: [Int]) {
         var decoded: (text: [UInt8], places: [Int]) = ([], [])
         var next = range.lowerBound
-        while next < range.upperBound {
+        while next < range.upperBound, decoded.text.count < limit {
             let escape = text[next] == UInt8(ascii: "\\") ? character(in: text, at: next) : nil
             let (bytes, end) = escape ?? ([text[next]], next + 1)
             decoded.text += bytes
             decoded.places += repeatElement(next, count: bytes.count)
             next = end
         }
-        decoded.places.append(range.upperBound)
+        // An escape may reach beyond the part.
+        decoded.places.append(min(next, range.upperBound))
         return decoded
     }
 

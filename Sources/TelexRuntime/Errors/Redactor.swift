@@ -13,6 +13,8 @@ package struct Redactor: Sendable {
     package static let mark = "‹redacted›"
     /// Parts of a secret that are shorter are not looked for: they would be found everywhere.
     static let shortestPart = 4
+    /// How many bytes of a text that somebody else chose are looked at, and shown.
+    static let longestText = 4096
 
     private var matcher = SecretMatcher()
 
@@ -63,6 +65,17 @@ package struct Redactor: Sendable {
     /// The text without the secrets.
     package func redact(_ text: String) -> String {
         String(decoding: redact(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// The text without the secrets, of at most so many of its bytes; an ellipsis stands for the rest.
+    ///
+    /// However long a server's words are, to look for secrets in them costs little.
+    func redact(beginningOf text: String, upTo limit: Int = longestText) -> String {
+        guard text.utf8.count > limit else { return redact(text) }
+        // Some more than is wanted: enough of a secret that begins before the cut to be told by.
+        let piece = Array(text.utf8.prefix(limit + min(reach, limit)))
+        let shown = BodyText(piece, self, hiding: [], upTo: limit, of: text.utf8.count)
+        return (shown?.text ?? Self.mark) + "…"
     }
 
     /// The text without the secrets, if its end may have been cut off (`Violation.bounded`), and with

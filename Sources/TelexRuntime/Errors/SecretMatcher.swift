@@ -28,13 +28,20 @@ struct SecretMatcher: Sendable {
     ///
     /// - Parameter isCut: Whether a secret may end behind the text, of which enough is there then.
     func ranges(in text: [UInt8], isCut: Bool = false) -> [Range<Int>] {
-        guard longest > 0 else { return [] }
         var search = SecretSearch(text, isCut: isCut)
+        return ranges(with: &search)
+    }
+
+    /// The same, with a search that tells afterwards what it has cost.
+    func ranges(with search: inout SecretSearch) -> [Range<Int>] {
+        guard longest > 0 else { return [] }
+        let text = search.text
         var ranges: [Range<Int>] = []
         for place in text.indices where beginnings[Int(text[place])] {
             let ends = candidates(search.spellings(at: place), text[place]).compactMap {
                 search.end(of: $0, at: place)
             }
+            search.pass(place)
             if search.isExhausted { return ranges + [place..<text.count] }
             if let end = ends.max() { ranges.append(place..<end) }
         }
@@ -48,114 +55,5 @@ struct SecretMatcher: Sendable {
         var firsts = Set(spellings.compactMap(\.bytes.first))
         firsts.remove(byte)
         return literal + firsts.flatMap { secrets[$0] ?? [] }
-    }
-}
-
-/// The search for secrets in one text.
-private struct SecretSearch {
-    /// How often, on average, a byte of the text may be compared with one of a secret.
-    private static let comparisons = 32
-
-    /// How much of a secret has been found, up to which place of the text.
-    private struct Progress: Hashable {
-        var known = 0
-        var place: Int
-    }
-
-    private let text: [UInt8]
-    private let isCut: Bool
-    private var budget: Int
-    /// What has been found out about places where something may be spelled.
-    private var known: [Int: [JSONEscape.Character]] = [:]
-
-    init(_ text: [UInt8], isCut: Bool) {
-        self.text = text
-        self.isCut = isCut
-        budget = 262_144 + text.count * Self.comparisons
-    }
-
-    /// Whether the text was made to cost time.
-    var isExhausted: Bool { budget < 0 }
-
-    /// Where a secret ends that begins here; nil if it does not.
-    ///
-    /// A percent sign may stand for itself or begin the spelling of another character, and so may a
-    /// backslash: all ways are tried, and none twice.
-    mutating func end(of secret: [UInt8], at start: Int) -> Int? {
-        var open = [Progress(place: start)]
-        var tried: Set<Progress> = []
-        while var progress = open.popLast(), !isExhausted {
-            while progress.known < secret.count, progress.place < text.count {
-                budget -= 1
-                let isLiteral = text[progress.place] == secret[progress.known]
-                let others = spelled(secret, progress)
-                // Most secrets are spelled in one way, which needs no memory.
-                if !others.isEmpty || !tried.isEmpty, !tried.insert(progress).inserted { break }
-                for other in isLiteral ? others[...] : others.dropFirst() { open.append(other) }
-                guard isLiteral || !others.isEmpty else { break }
-                progress =
-                    isLiteral
-                    ? Progress(known: progress.known + 1, place: progress.place + 1) : others[0]
-            }
-            if progress.known == secret.count { return progress.place }
-            if isCut, progress.known >= Redactor.shortestPart, breaksOff(at: progress.place) {
-                return text.count
-            }
-        }
-        return nil
-    }
-
-    /// The progress if the next character of the secret is spelled in another way.
-    private mutating func spelled(_ secret: [UInt8], _ progress: Progress) -> [Progress] {
-        spellings(at: progress.place).compactMap { character in
-            guard secret[progress.known...].starts(with: character.bytes) else { return nil }
-            return Progress(
-                known: progress.known + character.bytes.count, place: character.end)
-        }
-    }
-
-    /// Whether the text ends here, be it in the middle of a spelling.
-    private func breaksOff(at place: Int) -> Bool {
-        guard place < text.count else { return true }
-        return switch text[place] {
-        case UInt8(ascii: "%"): text.count - place < 3
-        case UInt8(ascii: "\\"): text.count - place < 12
-        default: false
-        }
-    }
-
-    /// The characters that may be spelled here in another way than by themselves.
-    mutating func spellings(at place: Int) -> [JSONEscape.Character] {
-        switch text[place] {
-        case UInt8(ascii: "+"): return [([UInt8(ascii: " ")], place + 1)]
-        case UInt8(ascii: "%"):
-            return JSONEscape.hex(in: text, at: place + 1, digits: 2).map {
-                [([UInt8(truncatingIfNeeded: $0)], place + 3)]
-            } ?? []
-        case UInt8(ascii: "\\"):
-            if let known = known[place] { return known }
-            let found = escapes(at: place)
-            known[place] = found
-            return found
-        default: return []
-        }
-    }
-
-    private func escapes(at place: Int) -> [JSONEscape.Character] {
-        guard let once = JSONEscape.character(in: text, at: place) else { return [] }
-        // What an escape stands for may itself begin one, in a text that is JSON again.
-        guard once.bytes == [UInt8(ascii: "\\")] else { return [once] }
-        return [once, twice(after: once.end)].compactMap(\.self)
-    }
-
-    /// The character of a text of JSON in a text of JSON whose escape has begun; what follows may have
-    /// escapes of its own.
-    private func twice(after place: Int) -> JSONEscape.Character? {
-        // A pair of `\u0041` is the longest that an escape can be, each byte in six at most.
-        let rest = place..<min(text.count, place + 66)
-        let (inner, places) = JSONEscape.decoded(rest, of: text)
-        let escape = [UInt8(ascii: "\\")] + inner.prefix(11)
-        guard let character = JSONEscape.character(in: escape, at: 0) else { return nil }
-        return (character.bytes, places[character.end - 1])
     }
 }
