@@ -4,17 +4,27 @@ extension Call {
     func failed(
         _ error: APIError, _ job: TransferJob, _ context: AttemptContext
     ) async -> (APIError, AttemptFailure) {
-        var error = finished(error)
-        let failure = verdict(error, job, context)
-        error.contents.isRenewing = failure.remedy == .renew
+        let (error, failure) = judged(error, job, context)
         return (await diagnosed(error, failure, context), failure)
     }
 
     @inline(never)
-    private func verdict(
+    private func judged(
         _ error: APIError, _ job: TransferJob, _ context: AttemptContext
+    ) -> (APIError, AttemptFailure) {
+        // By what the server said, and not by what is left of it.
+        let whole = completed(error)
+        var shown = shown(whole)
+        let failure = verdict(whole, shown.reasonWords, job, context)
+        shown.contents.isRenewing = failure.remedy == .renew
+        return (shown, failure)
+    }
+
+    private func verdict(
+        _ error: APIError, _ words: String, _ job: TransferJob, _ context: AttemptContext
     ) -> AttemptFailure {
-        var failure = judge.judge(error, pipeline.retryPolicy(of: template, wishes))
+        let policy = pipeline.retryPolicy(of: template, wishes)
+        var failure = judge.judge(error, policy, because: words)
         failure.hasProgress = context.record.standing.hasProgress
         failure.sentNothing = context.record.hop == nil
         if case .stream(let job) = job {

@@ -167,18 +167,26 @@ final class Call: Sendable {
 
     /// Adds what all errors have, and takes secrets out.
     @inline(never)
-    func finished(_ error: APIError) -> APIError {
-        var redactor = template.redactor(credential, placement)
-        if let reply = context?.record.head { redactor.add(cookiesOf: reply) }
+    func finished(_ error: APIError) -> APIError { shown(completed(error)) }
+
+    /// The error with what all errors have, and with all that the server said.
+    func completed(_ error: APIError) -> APIError {
         var error = error
         // That of another call stays as it is.
         if !error.contents.isForeign {
             error.api = definition.name
             error.attempts = attempt
         }
-        // By what the server said, and not by what is left of it.
         error.isRetryable = judge.mayRetry(error)
-        error.redact(redactor)
+        return error
+    }
+
+    /// The error without secrets.
+    func shown(_ error: APIError) -> APIError {
+        var redactor = template.redactor(credential, placement)
+        if let reply = context?.record.head { redactor.add(cookiesOf: reply) }
+        var error = error
+        error.redact(redactor, sparing: definition.knows)
         return error
     }
 

@@ -10,9 +10,12 @@ struct FailureJudge {
     /// tell so could not be had.
     let wasDone: Bool
 
-    /// - Parameter policy: When the call is sent again.
-    func judge(_ error: APIError, _ policy: RetryPolicy) -> AttemptFailure {
-        var failure = AttemptFailure(remedy(for: error, policy), error.reasonWords)
+    /// - Parameters:
+    ///   - error: What went wrong, with all that the server said about it.
+    ///   - policy: When the call is sent again.
+    ///   - words: What people are told about it.
+    func judge(_ error: APIError, _ policy: RetryPolicy, because words: String) -> AttemptFailure {
+        var failure = AttemptFailure(remedy(for: error, policy), words)
         failure.isPaced = error.status == 429 && wait(after: error) != nil
         if !canRepeat(after: error) { failure.remedy = failure.remedy.withoutRepeating }
         return failure
@@ -103,6 +106,13 @@ extension RetryPolicy {
             case .code(let code): error.code == code
             }
         }
+    }
+}
+
+extension APIDefinition {
+    /// Whether it says what an error code means for a call.
+    func knows(code: String) -> Bool {
+        errors.retryable.contains(code) || auth.expired.contains(.code(code))
     }
 }
 

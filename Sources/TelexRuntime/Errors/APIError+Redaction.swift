@@ -2,10 +2,17 @@ import TelexJSON
 
 extension APIError {
     /// Takes secrets out of everything that the error says, whoever said it first.
-    mutating func redact(_ redactor: Redactor) {
+    ///
+    /// - Parameter isKnown: Whether the API's description has a code: then it is no secret, even if one
+    ///   happens to be the same. Any other may be, but a PIN of one digit is in too many of them.
+    mutating func redact(
+        _ redactor: Redactor, sparing isKnown: (_ code: String) -> Bool = { _ in false }
+    ) {
         reason = reason.redacted(redactor)
         message = message.map { redactor.redact(beginningOf: $0) }
-        code = code.map { redactor.redact(beginningOf: $0) }
+        code = code.map {
+            isKnown($0) ? $0 : redactor.sparingShort.redact(beginningOf: $0)
+        }
         requestID = requestID.map { redactor.redact(beginningOf: $0) }
         violations = violations.map { $0.redacted(redactor) }
     }

@@ -41,6 +41,13 @@ package struct Redactor: Sendable {
         if part.utf8.count >= Self.shortestPart { add(part) }
     }
 
+    /// The same without secrets that are so short that they are found everywhere.
+    var sparingShort: Redactor {
+        var redactor = self
+        redactor.matcher.drop(shorterThan: Self.shortestPart)
+        return redactor
+    }
+
     /// Remembers what proves who is calling.
     mutating func add(_ credential: Credential) {
         add(credential.token)

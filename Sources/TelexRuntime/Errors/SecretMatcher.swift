@@ -23,6 +23,11 @@ struct SecretMatcher: Sendable {
         if first == UInt8(ascii: " ") { beginnings[Int(UInt8(ascii: "+"))] = true }
     }
 
+    /// Forgets secrets of fewer bytes.
+    mutating func drop(shorterThan count: Int) {
+        secrets = secrets.mapValues { $0.filter { $0.count >= count } }
+    }
+
     /// Where secrets are, in order; the ranges may overlap. What is made to cost time counts as a secret
     /// to its end.
     ///
