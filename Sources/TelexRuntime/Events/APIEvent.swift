@@ -46,7 +46,8 @@ public struct APIEvent: Sendable {
         case failed(APIError)
         /// The call was cancelled.
         case cancelled
-        /// The call was given up for a reason outside of it, as that something it depends on failed.
+        /// The call was given up for a reason outside of it, as that something it depends on failed. Of
+        /// an error that is not Telex's own, as the body of a group may throw it, only the type is told.
         case abandoned(because: String)
     }
 

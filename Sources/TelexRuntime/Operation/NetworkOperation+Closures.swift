@@ -11,7 +11,7 @@ extension NetworkOperation {
         do {
             return .success(Product(try await body()))
         } catch {
-            return .failure(error, AttemptFailure(.none, "\(error)"))
+            return .failure(error, AttemptFailure(.none, error.tellableWords))
         }
     }
 }

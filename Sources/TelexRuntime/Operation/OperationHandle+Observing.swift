@@ -115,7 +115,7 @@ extension OperationHandle {
         case .success: emit(.succeeded, attempt: attempt)
         case .failure(let error as APIError): emit(.failed(error), attempt: attempt)
         case .failure(is CancellationError): emit(.cancelled, attempt: attempt)
-        case .failure(let error): emit(.abandoned(because: "\(error)"), attempt: attempt)
+        case .failure(let error): emit(.abandoned(because: error.tellableWords), attempt: attempt)
         }
     }
 
