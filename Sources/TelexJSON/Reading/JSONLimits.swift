@@ -1,15 +1,19 @@
 /// Bounds that protect a reader from hostile or broken input.
 public struct JSONLimits: Sendable, Hashable {
-    /// The largest accepted document, in bytes. Default: 16 MiB.
-    public var bytes: Int
+    /// The largest accepted document, in bytes, not below zero. Default: 16 MiB.
+    public var bytes: Int {
+        didSet { bytes = max(bytes, 0) }
+    }
     /// The deepest accepted nesting of objects and arrays, between 1 and 512. Default: 128.
     ///
     /// The upper bound keeps recursive models from exhausting the stack of a small thread.
     public var depth: Int {
         didSet { depth = Self.allowed(depth) }
     }
-    /// How many violations are kept; further ones are only counted. Default: 1,000.
-    public var violations: Int
+    /// How many violations are kept, not below zero; further ones are only counted. Default: 1,000.
+    public var violations: Int {
+        didSet { violations = max(violations, 0) }
+    }
 
     /// The depth no reader goes beyond, whatever its limits say.
     static let deepest = 512

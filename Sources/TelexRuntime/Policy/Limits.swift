@@ -1,14 +1,20 @@
 /// So many requests in so much time.
 public struct RequestRate: Sendable, Hashable {
     /// How many requests; at least 1.
-    public var requests: Int
-    /// In how much time; more than zero.
-    public var interval: Duration
+    public var requests: Int {
+        didSet { requests = requests.atLeast(1) }
+    }
+    /// In how much time; at least a microsecond.
+    public var interval: Duration {
+        didSet { interval = interval.atLeast(Self.shortest) }
+    }
+
+    private static let shortest = Duration.microseconds(1)
 
     /// A rate of `requests` in each `interval`.
     public init(_ requests: Int, per interval: Duration) {
-        self.requests = max(1, requests)
-        self.interval = max(.microseconds(1), interval)
+        self.requests = requests.atLeast(1)
+        self.interval = interval.atLeast(Self.shortest)
     }
 }
 
@@ -17,16 +23,20 @@ public struct TrafficLimits: Sendable, Hashable {
     /// How many requests to the API's servers in how much time; nil for no limit. Calls to whole
     /// addresses on other hosts are not counted.
     public var rate: RequestRate?
-    /// How many calls may be at work at the same time; nil for no limit.
-    public var concurrent: Int?
-    /// How many of them may be at work with the same host; nil for no limit.
-    public var perHost: Int?
+    /// How many calls may be at work at the same time, at least 1; nil for no limit.
+    public var concurrent: Int? {
+        didSet { concurrent = concurrent?.atLeast(1) }
+    }
+    /// How many of them may be at work with the same host, at least 1; nil for no limit.
+    public var perHost: Int? {
+        didSet { perHost = perHost?.atLeast(1) }
+    }
 
     /// No limit by default.
     public init(rate: RequestRate? = nil, concurrent: Int? = nil, perHost: Int? = nil) {
         self.rate = rate
-        self.concurrent = concurrent.map { max(1, $0) }
-        self.perHost = perHost.map { max(1, $0) }
+        self.concurrent = concurrent?.atLeast(1)
+        self.perHost = perHost?.atLeast(1)
     }
 }
 
@@ -34,13 +44,15 @@ public struct TrafficLimits: Sendable, Hashable {
 public struct QueueRules: Sendable, Hashable {
     /// The name that methods use.
     public var name: String
-    /// How many of its calls may be at work at the same time; 1 for one after the other.
-    public var concurrent: Int
+    /// How many of its calls may be at work at the same time, at least 1: one after the other.
+    public var concurrent: Int {
+        didSet { concurrent = concurrent.atLeast(1) }
+    }
 
     /// A queue for `concurrent` calls at a time, at least 1.
     public init(_ name: String, concurrent: Int) {
         self.name = name
-        self.concurrent = max(1, concurrent)
+        self.concurrent = concurrent.atLeast(1)
     }
 }
 
@@ -61,15 +73,18 @@ public enum CallPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
 
 /// The least time between two starts of the same method: against double taps and storms of scrolls.
 public struct Throttle: Sendable, Hashable {
-    /// The least time between two starts. A second start within it fails with `.throttled`.
-    public var interval: Duration
+    /// The least time between two starts, not below zero. A second start within it fails with
+    /// `.throttled`.
+    public var interval: Duration {
+        didSet { interval = interval.atLeast(.zero) }
+    }
     /// The names of parameters; only calls that agree in all of them count as the same. Empty: all
     /// calls of the method do.
     public var key: [String]
 
     /// One start of a method in each `interval`.
     public init(_ interval: Duration, by key: [String] = []) {
-        self.interval = max(.zero, interval)
+        self.interval = interval.atLeast(.zero)
         self.key = key
     }
 }

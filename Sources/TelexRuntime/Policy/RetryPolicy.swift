@@ -20,7 +20,9 @@ public struct RetryPolicy: Sendable, Hashable {
     /// How often a call is sent at most, the first time included; at least 1. If it is more than that,
     /// what is lost while the call is suspended is sent again all the same when it goes on. Attempts
     /// whose token was refused do not count, nor those that brought a transfer forward.
-    public var attempts: Int
+    public var attempts: Int {
+        didSet { attempts = attempts.atLeast(1) }
+    }
     /// The failures after which it is sent again.
     public var conditions: [Condition]
     /// How long it waits before it is sent again, unless the server says how long; no time at all does
@@ -33,7 +35,7 @@ public struct RetryPolicy: Sendable, Hashable {
         on conditions: [Condition] = [.transport, .status(429...429), .status(503...503)],
         backoff: Backoff = Backoff()
     ) {
-        self.attempts = max(1, attempts)
+        self.attempts = attempts.atLeast(1)
         self.conditions = conditions
         self.backoff = backoff
     }
@@ -47,26 +49,33 @@ public struct RetryPolicy: Sendable, Hashable {
 
 /// How long to wait before the next attempt: longer each time, and never the same for all.
 public struct Backoff: Sendable, Hashable {
-    /// The wait after the first failure.
-    public var initial: Duration
-    /// What each further wait is multiplied by; at least 1.
-    public var factor: Double
+    /// The wait after the first failure, not below zero.
+    public var initial: Duration {
+        didSet { initial = initial.atLeast(.zero) }
+    }
+    /// What each further wait is multiplied by, at least 1; what is no number counts as 1.
+    public var factor: Double {
+        didSet { factor = factor.atLeast(1) }
+    }
     /// By how much of itself a wait varies at random, between 0 and 1, so that clients that failed
-    /// together do not return together.
-    public var jitter: Double
-    /// The longest wait.
-    public var maximum: Duration
+    /// together do not return together; what is no number counts as 0.
+    public var jitter: Double {
+        didSet { jitter = min(jitter.atLeast(0), 1) }
+    }
+    /// The longest wait, not below zero.
+    public var maximum: Duration {
+        didSet { maximum = maximum.atLeast(.zero) }
+    }
 
     /// 0.5 s, doubled each time, ± 20 %, at most 20 s, by default.
     public init(
         initial: Duration = .milliseconds(500), factor: Double = 2, jitter: Double = 0.2,
         maximum: Duration = .seconds(20)
     ) {
-        self.initial = max(.zero, initial)
-        // What is no number counts as none.
-        self.factor = factor >= 1 ? factor : 1
-        self.jitter = jitter >= 0 ? min(jitter, 1) : 0
-        self.maximum = max(.zero, maximum)
+        self.initial = initial.atLeast(.zero)
+        self.factor = factor.atLeast(1)
+        self.jitter = min(jitter.atLeast(0), 1)
+        self.maximum = maximum.atLeast(.zero)
     }
 
     /// The wait after so many failures.

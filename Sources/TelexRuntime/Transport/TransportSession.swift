@@ -7,7 +7,9 @@ public struct TransportSession: Sendable, Hashable {
     public var isEphemeral: Bool
     /// How many connections it may have to one host at a time, at least 1; nil, the default, for
     /// the transport's usual.
-    public var connectionsPerHost: Int?
+    public var connectionsPerHost: Int? {
+        didSet { connectionsPerHost = connectionsPerHost?.atLeast(1) }
+    }
     /// Whether its transfers are to go on while the app is suspended, and after it was ended.
     /// `false` by default. To a transport or a platform that cannot do that, and if the session is
     /// ephemeral, it is a session like any other, whose transfers go on while the app runs.
@@ -20,7 +22,7 @@ public struct TransportSession: Sendable, Hashable {
     ) {
         self.name = name
         self.isEphemeral = isEphemeral
-        self.connectionsPerHost = connectionsPerHost.map { max(1, $0) }
+        self.connectionsPerHost = connectionsPerHost?.atLeast(1)
         self.isBackground = isBackground
     }
 

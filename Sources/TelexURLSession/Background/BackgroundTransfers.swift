@@ -17,10 +17,14 @@ public struct BackgroundTransfers: Sendable {
     /// `<application support>/telex-transfers`; `<caches>/telex-transfers` on tvOS, where apps have
     /// nothing that the system does not empty when it needs the room.
     public var folder: URL
-    /// How long a finished reply waits for its call; seven days by default.
-    public var keepsFor: Duration
-    /// How many bytes may wait in each session; the oldest go first. 1 GiB by default.
-    public var keepsAtMost: Int
+    /// How long a finished reply waits for its call, not below zero; seven days by default.
+    public var keepsFor: Duration {
+        didSet { keepsFor = max(.zero, keepsFor) }
+    }
+    /// How many bytes may wait in each session, not below zero; the oldest go first. 1 GiB by default.
+    public var keepsAtMost: Int {
+        didSet { keepsAtMost = max(0, keepsAtMost) }
+    }
     /// Header fields that may be shown to whoever a server redirects to, besides those that cannot
     /// hold a secret; none by default. One that a request calls a secret
     /// (`TransportRequest.secretFields`) is refused all the same. See `URLSessionTransport`.
