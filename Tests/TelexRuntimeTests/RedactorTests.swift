@@ -29,6 +29,48 @@ struct RedactorTests {
         #expect(redactor.redact(#"<k\\ud83d\\u"#) == #"<k\\ud83d\\u"#)
     }
 
+    @Test("knows a secret in XML and HTML, however its characters are spelled there")
+    func entities() {
+        let redactor = Redactor("p&ss<w0'd>\"ß")
+        for text in [
+            "p&amp;ss&lt;w0&apos;d&gt;&quot;ß", "p&#38;ss&#x3c;w0&#039;d&#x000003E;&#34;&#xDF;",
+            "&#112;&ss<w0'd&gt;\"ß", "p&amp;amp;ss&amp;lt;w0&amp;#39;d&amp;gt;&amp;quot;ß",
+            #"p\u0026amp;ss\u0026lt;w0\u0026#39;d\u0026gt;\u0026quot;ß"#,
+            "p%26amp%3Bss%26lt%3Bw0%26%2339%3Bd%26gt%3B%26quot%3B%C3%9F",
+        ] {
+            #expect(redactor.redact("<\(text)>") == "<‹redacted›>", "\(text)")
+        }
+        for end in ["", "&", "&l", "&lt", "&#x3"] {
+            #expect(redactor.redactCut("x p&amp;ss\(end)…") == "x ‹redacted›…", "\(end)")
+        }
+        for text in ["p&amp;ss&lt", "p&ss&gt;w0", "&", "&;", "&#;", "&#xD800;", "&bogus;", "&&&"] {
+            #expect(redactor.redact(text) == text)
+        }
+    }
+
+    @Test("knows a secret in base 64 wherever it stands in what is encoded")
+    func alignments() {
+        for secret in ["s3cr3t-t0k3n", "?>~?>~?>~", "pässwört", "12345"] {
+            let redactor = Redactor(secret)
+            for before in ["", "x", "xy", "xyz", "user:"] {
+                for after in ["", "!", "!!", "!!!"] {
+                    let text = Taints.base64(before + secret + after)
+                    for text in [text, text.replacing("+", with: "-").replacing("/", with: "_")] {
+                        let shown = redactor.redact(text)
+                        let parts = shown.split(separator: Redactor.mark)
+                        #expect(shown.contains(Redactor.mark), "\(text)")
+                        // A character at most on either side is of the secret, beside what is not.
+                        let first = parts.first.map { shown.hasPrefix($0) ? $0.count : 0 } ?? 0
+                        #expect(first <= (before.utf8.count * 8 + 5) / 6, "\(shown)")
+                    }
+                }
+            }
+        }
+        // Not by pieces that may be anything.
+        let inner = Taints.base64("x1234").dropFirst(2).prefix(4)
+        #expect(Redactor("1234").redact("<\(inner)>") == "<\(inner)>")
+    }
+
     @Test("leaves everything else as it is, bytes that are no text included")
     func innocent() {
         let redactor = Redactor("secret")

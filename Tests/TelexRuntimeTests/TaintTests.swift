@@ -46,7 +46,8 @@ struct TaintTests {
             escapedTwice, escapedTwice.replacing("/", with: "\\\\\\/"),
             escaped.replacing("/", with: "\\/"), units.joined(), Taints.base64(secret),
             PercentEncoding.component(PercentEncoding.component(secret)),
-            lowerHex(PercentEncoding.component(secret)),
+            lowerHex(PercentEncoding.component(secret)), XMLEntity.escaped(secret),
+            XMLEntity.escaped(XMLEntity.escaped(secret)),
         ]
     }
 
@@ -80,7 +81,7 @@ struct TaintTests {
         _ kind: Int, _ planted: [String], _ taints: Taints, _ count: Int
     ) throws(TransportError) -> TransportReply {
         let all = planted.joined(separator: " ")
-        // Three of the nine spellings in each round, others in the next.
+        // A third of the spellings in each round, others in the next.
         let spelled = planted.flatMap { secret in
             forms(secret).enumerated().filter { $0.offset % 3 == kind % 3 }.map(\.element)
         }.joined(separator: " ")

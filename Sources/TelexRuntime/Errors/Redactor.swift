@@ -7,12 +7,15 @@ import HTTPTypes
 #endif
 
 /// Takes known secrets out of texts that people will see, however they are spelled there:
-/// percent-encoded, in base 64, with the escapes of JSON, encoded twice.
+/// percent-encoded, in base 64, with the escapes of JSON or of XML, encoded twice.
 package struct Redactor: Sendable {
     /// What stands for a secret.
     package static let mark = "‹redacted›"
     /// Parts of a secret that are shorter are not looked for: they would be found everywhere.
     static let shortestPart = 4
+    /// Shorter pieces of base 64 are not looked for where a secret does not stand at its beginning:
+    /// what they spell may as well be anything else.
+    private static let shortestInner = 6
     /// How many bytes of a text that somebody else chose are looked at, and shown.
     static let longestText = 4096
 
@@ -32,6 +35,7 @@ package struct Redactor: Sendable {
         matcher.add(secret)
         matcher.add(PercentEncoding.component(secret))
         matcher.add(PercentEncoding.form(secret))
+        matcher.add(XMLEntity.escaped(secret))
         guard secret.utf8.count >= Self.shortestPart else { return }
         for base64 in Self.base64(secret) { matcher.add(base64) }
     }
@@ -119,11 +123,20 @@ package struct Redactor: Sendable {
         return result
     }
 
-    /// A secret in base 64 and in the form of it for addresses (RFC 4648, sections 4 and 5), without
-    /// its last character, in which something else that follows would show.
+    /// A secret in base 64 and in the form of it for addresses (RFC 4648, sections 4 and 5), wherever it
+    /// stands in what is encoded: behind any number of bytes, which shift it by a part of a character.
+    /// Without the first and the last character if what is beside it shows in them.
     private static func base64(_ secret: String) -> [String] {
-        let whole = Data(secret.utf8).base64EncodedString().prefix { $0 != "=" }
-        let bits = String(secret.utf8.count % 3 == 0 ? whole : whole.dropLast())
-        return [bits, bits.replacing("+", with: "-").replacing("/", with: "_")]
+        let count = secret.utf8.count
+        let pieces = (0..<3).compactMap { shift -> String? in
+            let padded = Data(repeating: 0, count: shift) + secret.utf8
+            // Six bits a character.
+            let (first, end) = ((shift * 8 + 5) / 6, (shift + count) * 8 / 6)
+            guard shift == 0 || end - first >= shortestInner else { return nil }
+            return String(padded.base64EncodedString().prefix(end).dropFirst(first))
+        }
+        return pieces.flatMap {
+            [$0, $0.replacing("+", with: "-").replacing("/", with: "_")]
+        }
     }
 }

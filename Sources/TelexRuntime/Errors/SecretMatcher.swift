@@ -1,5 +1,6 @@
 /// Finds secrets in a text in which any of their characters may be percent-encoded (RFC 3986,
-/// section 2.1) or escaped as in JSON (RFC 8259, section 7), also as in JSON that is a text of JSON.
+/// section 2.1) or escaped as in JSON (RFC 8259, section 7), also as in JSON that is a text of JSON, or
+/// as in XML.
 struct SecretMatcher: Sendable {
     /// The secrets by their first byte.
     private var secrets: [UInt8: [[UInt8]]] = [:]
@@ -7,7 +8,7 @@ struct SecretMatcher: Sendable {
     private var beginnings = [Bool](repeating: false, count: 256)
     private var longest = 0
 
-    /// The most bytes that one byte of a secret takes in use: `\u005cu0041`.
+    /// The most bytes that one byte of a secret takes in use: `\u005cu0041`, `&#x0000041;`.
     private static let longestSpelling = 11
 
     /// How far behind its first byte a secret may end.
@@ -19,7 +20,9 @@ struct SecretMatcher: Sendable {
         guard let first = bytes.first, secrets[first]?.contains(bytes) != true else { return }
         secrets[first, default: []].append(bytes)
         longest = max(longest, bytes.count)
-        for byte in [first, UInt8(ascii: "%"), UInt8(ascii: "\\")] { beginnings[Int(byte)] = true }
+        for byte in [first, UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&")] {
+            beginnings[Int(byte)] = true
+        }
         if first == UInt8(ascii: " ") { beginnings[Int(UInt8(ascii: "+"))] = true }
     }
 

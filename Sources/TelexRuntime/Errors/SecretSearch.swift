@@ -78,6 +78,7 @@ struct SecretSearch {
         return switch text[place] {
         case UInt8(ascii: "%"): text.count - place < 3
         case UInt8(ascii: "\\"): text.count - place < 12
+        case UInt8(ascii: "&"): XMLEntity.breaksOff(in: text, at: place)
         default: false
         }
     }
@@ -95,6 +96,9 @@ struct SecretSearch {
             let found = escapes(at: place)
             known[place] = found
             return found
+        case UInt8(ascii: "&"):
+            spent += XMLEntity.longest
+            return XMLEntity.character(in: text, at: place).map { [$0] } ?? []
         default: return []
         }
     }
