@@ -73,7 +73,7 @@ struct SharedStoreTests {
         let folder = place.path.split(separator: "/").dropLast().joined(separator: "/")
         let name = place.path.split(separator: "/").last ?? ""
         let paths = ["/\(folder)/\(name)", "/\(folder)/./\(name)", "/\(folder)/././\(name)"]
-        let stores = paths.map { FileCredentialStore(path: $0, pause: { await Task.yield() }) }
+        let stores = paths.map { FileCredentialStore(path: $0, pause: { _ in await Task.yield() }) }
         #expect(try await renew(stores).olds == [Self.old])
     }
 
@@ -133,8 +133,8 @@ struct SharedStoreTests {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
         let met = Gate()
-        let first = FileLock(path: place.path + ".lock", pause: {})
-        let second = FileCredentialStore(path: place.path) {
+        let first = FileLock(path: place.path + ".lock", pause: { _ in })
+        let second = FileCredentialStore(path: place.path) { _ in
             met.open()
             await Task.yield()
         }
@@ -166,7 +166,7 @@ extension SharedStoreTests {
         let place = TestPath()
         defer { withExtendedLifetime(place) {} }
         let path = place.path + ".lock"
-        let lock = FileLock(path: path, pause: { throw CancellationError() })
+        let lock = FileLock(path: path, pause: { _ in throw CancellationError() })
         let copied = try await lock.withLock { try copy(ofOpenFileAt: path) }
         defer { close(copied) }
         #expect(try await lock.withLock { true })

@@ -20,17 +20,19 @@ public final class FileCredentialStore: CredentialStore {
 
     private let file: PrivateFile
     private let lock: FileLock
+    private let writeLock: FileLock
 
     /// A store in this file; its folder has to exist when a credential is saved.
     public convenience init(path: String) {
-        self.init(path: path, pause: { try await Task.sleep(for: .milliseconds(20)) })
+        self.init(path: path, pause: { try await Task.sleep(for: $0) })
     }
 
-    /// - Parameter pause: Lets some time pass before another process is looked after again.
+    /// - Parameter pause: Lets so much time pass before another process is looked after again.
     init(path: String, pause: @escaping FileLock.Pause) {
         self.path = path
         file = PrivateFile(path: path)
         lock = FileLock(path: path + ".lock", pause: pause)
+        writeLock = FileLock(path: path + ".write.lock", pause: pause)
     }
 
     /// The credential; nil if there is no file.
@@ -46,7 +48,7 @@ public final class FileCredentialStore: CredentialStore {
     ///
     /// - Throws: If the path is a symbolic link, or the file cannot be written.
     public func save(_ credential: Credential) async throws(CredentialStoreError) {
-        try inTurn { isAlone throws(CredentialStoreError) in
+        try await inTurn { isAlone throws(CredentialStoreError) in
             try file.replace(with: credential.stored, isAlone: isAlone)
         }
     }
@@ -58,7 +60,7 @@ public final class FileCredentialStore: CredentialStore {
     public func replace(
         _ old: Credential?, by new: Credential
     ) async throws(CredentialStoreError) -> Credential? {
-        try inTurn { isAlone throws(CredentialStoreError) in
+        try await inTurn { isAlone throws(CredentialStoreError) in
             let stored = try file.read().map { bytes throws(CredentialStoreError) in
                 try Credential(stored: bytes, in: path)
             }
@@ -73,22 +75,22 @@ public final class FileCredentialStore: CredentialStore {
     ///
     /// - Throws: If it is there and cannot be removed.
     public func clear() async throws(CredentialStoreError) {
-        try inTurn { isAlone throws(CredentialStoreError) in
+        try await inTurn { isAlone throws(CredentialStoreError) in
             try file.remove(isAlone: isAlone)
         }
     }
 
     /// Does something to the file while nobody else does. That takes no longer than a write, so it is
-    /// waited for here, even by a task that is cancelled: who logs out is logged out. Where nothing can
-    /// be locked, in a folder that is missing, say, the work itself finds out what is wrong.
+    /// waited for even by a task that is cancelled: who logs out is logged out. Where nothing can be
+    /// locked, in a folder that is missing, say, the work itself finds out what is wrong.
     ///
     /// - Parameter work: Is told whether nobody else can be at it.
     private func inTurn<T>(
         _ work: (_ isAlone: Bool) throws(CredentialStoreError) -> T
-    ) throws(CredentialStoreError) -> T {
-        let turn = try? OpenFile(path + ".write.lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+    ) async throws(CredentialStoreError) -> T {
+        let turn = await writeLock.patiently()
         defer { extendLifetime(turn) }
-        return try work((try? turn?.waitForLock()) != nil)
+        return try work(turn != nil)
     }
 
     /// Runs the closure while nobody else, in this process or another, runs one for this file.
@@ -97,7 +99,7 @@ public final class FileCredentialStore: CredentialStore {
     /// named like it with `.lock` added, and with another, `.write.lock`, while they write. The
     /// system lets go of it when a process ends, however that happens. The files stay, because
     /// removing them would let two processes in. Waiting blocks no thread: the lock is tried every
-    /// 20 ms. Within the process those who come first are first.
+    /// 20 ms, or sooner to write. Within the process those who come first are first.
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits,
     ///   ``CredentialStoreError`` if the lock file cannot be used, and what `body` throws.

@@ -9,8 +9,8 @@
 /// A critical section of several processes: whoever has the lock on a file is inside. The lock goes
 /// with the open file, so the end of a process, however it comes, frees it.
 struct FileLock: Sendable {
-    /// Lets some time pass.
-    typealias Pause = @Sendable () async throws -> Void
+    /// Lets so much time pass.
+    typealias Pause = @Sendable (Duration) async throws -> Void
 
     let path: String
     let pause: Pause
@@ -30,8 +30,23 @@ struct FileLock: Sendable {
         while true {
             try Task.checkCancellation()
             if let file = try attempt() { return file }
-            try await pause()
+            try await pause(.milliseconds(20))
         }
+    }
+
+    /// Waits for the lock of somebody who is soon ready, also in a task that is cancelled.
+    ///
+    /// - Returns: The open file that holds it; nil if the file cannot be locked.
+    func patiently() async -> OpenFile? {
+        var time = Duration.milliseconds(1)
+        do throws(CredentialStoreError) {
+            while true {
+                if let file = try attempt() { return file }
+                // In a task of its own, since one that is cancelled cannot sleep.
+                await Task { [pause, time] in try? await pause(time) }.value
+                time = min(time * 2, .milliseconds(50))
+            }
+        } catch { return nil }
     }
 
     /// The open file with the lock on it; nil if somebody else has it.

@@ -50,11 +50,6 @@ struct OpenFile: ~Copyable, Sendable {
         }
     }
 
-    /// Locks the file against everybody who locks it too, once nobody else has it locked.
-    func waitForLock() throws(DiskFile.Problem) {
-        _ = try DiskFile.retrying { flock(descriptor, LOCK_EX) }
-    }
-
     /// All bytes from the beginning.
     ///
     /// - Throws: `EFBIG` if there are more than `limit`.

@@ -1,0 +1,54 @@
+import Foundation
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("Whoever writes a file with a credential", .timeLimit(.minutes(5)))
+struct WriteTurnTests {
+    private let place = TestPath()
+
+    /// Does something to a store while another process writes, up to the wait of this number.
+    ///
+    /// - Returns: How long the waits were to be.
+    private func behind(
+        waits count: Int, _ work: @escaping @Sendable (FileCredentialStore) async throws -> Void
+    ) async throws -> [Duration] {
+        let waits = Mutex<[Duration]>([])
+        let (met, isOver) = (Gate(), Gate())
+        let store = FileCredentialStore(path: place.path) { time in
+            let isLast = waits.withLock { waits in
+                waits.append(time)
+                return waits.count == count
+            }
+            guard isLast else { return }
+            met.open()
+            await isOver.wait()
+        }
+        let other = FileLock(path: place.path + ".write.lock", pause: { _ in })
+        let writer = try await other.withLock {
+            let writer = Task { try await work(store) }
+            writer.cancel()
+            await met.wait()
+            return writer
+        }
+        isOver.open()
+        try await writer.value
+        return waits.withLock { $0 }
+    }
+
+    @Test("waits for another process without a thread, longer each time, though it is cancelled")
+    func waiting() async throws {
+        let waits = try await behind(waits: 8) { try await $0.save(Credential(token: secret)) }
+        #expect(waits == [1, 2, 4, 8, 16, 32, 50, 50].map { .milliseconds($0) })
+        #expect(try await place.store.read()?.token == secret)
+    }
+
+    @Test("forgets the credential even if the task is cancelled while another process writes")
+    func clearing() async throws {
+        try await place.store.save(Credential(token: secret))
+        _ = try await behind(waits: 3) { try await $0.clear() }
+        #expect(try await place.store.read() == nil)
+    }
+}
