@@ -12,6 +12,9 @@ struct RateWindow: Sendable {
     /// How many of them are too old to matter.
     private var old = 0
 
+    /// How many moments it remembers.
+    var remembered: Int { sent.count }
+
     init(_ rate: RequestRate) {
         self.rate = rate
     }
@@ -28,8 +31,8 @@ struct RateWindow: Sendable {
         while sent.count - old > rate.requests, sent[old].later(by: rate.interval) <= now {
             old += 1
         }
-        // Seldom, so that it costs next to nothing for each.
-        guard old > rate.requests else { return }
+        // Seldom, so that it costs next to nothing for each, but before they are many.
+        guard old > rate.requests / 4 else { return }
         sent.removeFirst(old)
         old = 0
     }
