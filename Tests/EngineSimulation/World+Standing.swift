@@ -17,6 +17,8 @@ extension World {
         if isFinal, machine.phase(of: id(index))?.0 != .running { return }
         // Of an attempt that was given up nobody wants to know.
         if machine.isCurrent(id(index), attempt) {
+            var standing = standing
+            if machine.phase(of: id(index))?.0 == .running { standing.isUnsent = false }
             if standing.isUnsent { takeBack(actors[index]) }
             actors[index].standing = standing
         }

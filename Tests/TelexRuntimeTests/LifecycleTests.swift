@@ -129,6 +129,17 @@ struct RetryTests {
         #expect(desk.log.text.contains("its host is left alone for 2.5 seconds"))
     }
 
+    @Test("leaves a host alone as long as a field says if the body breaks off")
+    func retryAfterOfBrokenBody() async throws {
+        let desk = Desk { _ in
+            .chunks(
+                [[0x7B]], length: 9, then: TransportError(.connectionLost, "it broke off"),
+                status: .serviceUnavailable, fields: [.retryAfter: "30"])
+        }
+        _ = await failure(desk.call(CallOptions(retry: .never)))
+        #expect(desk.log.text.contains("its host is left alone for 30.0 seconds"))
+    }
+
     @Test("waits as long as the body of a 200 says that names a retryable code")
     func retryAfterInside200() async throws {
         let sent = Counter()

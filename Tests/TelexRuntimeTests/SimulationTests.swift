@@ -602,6 +602,21 @@ struct EngineMachineTests {
         #expect(bench.machine.phase(of: one)?.0 == .running)
     }
 
+    @Test("counts the request of what says that it was held once it goes on already")
+    func heldForAMoment() {
+        var bench = Bench(TrafficLimits(rate: RequestRate(1, per: .seconds(10))))
+        let one = OperationID(number: 1)
+        bench.start(1, ticket())
+        bench.send(.suspend(one))
+        bench.send(.resume(one))
+        let held = AttemptStanding(asksAgain: true, isUnsent: true)
+        for standing in [held, AttemptStanding()] {
+            bench.send(.attemptStands(one, attempt: 1, standing))
+        }
+        bench.start(2, ticket())
+        #expect(bench.launched == [1])
+    }
+
     @Test("lets what ends before it sends anything keep nobody else from starting")
     func unsentThrottle() {
         var bench = Bench()

@@ -566,5 +566,10 @@ struct AlikeTests {
         desk.clock.advance(by: .seconds(2))
         _ = try await call(1).value
         #expect(desk.transport.requests.count == 3)
+        // What is refused before it is sent keeps nobody away.
+        try await desk.manager.credentials.clear()
+        #expect(await failure(call(3))?.reason == .noCredential)
+        try await desk.manager.credentials.save(Credential(token: secret))
+        _ = try await call(3).value
     }
 }

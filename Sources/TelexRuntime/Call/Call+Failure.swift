@@ -16,7 +16,7 @@ extension Call {
         let whole = completed(error)
         var shown = shown(whole)
         let failure = verdict(whole, shown.reasonWords, job, context)
-        shown.contents.isRenewing = failure.remedy == .renew
+        if !error.contents.isForeign { shown.contents.isRenewing = failure.remedy == .renew }
         return (shown, failure)
     }
 
@@ -56,7 +56,7 @@ extension Call {
     private func question(
         about error: APIError, _ verdict: AttemptFailure, _ context: AttemptContext
     ) -> (TransportError.Kind, Address)? {
-        guard case .transport(let problem) = error.reason,
+        guard case .transport(let problem) = error.reason, !error.contents.isForeign,
             let address = context.record.hop?.address,
             !context.wouldRepeat(verdict)
         else { return nil }

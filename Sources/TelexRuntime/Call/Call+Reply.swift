@@ -50,6 +50,8 @@ extension Call {
 
     @inline(never)
     private func broken(_ head: HTTPResponse, _ error: TransportError) -> APIError {
+        // Its body will not say how long to wait.
+        if head.isBusy, definition.errors.knowsWait { heedWait(in: head) }
         var failure = failure(.receive, .transport(error))
         failure.status = head.status.code
         return failure
@@ -61,6 +63,7 @@ extension Call {
         if !rules.allows(status: answer.status) {
             throw refusal(answer, .status(answer.status))
         }
+        if answer.head.isBusy { _ = heedWait(in: answer) }
         if answer.body.isEmpty, case .json = request.expected {
             return try valueWithoutContent(in: answer)
         }

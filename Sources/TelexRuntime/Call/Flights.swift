@@ -48,11 +48,15 @@ final class Flights: Sendable {
 
     private let state = Mutex<[Identity: Flight]>([:])
 
-    /// The requests that nobody waits for but these operations.
-    func operations(onlyFor ids: Set<OperationID>) -> [OperationID] {
+    /// Takes the requests that nobody waits for but these operations, to be cancelled with them: who
+    /// comes later has one of their own.
+    func take(onlyFor ids: Set<OperationID>) -> [OperationID] {
         state.withLock { flights in
-            flights.values.filter { $0.riders.allSatisfy { ids.contains($0.operation) } }
-                .map(\.operation.id)
+            let gone = flights.filter { flight in
+                flight.value.riders.allSatisfy { ids.contains($0.operation) }
+            }
+            for identity in gone.keys { flights[identity] = nil }
+            return gone.values.map(\.operation.id)
         }
     }
 
@@ -81,6 +85,9 @@ final class Flights: Sendable {
         follow(operation, context)
         heedHolds(of: context, identity, operation)
         try await context.passGate()
+        // Whoever made it may be held, and have yet to start it.
+        operation.begin()
+        heedHolds(identity, operation)
         if operation.priority < fresh.priority { hasten(operation, to: fresh.priority) }
         let value = try await operation.value(cancelling: false)
         let record = operation.live.withLock { $0.record }?.contents
@@ -116,8 +123,6 @@ final class Flights: Sendable {
     }
 
     private func hasten(_ operation: OperationHandle, to priority: CallPriority) {
-        // Whoever made it may be held, and have yet to start it.
-        operation.begin()
         operation.engine.send(.raise(operation.id, to: priority))
     }
 
@@ -144,24 +149,22 @@ final class Flights: Sendable {
     private func heedHolds(
         of context: AttemptContext, _ identity: Identity, _ operation: OperationHandle
     ) {
-        let hold: @Sendable (Bool) -> Void = { [weak self, weak operation, weak context] isHeld in
+        context.onHold { [weak self, weak operation, weak context] _ in
             guard let self, let operation, let context else { return }
-            self.hold(identity, operation, context, isHeld)
+            noteHold(identity, operation, context)
         }
-        context.onHold(hold)
-        // It may have been held before that, and let go meanwhile.
-        hold(context.isHeld)
-        if !context.isHeld { hold(false) }
+        // It may have been held before that.
+        noteHold(identity, operation, context)
     }
 
-    /// One of those who wait is held, or goes on.
-    private func hold(
-        _ identity: Identity, _ operation: OperationHandle, _ context: AttemptContext,
-        _ isHeld: Bool
+    /// One of those who wait is held, or goes on: what is true by now counts, since those who tell it
+    /// may overtake each other.
+    private func noteHold(
+        _ identity: Identity, _ operation: OperationHandle, _ context: AttemptContext
     ) {
         state.withLock { flights in
             guard flights[identity]?.operation.id == operation.id else { return }
-            if isHeld {
+            if context.isHeld {
                 flights[identity]?.held.insert(Rider(context))
             } else {
                 flights[identity]?.held.remove(Rider(context))
@@ -186,8 +189,9 @@ final class Flights: Sendable {
         _ identity: Identity, _ operation: OperationHandle, _ isMine: Bool
     ) -> Bool? {
         state.withLock { flights in
+            // One that nobody has started yet cannot be held.
             guard let flight = flights[identity], flight.operation.id == operation.id,
-                isMine || !flight.isChanging
+                isMine || !flight.isChanging, operation.live.withLock({ $0.isKnown })
             else { return nil }
             let isHeld = flight.riders.isSubset(of: flight.held)
             let changes = isHeld != flight.isHeld

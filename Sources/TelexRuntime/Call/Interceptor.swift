@@ -4,6 +4,9 @@
 /// Interceptors lie around one another like the skins of an onion: the first one is told first about
 /// a request, and last about its reply. Each request of a call passes them, so every
 /// attempt and every redirect does. Requests for a new token do not.
+///
+/// A call keeps its turn while an interceptor is at work: one that awaits a call of the same API waits
+/// for itself where limits leave no room for both.
 public protocol Interceptor: Sendable {
     /// Sends a request on its way, away from any actor.
     ///

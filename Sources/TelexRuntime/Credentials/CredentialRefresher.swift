@@ -6,7 +6,11 @@
 public protocol CredentialRefresher: Sendable {
     /// Gets a new credential. Called on a task that is no caller's, so a caller who gives up does
     /// not end it, nor does a time-out of those who wait; it should end on its own if nothing happens
-    /// for long, because until then no other refresh begins.
+    /// for long, because until then no other refresh begins. After a log-out its task is cancelled, and
+    /// nobody waits for it any more.
+    ///
+    /// It may await calls of the same API that it makes itself: they wait for no refresh. One that
+    /// somebody else had started before waits for this one.
     ///
     /// - Parameter old: The credential that is no longer good; nil if there was none.
     /// - Throws: A ``CredentialError`` if there is no new credential, or whatever the app throws.

@@ -53,8 +53,9 @@ extension CredentialStore {
     ///
     /// The new credential is in the store before anybody has it, so that a refresh token that is
     /// good once is not lost with the process. What somebody has put there meanwhile without
-    /// waiting wins; who has logged out stays so. Call this on a task that nobody cancels: if the
-    /// server's reply finds nobody, the refresh token in it is lost.
+    /// waiting wins; who has logged out stays so. Call this on a task that nobody cancels: then it
+    /// lets others in at once, although the refresher may be using up the refresh token at that
+    /// moment. What it still brings is kept if the old credential is there by then.
     ///
     /// - Parameters:
     ///   - old: The credential that was refused or is over; nil if there was none.
@@ -72,8 +73,12 @@ extension CredentialStore {
             // A store that cannot keep anything says so before a refresh token is spent on it.
             if let stored { try await keep(stored, inPlaceOf: stored) }
             do {
-                let new = try await untilCancelled { try await refresher.refresh(stored) }
-                return try await keep(new, inPlaceOf: stored)
+                return try await untilCancelled {
+                    let new = try await refresher.refresh(stored)
+                    // Nobody is logged in by a login that was given up.
+                    if stored == nil { try Task.checkCancellation() }
+                    return try await keep(new, inPlaceOf: stored)
+                }
             } catch {
                 // Of what is there by now, the server has said nothing.
                 guard let other = try? await read(), other.token != stored?.token else {
@@ -107,7 +112,7 @@ extension CredentialStore {
 }
 
 /// What a closure gives, or a `CancellationError` as soon as the task is cancelled. One that does not
-/// heed that goes on, and what it gives by then is dropped.
+/// heed that goes on, and nobody gets what it gives.
 private func untilCancelled<T: Sendable>(
     _ body: @escaping @Sendable () async throws -> T
 ) async throws -> T {

@@ -137,7 +137,7 @@ final class Engine: Sendable {
         for (_, some) in Dictionary(grouping: all, by: { ObjectIdentifier($0.engine) }) {
             guard let engine = some.first?.engine else { continue }
             let ids = some.map(\.id)
-            engine.send(.cancelAll(ids + engine.flights.operations(onlyFor: Set(ids))))
+            engine.send(.cancelAll(ids + engine.flights.take(onlyFor: Set(ids))))
         }
     }
 

@@ -5,7 +5,9 @@ extension EngineMachine {
     mutating func attemptFailed(_ id: OperationID, _ failure: AttemptFailure) {
         if failure.sentNothing { takeBackRequest(of: id) }
         switch failure.remedy {
-        case .none: fail(id, .attempt)
+        case .none:
+            if failure.sentNothing, entries[id]?.machine.attempt == 1 { forgetStart(of: id) }
+            fail(id, .attempt)
         case .retry: repeatLater(id, failure, .attempt)
         case .refresh:
             forgive(id, failure)
@@ -16,6 +18,9 @@ extension EngineMachine {
 
     /// An attempt says how far it is.
     mutating func stands(_ id: OperationID, _ standing: AttemptStanding) {
+        var standing = standing
+        // One that may go on already sends what has been counted.
+        if entries[id]?.machine.phase == .running { standing.isUnsent = false }
         if standing.isUnsent { takeBackRequest(of: id) }
         standings[id] = standing
         scheduler.change(id, sends: standing.asksAgain)

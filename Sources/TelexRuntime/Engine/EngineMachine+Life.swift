@@ -97,13 +97,20 @@ extension EngineMachine {
     private mutating func throttled(_ id: OperationID, _ ticket: Ticket) -> Duration? {
         guard let throttle = ticket.throttle else { return nil }
         if let last = throttles[throttle.name], now < last.end { return last.end }
-        if throttles.count >= 1024 { throttles = throttles.filter { $0.value.end > now } }
+        sweepThrottles()
         throttles[throttle.name] = ThrottledStart(id: id, end: now.later(by: throttle.interval))
         return nil
     }
 
+    /// Forgets starts that keep nobody away any more; seldom, so that it costs next to nothing for each.
+    private mutating func sweepThrottles() {
+        guard throttles.count >= throttleBound else { return }
+        throttles = throttles.filter { $0.value.end > now }
+        throttleBound = max(1024, 2 * throttles.count)
+    }
+
     /// An operation that ends before it has sent anything keeps nobody else from starting.
-    private mutating func forgetStart(of id: OperationID) {
+    mutating func forgetStart(of id: OperationID) {
         guard let name = entries[id]?.ticket?.throttle?.name, throttles[name]?.id == id else {
             return
         }

@@ -79,6 +79,8 @@ package struct EngineMachine: Sendable {
     var timers = TimerHeap()
     /// The last start of each throttled name.
     var throttles: [String: ThrottledStart] = [:]
+    /// How many there may be before those that are over are forgotten.
+    var throttleBound = 1024
     var random: SeededRandom
     /// What is to be done and has not been taken.
     var actions: [Action] = []

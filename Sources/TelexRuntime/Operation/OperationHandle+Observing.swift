@@ -29,7 +29,7 @@ extension OperationHandle {
     }
 
     /// Calls a closure once when the operation has ended, on a queue of the API's; at once, on this
-    /// thread, if it has.
+    /// thread, if it has, perhaps before those that waited for the end.
     ///
     /// - Parameter handler: Is given the state in which it ended. Closures that wait for other
     ///   operations of the same API are called after it, but nothing else waits for it.

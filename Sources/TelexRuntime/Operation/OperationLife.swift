@@ -165,7 +165,7 @@ extension OperationLife {
         func takeRest() -> (
             audience: Audience, held: [CheckedContinuation<Void, any Error>]
         ) {
-            defer { (audience, gate) = (.init(), [:]) }
+            defer { (audience, gate, onHold) = (.init(), [:], nil) }
             return (audience, Array(gate.values))
         }
     }
