@@ -41,11 +41,7 @@ struct CancelTogetherTests {
     @Test("leave room for the next one of somebody else")
     func others() async throws {
         let (arrived, gate) = (Gate(), Gate())
-        let desk = Desk { _ in
-            arrived.open()
-            await gate.wait()
-            return empty
-        }
+        let desk = gated(arrived, gate)
         let owner = OperationOwner("screen")
         let mine = (0..<3).map { _ in desk.call(CallOptions(queue: "one", owner: owner)) }
         for call in mine { call.start() }
@@ -98,11 +94,7 @@ struct CancelTogetherTests {
     @Test("leave the shared request to whoever else waits for it")
     func sharedWithOthers() async throws {
         let (arrived, gate) = (Gate(), Gate())
-        let desk = Desk { _ in
-            arrived.open()
-            await gate.wait()
-            return empty
-        }
+        let desk = gated(arrived, gate)
         let calls = await sharing(desk, arrived)
         let other = desk.manager.operation(
             EngineRequests.shared(id: 1), options: CallOptions(queue: "one"))
@@ -117,11 +109,7 @@ struct CancelTogetherTests {
     @Test("hold their shared request as long as all of them are suspended")
     func sharedAndHeld() async throws {
         let (arrived, gate) = (Gate(), Gate())
-        let desk = Desk { request in
-            arrived.open()
-            await gate.wait()
-            return empty
-        }
+        let desk = gated(arrived, gate)
         let calls = await sharing(desk, arrived)
         for rider in calls.dropFirst() { rider.suspend() }
         gate.open()
@@ -167,10 +155,13 @@ struct CancelTogetherTests {
         #expect(desk.transport.requests.count == 1)
     }
 
-    private func stalled(_ arrived: Gate) -> Desk {
+    private func stalled(_ arrived: Gate) -> Desk { gated(arrived, Gate()) }
+
+    /// A server that says when it is asked, and answers when it may.
+    private func gated(_ arrived: Gate, _ gate: Gate) -> Desk {
         Desk { _ in
             arrived.open()
-            await Gate().wait()
+            await gate.wait()
             return empty
         }
     }

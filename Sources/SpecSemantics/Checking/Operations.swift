@@ -99,8 +99,7 @@ extension Analyzer {
             guard let broken, let limit = broken.time else { continue }
             reportTimes(
                 time, "`\(name)` is longer than `\(broken.name)`, and would never be reached",
-                limit,
-                "`\(broken.name)`")
+                limit, "`\(broken.name)`")
         }
     }
 

@@ -26,9 +26,8 @@ extension Parser {
         if node.value(of: "post") == nil {
             bag.report(
                 .missingKey, "`refresh` does not say where the token server is", at: node.span,
-                help:
-                    "add `post:` with a URL or a path behind the API's server, or write `refresh: app` if the app asks the user"
-            )
+                help: "add `post:` with a URL or a path behind the API's server, or write "
+                    + "`refresh: app` if the app asks the user")
         }
         return .request(refresh)
     }

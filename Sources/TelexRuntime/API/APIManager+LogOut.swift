@@ -1,5 +1,5 @@
 extension APIManager {
-    /// Logs out: forgets the credential, cancels the calls that have not ended and carry a token, and
+    /// Logs out: cancels the calls that have not ended and carry a token, forgets the credential, and
     /// then runs the operation that tells the server, with the credential that was forgotten. So
     /// whoever logs out is logged out here at once, even without a network, and even if the task is
     /// cancelled; somebody else may log in meanwhile, and nothing goes on with their token.

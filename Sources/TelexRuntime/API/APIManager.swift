@@ -28,8 +28,8 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///     itself, such as one for uploads, is another matter: see `servers`.
     ///   - servers: Where servers of the API are, by name, if not where its description says, or the
     ///     values of their variables: `["upload": .url("https://upload.staging.example/")]`. Holds for
-    ///     all calls to such a server that give no values for its variables themselves. A name that the API does not have
-    ///     makes every call fail.
+    ///     all calls to such a server that give no values for its variables themselves. A name that
+    ///     the API does not have makes every call fail.
     ///   - parameters: Values sent with every request.
     ///   - interceptors: What stands between the engine and the transport, the outermost first.
     ///   - settings: How the engine works; rarely of interest outside of tests.

@@ -88,7 +88,9 @@ final class Flights: Sendable {
         // Whoever made it may be held, and have yet to start it.
         operation.begin()
         heedHolds(identity, operation)
-        if operation.priority < fresh.priority { hasten(operation, to: fresh.priority) }
+        if operation.priority < fresh.priority {
+            operation.engine.send(.raise(operation.id, to: fresh.priority))
+        }
         let value = try await operation.value(cancelling: false)
         let record = operation.live.withLock { $0.record }?.contents
         if let record, let head = record.head { context.keep(head, record.body) }
@@ -120,10 +122,6 @@ final class Flights: Sendable {
             flights[identity] = Flight(operation: fresh, riders: [Rider(context)])
             return fresh
         }
-    }
-
-    private func hasten(_ operation: OperationHandle, to priority: CallPriority) {
-        operation.engine.send(.raise(operation.id, to: priority))
     }
 
     private func leave(
