@@ -16,6 +16,12 @@ struct TokenServer: Sendable {
 
     let address: String
     let folder: Folder
+    private let crowd = Crowd()
+
+    private init(address: String, folder: Folder) {
+        self.address = address
+        self.folder = folder
+    }
 
     static func run<Value: Sendable>(
         _ body: (TokenServer) async throws -> Value
@@ -46,7 +52,8 @@ struct TokenServer: Sendable {
         let transport = URLSessionTransport()
         return APIManager(
             transport: transport, credentials: store,
-            refresher: self.refresher(refresher, transport), server: .url(address))
+            refresher: self.refresher(refresher, transport), server: .url(address),
+            interceptors: [crowd])
     }
 
     private func refresher(
@@ -75,8 +82,10 @@ struct TokenServer: Sendable {
         return Credential(token: login.token, refreshToken: login.refreshToken)
     }
 
-    /// Ends all access tokens. A refresh is answered only after so many requests have been refused.
+    /// Ends all access tokens. So many requests are sent together next, and a refresh is answered only
+    /// after so many have been refused.
     func expireTokens(holdingFor refusals: Int) async throws {
+        crowd.gather(refusals)
         _ = try await control(RealRequests.control(expire: refusals))
     }
 
