@@ -120,7 +120,7 @@ extension AuthRules {
         among servers: ServerDirectory, transport: any Transport, clock: RuntimeClock
     ) -> (any CredentialRefresher)? {
         guard case .request(var request) = refresh else { return nil }
-        if Address(request.address) == nil, let server = try? servers.address() {
+        if Address(request.address) == nil, let server = servers.usual?.address {
             let path = PercentEncoding.address(request.address)
             request.address = RequestTemplate.join(server, path).text
         }

@@ -10,32 +10,20 @@ extension CallPipeline {
         for template: RequestTemplate, _ wishes: CallWishes?
     ) throws(Violation) -> Address {
         let own = wishes?.options.server ?? template.endpoint.server.map { .named($0) }
-        let address = try self.address(own)
-        guard address.isSecure || !exposesToken(of: template, servers.place(of: own), address)
-        else {
+        let place = try servers.place(of: own)
+        guard place.isTrusted || !carriesToken(template, to: place.address) else {
             throw Violation(
                 path: "server", rule: "server",
                 expected: "an https address, since the call carries a token, or a server of the "
                     + "spec",
-                found: address.redacted)
+                found: place.address.redacted)
         }
-        return address
+        return place.address
     }
 
-    private func address(_ choice: ServerChoice?) throws(Violation) -> Address {
-        if choice == nil, let defaultAddress { return defaultAddress }
-        return try servers.address(of: choice)
-    }
-
-    /// Whether anybody on the way could read the call's token, and nobody was told: who puts such a
-    /// server into a spec is warned by the compiler (RFC 6750, section 5.3).
-    private func exposesToken(
-        of template: RequestTemplate, _ choice: ServerChoice, _ address: Address
-    ) -> Bool {
-        guard case .url = choice, carriesToken(template) else { return false }
-        // What goes to another origin goes without the token.
-        if let whole = template.wholeAddress, !whole.hasSameOrigin(as: address) { return false }
-        return !servers.knows(address)
+    /// Whether the call's token goes to its server: what goes to another origin goes without.
+    private func carriesToken(_ template: RequestTemplate, to server: Address) -> Bool {
+        carriesToken(template) && template.wholeAddress?.hasSameOrigin(as: server) != false
     }
 
     /// What is wrong with the queue that the caller names, if anything is.

@@ -31,7 +31,7 @@ extension CallPipeline {
     /// go to, nor that of the one which the API's calls go to, nor that of another in the spec.
     func isForeign(_ address: Address, besides server: Address?) -> Bool {
         let host = address.origin.host
-        if [server, defaultAddress].contains(where: { $0?.origin.host == host }) { return false }
-        return !definition.servers.contains { (try? $0.address())?.origin.host == host }
+        let own = [server, servers.usual?.address].compactMap { $0 } + servers.known
+        return !own.contains { $0.origin.host == host }
     }
 }

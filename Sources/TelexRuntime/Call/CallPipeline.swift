@@ -11,8 +11,6 @@ final class CallPipeline: Sendable {
     let interceptors: [any Interceptor]
     /// Whether a new credential can be had when the present one is refused.
     let canRefresh: Bool
-    /// The server that most calls go to; nil if its address is none.
-    let defaultAddress: Address?
     let diagnostician: Diagnostician
     /// What every request carries.
     let base: RequestTemplate
@@ -33,7 +31,6 @@ final class CallPipeline: Sendable {
         self.interceptors = interceptors
         self.canRefresh = canRefresh
         diagnostician = Diagnostician(diagnosis, transport, clock)
-        defaultAddress = try? servers.address()
     }
 
     /// The credential of the moment.

@@ -51,8 +51,8 @@ package struct Address: Hashable, Sendable {
 
     /// Whether credentials for one may be sent to the other.
     func hasSameOrigin(as other: Address) -> Bool {
-        if scheme == other.scheme, authority == other.authority { return true }
-        return origin == other.origin
+        guard scheme == other.scheme else { return false }
+        return authority == other.authority || origin == other.origin
     }
 
     /// All of it, as it was read.
