@@ -4,13 +4,13 @@ import TelexJSON
 /// What becomes of a reply: it is read, judged, and mapped or refused.
 extension Call {
     /// Reads the reply into memory.
-    func collect(_ reply: TransportReply) async throws(APIError) -> Reply {
+    nonisolated(nonsending) func collect(_ reply: TransportReply) async throws(APIError) -> Reply {
         do throws(TransportError) {
             var buffer = try ReplyBuffer(of: reply.body, upTo: definition.limits.bytes)
             var chunks = reply.body.makeAsyncIterator()
             while true {
                 do { try await context?.passGate() } catch { throw .cancelled }
-                guard let chunk = try await chunks.next(isolation: nil) else { break }
+                guard let chunk = try await chunks.next() else { break }
                 try buffer.append(chunk)
                 show(buffer.bytes.count, of: reply)
             }
@@ -42,7 +42,7 @@ extension Call {
     }
 
     /// Returns once the attempt is not held.
-    func passGate() async throws(APIError) {
+    nonisolated(nonsending) func passGate() async throws(APIError) {
         do { try await context?.passGate() } catch {
             throw failure(.receive, .transport(.cancelled))
         }

@@ -43,7 +43,7 @@ final class Call: Sendable {
     }
 
     /// Makes the attempt.
-    func value(_ job: TransferJob) async throws(APIError) -> AnyProduct {
+    nonisolated(nonsending) func value(_ job: TransferJob) async throws(APIError) -> AnyProduct {
         try check()
         guard case .none = job else { return try await transfer(job) }
         return try value(in: try await collect(open()))
@@ -117,7 +117,7 @@ final class Call: Sendable {
     /// - Parameters:
     ///   - fields: Header fields that this attempt carries besides.
     ///   - hold: Of a download, whether it is held.
-    func open(
+    nonisolated(nonsending) func open(
         adding fields: HTTPFields = [:], _ hold: DownloadHold? = nil
     ) async throws(APIError) -> TransportReply {
         let reply = try await exchange(adding: fields, hold).reply()

@@ -34,7 +34,7 @@ final class CallPipeline: Sendable {
     }
 
     /// The credential of the moment.
-    func storedCredential() async -> StoredCredential {
+    nonisolated(nonsending) func storedCredential() async -> StoredCredential {
         do throws(CredentialStoreError) {
             return .success(try await credentials.read())
         } catch {

@@ -43,7 +43,7 @@ final class CallPlan: Sendable {
     }
 
     /// Makes an attempt.
-    func attempt(_ context: AttemptContext) async -> AttemptEnd {
+    nonisolated(nonsending) func attempt(_ context: AttemptContext) async -> AttemptEnd {
         let call = call(context, await credential())
         do throws(APIError) {
             let value = try await call.value(job)
@@ -64,7 +64,7 @@ final class CallPlan: Sendable {
     }
 
     /// The credential of the moment. A request that will be refused anyway needs none.
-    private func credential() async -> StoredCredential {
+    nonisolated(nonsending) private func credential() async -> StoredCredential {
         isRefused ? .success(nil) : await pipeline.storedCredential()
     }
 

@@ -1,7 +1,7 @@
 /// How a request goes through the interceptors to the transport.
 extension Exchange {
     /// Sends one request.
-    func send(_ hop: Hop) async throws(APIError) -> TransportReply {
+    nonisolated(nonsending) func send(_ hop: Hop) async throws(APIError) -> TransportReply {
         do throws(CancellationError) { try await call.context?.passGateToSend() } catch {
             throw failed(.cancelled)
         }

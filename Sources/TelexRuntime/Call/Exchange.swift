@@ -46,7 +46,7 @@ final class Exchange: Sendable {
     }
 
     /// The last reply, whatever its status; its body is still to be read.
-    func reply() async throws(APIError) -> TransportReply {
+    nonisolated(nonsending) func reply() async throws(APIError) -> TransportReply {
         var hop = try first()
         for _ in 0...Self.redirectLimit {
             let reply = try await send(hop)

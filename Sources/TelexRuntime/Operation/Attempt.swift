@@ -122,18 +122,18 @@ final class AttemptContext: Sendable {
 
     /// Returns once the attempt is not held; to be asked before each piece of work.
     @inline(__always)
-    func passGate() async throws(CancellationError) {
+    nonisolated(nonsending) func passGate() async throws(CancellationError) {
         // Few are held, and to ask is much cheaper than to wait for no time.
         if handle.isHeld { try await handle.passGate() }
     }
 
     /// The same before a request is sent, which waits for rates and hosts as soon as it may go.
     @inline(__always)
-    func passGateToSend() async throws(CancellationError) {
+    nonisolated(nonsending) func passGateToSend() async throws(CancellationError) {
         if handle.isHeld { try await waitToSend() }
     }
 
-    private func waitToSend() async throws(CancellationError) {
+    nonisolated(nonsending) private func waitToSend() async throws(CancellationError) {
         keep(asksAgain: true)
         try await handle.passGate()
         keep(asksAgain: false)

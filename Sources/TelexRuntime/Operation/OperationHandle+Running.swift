@@ -73,7 +73,7 @@ extension OperationHandle {
         if !live.withLock({ $0.keep(task, of: attempt) }) { task.cancel() }
     }
 
-    private func run(_ attempt: Int) async {
+    nonisolated(nonsending) private func run(_ attempt: Int) async {
         guard let context = begin(attempt) else { return }
         ended(await context.work(context), context)
     }
@@ -191,7 +191,7 @@ extension OperationHandle {
     var isHeld: Bool { live.withLock { $0.isPaused } }
 
     /// Returns once the attempt is not held.
-    func passGate() async throws(CancellationError) {
+    nonisolated(nonsending) func passGate() async throws(CancellationError) {
         let number = OperationID.next().number
         do {
             try await withTaskCancellationHandler {
@@ -220,6 +220,7 @@ extension OperationHandle {
 
 extension Task<Void, Never> {
     /// Begins on this thread, where the system can, and goes on elsewhere once it waits.
+    @inline(__always)
     fileprivate static func begun(_ work: @escaping @Sendable () async -> Void) -> Self {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
             return detached(operation: work)

@@ -4,7 +4,7 @@ import Synchronization
 /// operations, owners and queues have to do with.
 public class OperationHandle: @unchecked Sendable {  // all constant or guarded
     /// Makes an attempt.
-    typealias Work = @Sendable (AttemptContext) async -> AttemptEnd
+    typealias Work = nonisolated(nonsending) @Sendable (AttemptContext) async -> AttemptEnd
 
     /// The identity of the operation: no other has it, and it stays the same in all attempts.
     public let id = OperationID.next()
@@ -141,7 +141,7 @@ extension OperationHandle {
     /// - Parameter cancelling: Whether cancelling the waiting task cancels the operation; otherwise
     ///   only this one no longer waits.
     /// - Throws: `CancellationError` if the task no longer waits.
-    func waitForEnd(cancelling: Bool) async throws {
+    nonisolated(nonsending) func waitForEnd(cancelling: Bool) async throws {
         let number = OperationID.next().number
         try await withTaskCancellationHandler {
             beginHere()

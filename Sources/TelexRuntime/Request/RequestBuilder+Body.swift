@@ -107,7 +107,10 @@ extension RequestBuilder {
     ) -> APIRequest<Output> {
         APIRequest(
             RequestContent(template, .json) { bytes, path, limits in
-                Decoded(JSONReader.read(bytes, at: path, limits: limits, mapper))
+                Decoded(
+                    JSONReader.read(bytes, at: path, limits: limits) { json -> AnyProduct? in
+                        mapper(&json).map { Product($0) }
+                    })
             })
     }
 

@@ -62,8 +62,8 @@ struct Decoded: Sendable {
         self.report = report
     }
 
-    init<Value: Sendable>(_ result: JSONResult<Value>) {
-        self.init(product: result.value.map(Product.init), report: result.report)
+    init(_ result: JSONResult<AnyProduct>) {
+        self.init(product: result.value, report: result.report)
         isAlone = result.isAlone
     }
 }
