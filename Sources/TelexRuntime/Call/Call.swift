@@ -205,5 +205,10 @@ final class Call: Sendable {
 
 extension HTTPResponse {
     /// Whether the server says that it takes no more for now.
-    var isBusy: Bool { status == .tooManyRequests || status == .serviceUnavailable }
+    var isBusy: Bool {
+        switch status.code {
+        case 429, 503: true
+        default: false
+        }
+    }
 }

@@ -2,10 +2,16 @@ import HTTPTypes
 
 /// A complete reply.
 struct Reply: Sendable {
-    var head: HTTPResponse
-    var body: [UInt8]
+    let head: HTTPResponse
+    let body: [UInt8]
+    /// The status of the head, which would be read from its text each time.
+    let status: Int
 
-    var status: Int { head.status.code }
+    init(head: HTTPResponse, body: [UInt8]) {
+        self.head = head
+        self.body = body
+        status = head.status.code
+    }
 
     /// What servers call an exchange, so that people can ask about it.
     var requestID: String? {

@@ -3,7 +3,8 @@ import Synchronization
 /// What an operation is, whatever it produces: the part of a `NetworkOperation` that lists of
 /// operations, owners and queues have to do with.
 public class OperationHandle: @unchecked Sendable {  // all constant or guarded
-    /// Makes an attempt.
+    /// Makes an attempt. Like all that every attempt does, it stays on the executor that it was called on:
+    /// to go back there after each of its steps would cost more than most steps do.
     typealias Work = nonisolated(nonsending) @Sendable (AttemptContext) async -> AttemptEnd
 
     /// The identity of the operation: no other has it, and it stays the same in all attempts.
