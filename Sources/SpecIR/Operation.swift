@@ -83,12 +83,17 @@ public struct Timeouts: Sendable, Equatable {
     public var attempt: Int?
     /// The longest time of a call, waiting and all attempts included.
     public var total: Int?
+    /// The longest pause that a server may ask for.
+    public var pause: Int?
 
     /// Creates time-outs.
-    public init(silence: Int? = nil, attempt: Int? = nil, total: Int? = nil) {
+    public init(
+        silence: Int? = nil, attempt: Int? = nil, total: Int? = nil, pause: Int? = nil
+    ) {
         self.silence = silence
         self.attempt = attempt
         self.total = total
+        self.pause = pause
     }
 }
 

@@ -103,12 +103,14 @@ struct CascadeTests {
     @Test("the parts of `timeout` and `retry` cascade one by one")
     func partByPart() throws {
         let analysis = analysis(
-            api: "timeout: { silence: 5s, total: 1m }\nretry: { attempts: 5, on: 503, "
+            api: "timeout: { silence: 5s, total: 1m, pause: 10s }\nretry: { attempts: 5, on: 503, "
                 + "backoff: 1s x3 max 9s }\n",
             group: "retry: { backoff: 2s ±10% }", method: "timeout: { total: 2m }")
         let own = try #require(analysis.method("users.get"))
         let plain = try #require(analysis.method("users.plain"))
-        #expect(own.timeouts == Timeouts(silence: 5000, total: 120_000) && plain.timeouts == nil)
+        #expect(
+            own.timeouts == Timeouts(silence: 5000, total: 120_000, pause: 10_000)
+                && plain.timeouts == nil)
         let backoff = Backoff(initial: 2000, factor: 3, jitter: 10, maximum: 9000)
         let policy = RetryPolicy(
             attempts: 5, conditions: [.statuses(503...503)], backoff: backoff)

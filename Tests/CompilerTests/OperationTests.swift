@@ -43,7 +43,9 @@ struct OperationTests {
         rules.rate = RequestRate(requests: 20, interval: 10_000)
         #expect(method.operation == rules)
         #expect(
-            method.timeouts == Timeouts(silence: 15_000, attempt: 60_000, total: 300_000))
+            method.timeouts
+                == Timeouts(
+                    silence: 15_000, attempt: 60_000, total: 300_000, pause: 90_000))
         #expect(rich.method("users.login")?.operation.retry == .never)
         #expect(rich.method("users.login")?.operation.idempotencyKey == "Idempotency-Key")
     }
@@ -458,7 +460,7 @@ struct OperationTests {
         let others = [
             "refresh: app (api)", "throttle: 1500ms by owner_id, user_ids (method)",
             "coalesce: true (method)", "priority: high (method)", "requests: 20/10s (method)",
-            "timeout of an attempt: 1m (method)",
+            "timeout of an attempt: 1m (method)", "longest pause: 90s (method)",
         ]
         #expect(others.filter { !ownLines.contains($0) } == [])
     }

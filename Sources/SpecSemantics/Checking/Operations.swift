@@ -38,7 +38,7 @@ extension Analyzer {
     static func timeouts(_ syntax: TimeoutSyntax?) -> Timeouts {
         Timeouts(
             silence: syntax?.silence?.value, attempt: syntax?.attempt?.value,
-            total: syntax?.total?.value)
+            total: syntax?.total?.value, pause: syntax?.pause?.value)
     }
 
     func session(_ name: Located<String>?) -> Session {
@@ -152,6 +152,7 @@ extension TimeoutSyntax {
         result.silence = silence ?? other?.silence
         result.attempt = attempt ?? other?.attempt
         result.total = total ?? other?.total
+        result.pause = pause ?? other?.pause
         return result
     }
 }

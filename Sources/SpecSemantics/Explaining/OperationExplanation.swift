@@ -22,7 +22,7 @@ struct OperationExplanation {
     private mutating func addTimes(_ layers: [(ExplainedValue.Origin, OperationSyntax)]) {
         let parts: [(String, (TimeoutSyntax) -> Located<Int>?)] = [
             ("timeout", { $0.silence }), ("timeout of an attempt", { $0.attempt }),
-            ("timeout in total", { $0.total }),
+            ("timeout in total", { $0.total }), ("longest pause", { $0.pause }),
         ]
         for (name, part) in parts {
             values.add(name, layers) { settings in

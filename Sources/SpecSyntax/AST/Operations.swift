@@ -27,6 +27,8 @@ public struct TimeoutSyntax: Sendable {
     public var attempt: Located<Int>?
     /// `total`
     public var total: Located<Int>?
+    /// `pause`
+    public var pause: Located<Int>?
 }
 
 /// `retry`: when a call is sent again.

@@ -37,7 +37,7 @@ extension Parser {
 
     // MARK: Times
 
-    /// `timeout: 15s`, or `{ silence, attempt, total }`
+    /// `timeout: 15s`, or `{ silence, attempt, total, pause }`
     private mutating func timeout(_ node: YAMLNode) -> TimeoutSyntax {
         var timeout = TimeoutSyntax()
         if node.kind == .scalar {
@@ -48,6 +48,7 @@ extension Parser {
             switch key {
             case "silence": timeout.silence = parser.duration(entry.value, "`silence`")
             case "attempt": timeout.attempt = parser.duration(entry.value, "`attempt`")
+            case "pause": timeout.pause = parser.duration(entry.value, "`pause`")
             case "total": timeout.total = parser.duration(entry.value, "`total`")
             default: return false
             }

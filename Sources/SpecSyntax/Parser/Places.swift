@@ -117,7 +117,7 @@ extension Place {
             uniqueKeysWithValues: ["concurrent", "per-host", "response", "depth"].map {
                 ($0, "this limit is the API's; a queue bounds how many calls are made at once")
             }))
-    static let timeout = Place(name: "`timeout`", keys: ["silence", "attempt", "total"])
+    static let timeout = Place(name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])
     static let retry = Place(name: "`retry`", keys: ["attempts", "on", "backoff"])
     static let backoff = Place(name: "`backoff`", keys: ["initial", "factor", "jitter", "max"])
     static let queue = Place(name: "a queue", keys: ["concurrent"])

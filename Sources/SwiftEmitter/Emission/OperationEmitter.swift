@@ -70,6 +70,7 @@ extension Timeouts {
         if let silence { arguments.append(.text("silence: \(milliseconds(silence))")) }
         if let attempt { arguments.append(.text("attempt: \(milliseconds(attempt))")) }
         if let total { arguments.append(.text("total: \(milliseconds(total))")) }
+        if let pause { arguments.append(.text("pause: \(milliseconds(pause))")) }
         return arguments.isEmpty ? nil : .call("timeouts: Timeouts", arguments)
     }
 }

@@ -97,6 +97,9 @@ extension Timeouts {
         if let total {
             facts.append("A call takes at most \(shown(total)), all attempts included.")
         }
+        if let pause {
+            facts.append("Fails if the server asks for a longer pause than \(shown(pause)).")
+        }
         return facts
     }
 }

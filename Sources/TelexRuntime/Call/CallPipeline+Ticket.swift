@@ -11,7 +11,8 @@ extension CallPipeline {
             throttle: rules.throttle.map { throttle in
                 .init(name: template.identity(of: throttle.key), interval: throttle.interval)
             },
-            attemptTimeout: timeouts.attempt, totalTimeout: timeouts.total)
+            attemptTimeout: timeouts.attempt, totalTimeout: timeouts.total,
+            longestPause: timeouts.pause)
     }
 
     private func seat(for template: RequestTemplate, _ wishes: CallWishes?) -> Ticket.Seat {

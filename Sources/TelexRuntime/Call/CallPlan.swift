@@ -27,7 +27,7 @@ final class CallPlan: Sendable {
         let template = request.template
         let timeouts = pipeline.timeouts(of: template, wishes)
         return Flights.Manner(
-            silence: timeouts.silence, attempt: timeouts.attempt,
+            silence: timeouts.silence, attempt: timeouts.attempt, pause: timeouts.pause,
             retry: pipeline.retryPolicy(of: template, wishes),
             queue: pipeline.queue(of: template, wishes))
     }

@@ -19,6 +19,7 @@ final class Flights: Sendable {
     struct Manner: Hashable, Sendable {
         var silence: Duration?
         var attempt: Duration?
+        var pause: Duration?
         var retry: RetryPolicy?
         var queue: String?
     }

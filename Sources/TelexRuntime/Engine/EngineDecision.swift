@@ -8,6 +8,8 @@ package enum EngineFailure: Sendable, Equatable {
     case timedOut(after: Duration)
     /// One attempt took longer than it may.
     case attemptTimedOut(after: Duration)
+    /// Its host wants to be left alone for longer than it may wait.
+    case hostPaused(until: Duration)
     /// There is no new credential.
     case notRefreshed
 }

@@ -94,9 +94,10 @@ extension EngineMachine {
         of id: OperationID, _ failure: AttemptFailure, at now: Duration,
         _ budget: inout RetryBudget, _ random: inout SeededRandom
     ) -> Sequel {
-        guard let entry = entries[id], let policy = entry.ticket?.retry, policy.attempts > 1 else {
+        guard let entry = entries[id], let ticket = entry.ticket, ticket.retry.attempts > 1 else {
             return .none(nil)
         }
+        let policy = ticket.retry
         let isHeld = entry.machine.phase != .running
         let counts = isHeld || !failure.hasProgress
         let failures = (failure.hasProgress ? 0 : entry.failures) + (counts ? 1 : 0)
@@ -107,6 +108,9 @@ extension EngineMachine {
         let time = time(after: Int(failures), failure, policy, .random(in: 0...1, using: &random))
         // The error of this attempt says more than a time-out.
         guard now + time < entry.deadline else { return .none("its time is over by then") }
+        guard failure.delay.map({ $0 > ticket.longestPause }) != true else {
+            return .none("the server asks for a longer pause than the call waits for")
+        }
         guard !isLimited || failure.isPaced || budget.withdraw(at: now) else {
             return .none("too many calls are being repeated")
         }

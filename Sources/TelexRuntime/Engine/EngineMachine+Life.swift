@@ -74,7 +74,8 @@ extension EngineMachine {
             return fail(id, .throttled(until: until))
         }
         feed(id, .start)
-        guard let total = ticket.totalTimeout else { return }
+        guard let total = ticket.totalTimeout, entries[id]?.machine.phase.isTerminal == false
+        else { return }
         let deadline = now.later(by: total)
         entries.update(id) { $0.deadline = deadline }
         timers.sweep { entries.contains($0) }
@@ -139,7 +140,20 @@ extension EngineMachine {
         guard let entry = entries[id], let ticket = entry.ticket, ticket.seat != nil,
             !entry.isErrand
         else { return feed(id, .slot) }
-        scheduler.add(id, ticket, sends: !entry.machine.isLive || asksAgain(id))
+        let sends = !entry.machine.isLive || asksAgain(id)
+        if sends, let opening = scheduler.pause(longerThan: ticket, at: now) {
+            return fail(id, .hostPaused(until: opening))
+        }
+        scheduler.add(id, ticket, sends: sends)
+    }
+
+    /// Nobody goes to a host for a while. What waits for it, and not for so long, fails at once: later
+    /// it would know no more.
+    mutating func pause(_ host: String, for time: Duration) {
+        scheduler.close(host, for: time, at: now)
+        for (id, opening) in scheduler.impatient(at: host, now) {
+            fail(id, .hostPaused(until: opening))
+        }
     }
 
     private func asksAgain(_ id: OperationID) -> Bool { standings[id]?.asksAgain ?? false }

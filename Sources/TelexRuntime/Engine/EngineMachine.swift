@@ -178,7 +178,7 @@ package struct EngineMachine: Sendable {
         case .attemptStands, .attemptSends, .attemptAsks, .attemptSucceeded, .attemptFailed: break
         case .refreshEnded(let number, let succeeded): refreshEnded(number, succeeded)
         case .loggedOut: loggedOut()
-        case .pauseHost(let host, let time): scheduler.close(host, for: time, at: now)
+        case .pauseHost(let host, let time): pause(host, for: time)
         case .tick: wake = nil
         }
     }

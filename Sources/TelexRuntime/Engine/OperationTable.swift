@@ -5,7 +5,7 @@
 /// keys that are made to collide. Numbers that this process counts up need no such hash: it was a
 /// large part of what the engine took for a call, and the room most of what a call held in it.
 struct OperationTable<Value: Sendable>: Sendable {
-    private var ids: [OperationID] = []
+    private(set) var ids: [OperationID] = []
     /// The values of the operations with the same index: in no order that means anything.
     private(set) var values: [Value] = []
     /// One more than the index of an operation; zero where there is none. A power of two of them, at

@@ -46,6 +46,8 @@ struct Scheduler: Sendable {
     private var methodWindows: [String: RateWindow] = [:]
     /// Hosts that asked to be left alone, until all who waited for them had time to come back.
     private var pauses: [String: HostPause] = [:]
+    /// The shortest pause that any operation so far would not wait for: shorter ones concern nobody.
+    private var leastPatience = Duration.longest
     private var random: SeededRandom
 
     /// - Parameter seed: Where the random numbers begin that keep those apart who waited for a host.
@@ -67,6 +69,7 @@ struct Scheduler: Sendable {
     mutating func add(_ id: OperationID, _ ticket: Ticket, sends: Bool = true) {
         guard ticket.seat != nil else { return }
         lastPlace += 1
+        leastPatience = min(leastPatience, ticket.longestPause)
         holders[id] = Holder(
             ticket: ticket, place: lastPlace, ownsQueue: occupancy.comesBack(id), sends: sends)
         guard !lines.isEmpty || arrival != nil else {
@@ -147,6 +150,25 @@ struct Scheduler: Sendable {
     mutating func close(_ host: String, for time: Duration, at now: Duration) {
         pauses = pauses.filter { $0.value.end > now }
         pauses[host, default: HostPause()].extend(for: time, at: now)
+    }
+
+    /// When the pause of its host is over, if an operation does not wait for so long a one.
+    func pause(longerThan ticket: Ticket, at now: Duration) -> Duration? {
+        guard !pauses.isEmpty, let host = ticket.seat?.host, let pause = pauses[host],
+            pause.opening - now > ticket.longestPause
+        else { return nil }
+        return pause.opening
+    }
+
+    /// Those that wait to send something to a host whose pause is too long for them, in the order in
+    /// which they were made; and when it is over.
+    func impatient(at host: String, _ now: Duration) -> [(OperationID, until: Duration)] {
+        guard let pause = pauses[host], pause.opening - now > leastPatience else { return [] }
+        let waiting = zip(holders.ids, holders.values)
+            .filter { $0.1.place != nil && $0.1.sends && $0.1.host == host }
+        return waiting.compactMap { id, holder in
+            self.pause(longerThan: holder.ticket, at: now).map { (id, until: $0) }
+        }.sorted { $0.0 < $1.0 }
     }
 
     // MARK: Turns

@@ -13,10 +13,13 @@ package final class Ticket: Sendable {
     let throttle: ThrottleKey?
     let attemptTimeout: Duration?
     let totalTimeout: Duration?
+    /// The longest pause of a server that it waits for.
+    let longestPause: Duration
 
     package init(
         seat: Seat? = nil, retry: RetryPolicy = .never, mayRepeat: Bool = false,
-        throttle: ThrottleKey? = nil, attemptTimeout: Duration? = nil, totalTimeout: Duration? = nil
+        throttle: ThrottleKey? = nil, attemptTimeout: Duration? = nil,
+        totalTimeout: Duration? = nil, longestPause: Duration = .longest
     ) {
         self.seat = seat
         self.retry = retry
@@ -24,6 +27,7 @@ package final class Ticket: Sendable {
         self.throttle = throttle
         self.attemptTimeout = attemptTimeout
         self.totalTimeout = totalTimeout
+        self.longestPause = longestPause
     }
 
     /// The same, however long all of it takes.
@@ -31,7 +35,7 @@ package final class Ticket: Sendable {
         guard totalTimeout != nil else { return self }
         return Ticket(
             seat: seat, retry: retry, mayRepeat: mayRepeat, throttle: throttle,
-            attemptTimeout: attemptTimeout)
+            attemptTimeout: attemptTimeout, longestPause: longestPause)
     }
 
     /// The same with another priority; nil if it has none, or one as high.
@@ -40,7 +44,8 @@ package final class Ticket: Sendable {
         seat.priority = priority
         return Ticket(
             seat: seat, retry: retry, mayRepeat: mayRepeat, throttle: throttle,
-            attemptTimeout: attemptTimeout, totalTimeout: totalTimeout)
+            attemptTimeout: attemptTimeout, totalTimeout: totalTimeout,
+            longestPause: longestPause)
     }
 
     /// A place among those that wait.

@@ -49,6 +49,9 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .refreshFailed(let why): "there is no new token: \(why)\(refreshAdvice(why))"
         case .throttled:
             "it was started again too soon; wait \(retryAfter.map { "\($0)" } ?? "a moment")"
+        case .hostPaused:
+            "the server wants to be left alone; call again in "
+                + (retryAfter.map { "\($0)" } ?? "a while")
         case .timedOut(let limit): "it took longer than \(limit)\(repeatAdvice)"
         case .attemptTimedOut(let limit): "an attempt took longer than \(limit)\(repeatAdvice)"
         case .intercepted(let why): "an interceptor refused it: \(why)"

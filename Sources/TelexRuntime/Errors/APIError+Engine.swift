@@ -28,6 +28,11 @@ extension APIError {
                 method: call.method, .queue, .throttled(until: engine.date(of: moment)))
             retryAfter = max(.zero, moment - engine.clock.elapsed())
             isRetryable = true
+        case .hostPaused(let moment):
+            self.init(
+                method: call.method, .queue, .hostPaused(until: engine.date(of: moment)))
+            takeLast(of: standing, mayRepeat: call.ticket.mayRepeat)
+            retryAfter = max(.zero, moment - engine.clock.elapsed())
         case .timedOut(let limit):
             self.init(method: call.method, phase, .timedOut(after: limit))
             takeLast(of: standing, mayRepeat: call.ticket.mayRepeat)

@@ -59,6 +59,9 @@ public struct APIError: Error, Sendable {
         case refreshFailed(String)
         /// It was started again too soon; it may be started at this moment.
         case throttled(until: Date)
+        /// The server wants to be left alone until this moment, which is longer than the call waits
+        /// (``Timeouts/pause``).
+        case hostPaused(until: Date)
         /// It took longer than all of it may take, the waits included.
         case timedOut(after: Duration)
         /// One attempt took longer than it may.
@@ -237,8 +240,8 @@ extension APIError {
         case .download(let error): error.isServers ? .server : .caller
         case .transport(let error): error.fault
         case .status(let status): (400...499).contains(status) && status != 429 ? .caller : .server
-        case .refused, .tooManyRedirects, .refusedRedirect, .emptyReply, .malformedReply,
-            .unexpectedReply:
+        case .hostPaused, .refused, .tooManyRedirects, .refusedRedirect, .emptyReply,
+            .malformedReply, .unexpectedReply:
             .server
         }
     }

@@ -34,7 +34,7 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
         case .timedOut(let limit), .attemptTimedOut(let limit):
             self.init(.timedOut(after: limit), "\(name) took longer than \(limit)")
         // Only calls are throttled or need a credential, and attempts have errors of their own.
-        case .attempt, .throttled, .notRefreshed: self.init(.failed, "\(name) failed")
+        case .attempt, .throttled, .hostPaused, .notRefreshed: self.init(.failed, "\(name) failed")
         }
     }
 

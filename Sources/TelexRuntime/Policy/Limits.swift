@@ -103,13 +103,19 @@ public struct Timeouts: Sendable, Hashable {
     /// The longest time from the start of a call to its end, waiting and all attempts included; nil
     /// for no limit. The time in which it is suspended counts.
     public var total: Duration?
+    /// The longest pause that a server may ask for (`Retry-After`, `RateLimit-*`, a time in the body):
+    /// that long a call waits for it. If it asks for a longer one, the call fails at once, with the
+    /// server's answer or with ``APIError/Reason/hostPaused(until:)``.
+    public var pause: Duration
 
-    /// 60 seconds of silence, and no other limit, by default.
+    /// 60 seconds of silence, pauses of 5 minutes, and no other limit, by default.
     public init(
-        silence: Duration = .seconds(60), attempt: Duration? = nil, total: Duration? = nil
+        silence: Duration = .seconds(60), attempt: Duration? = nil, total: Duration? = nil,
+        pause: Duration = .seconds(300)
     ) {
         self.silence = silence
         self.attempt = attempt
         self.total = total
+        self.pause = pause
     }
 }

@@ -67,7 +67,7 @@ enum RichSpec {
             priority: high
             throttle: { interval: 1.5s, by: [owner_id, user_ids] }
             limits: { requests: 20/10s }
-            timeout: { attempt: 1m }
+            timeout: { attempt: 1m, pause: 90s }
           save:
             put: "users/{id}/{name}"
             path: { id: { type: int, min: 1 } }

@@ -77,7 +77,7 @@ enum ShapesSpec {
             auth: none
             kind: upload
             queue: writes
-            timeout: { silence: 10m, total: 1h }
+            timeout: { silence: 10m, total: 1h, pause: 30s }
             retry: { attempts: 2 }
             idempotency-key: true
             multipart: { file: { type: file, mime: [image/png], max-size: 50MiB }, title: string? }

@@ -38,7 +38,9 @@ nonisolated extension Gallery {
             case .picturesUpload:
                 Endpoint(
                     .post, "{upload_url}", auth: .none,
-                    timeouts: Timeouts(silence: .seconds(600), total: .seconds(3600)),
+                    timeouts: Timeouts(
+                        silence: .seconds(600), total: .seconds(3600), pause: .seconds(30)
+                    ),
                     operation: OperationRules(
                         kind: .upload, queue: "writes",
                         retry: RetryPolicy(

@@ -142,7 +142,8 @@ nonisolated extension PicturesAPI {
     ///
     /// Waits in the queue `writes`. Sent once more after a broken connection, status 429, a status
     /// from 500 to 504 or error `4`. Each call has a key of its own, in `Idempotency-Key`. Fails
-    /// after 10 min of silence. A call takes at most 1 h, all attempts included.
+    /// after 10 min of silence. A call takes at most 1 h, all attempts included. Fails if the
+    /// server asks for a longer pause than 30 s.
     ///
     /// - Parameters:
     ///   - uploadURL: `upload_url`.
