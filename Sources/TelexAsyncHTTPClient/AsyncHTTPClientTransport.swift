@@ -10,13 +10,18 @@
     /// - The module is empty unless the package's trait `AsyncHTTPClient` is on.
     /// - Header fields of a reply that came more than once are kept apart.
     /// - A reply is held back while its reader is slow. What one read from the socket decompresses
-    ///   to is in memory at once: at most about 64 MiB, if somebody sends a bomb.
+    ///   to is in memory at once: some 200 MiB, if somebody sends a bomb.
     /// - What came in the same read from the socket as a broken chunk or broken compressed data is
     ///   lost with it, and so is the last of what came before a connection ended too early: the
     ///   `received` of `.truncated` counts what was handed over.
     /// - A connection that the server closes while it is not used may be taken for the next request,
     ///   which ends in `.connectionLost`. It is not sent again: that is for the engine to decide.
-    /// - `gzip` and `deflate` are asked for and decompressed, unless `Accept-Encoding` is set.
+    /// - A server that sends more than a reply, and late, may have it taken for the reply to the next
+    ///   request on that connection (`Fault.surplusLater` of TelexTesting).
+    /// - `gzip` and `deflate` are asked for, unless `Accept-Encoding` is set, and decompressed. Of
+    ///   several compressed members in one body, and of anything behind it, all is `.truncated`.
+    /// - Until the head of a reply is complete, what has come of it, and interim replies, count as
+    ///   silence.
     /// - `onBodySent` is told of bytes once they are with the connection, which may keep up to
     ///   128 KiB before they are on the network.
     /// - To connect, and to wait for one of the connections per host (8 by default), takes 60

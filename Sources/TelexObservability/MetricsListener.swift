@@ -15,7 +15,8 @@
     /// | `telex.exchanges` | counter of requests and their replies, by `method`, `status`, `outcome` |
     /// | `telex.exchange.queued`, `.send`, `.wait`, `.receive`, `.duration` | timers of its phases |
     ///
-    /// All of them have the dimension `api`. None has one whose values a server or a user chooses.
+    /// All of them have the dimension `api`. None has one whose values a server or a user
+    /// chooses, but for statuses, which are numbers of three digits.
     /// The module is empty unless the package's trait `Observability` is on.
     public final class MetricsListener: APIEventListener {
         private let factory: any MetricsFactory

@@ -16,8 +16,8 @@ public struct SentRequest: Sendable {
 }
 
 /// A transport without a network: a script answers. It checks requests, bounds replies and is
-/// cancelled like a real one; only time does not pass (`timeout` has no effect: a script that
-/// means a time-out throws `.timedOut`).
+/// cancelled like a real one, if its script heeds that while it waits, as a ``Gate`` does; only time
+/// does not pass (`timeout` has no effect: a script that means a time-out throws `.timedOut`).
 ///
 /// ```swift
 /// let transport = InMemoryTransport { request in

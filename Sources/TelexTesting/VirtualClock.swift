@@ -98,8 +98,18 @@ public final class VirtualClock: Sendable {
 
     /// Returns once at least `count` tasks sleep, or at once if the task is cancelled. With this a
     /// test knows that everybody is where it wants them, before it lets time pass.
+    ///
+    /// An engine sleeps once for all that it waits for, until the first of it; so the time in which a
+    /// call has to end may be what it sleeps for. Wait for a retry with ``waitForSleeper(until:)``.
     public func waitForSleepers(_ count: Int) async {
-        await state.withLock { $0.gate(forSleepers: count) }?.wait()
+        await state.withLock { $0.gate { $0.sleepers.count >= count } }?.wait()
+    }
+
+    /// Returns once a task sleeps that wakes at this moment or sooner, or at once if the task is
+    /// cancelled. With this a test knows that somebody waits for what is soon, whatever else there is
+    /// to wait for.
+    public func waitForSleeper(until deadline: Duration) async {
+        await state.withLock { $0.gate { $0.nextDeadline.map { $0 <= deadline } ?? false } }?.wait()
     }
 }
 
@@ -119,7 +129,8 @@ private struct VirtualTime {
     private(set) var sleepers: [Sleeper] = []
     private var wallStart: Date
     private var lastTicket = 0
-    private var watchers: [(count: Int, gate: Gate)] = []
+    /// What others wait for to become true of those who sleep.
+    private var watchers: [(isMet: @Sendable (VirtualTime) -> Bool, gate: Gate)] = []
 
     init(date: Date) { wallStart = date }
 
@@ -147,8 +158,9 @@ private struct VirtualTime {
         let place = sleepers.firstIndex { $0.deadline > deadline } ?? sleepers.endIndex
         let sleeper = Sleeper(ticket: ticket, deadline: deadline, continuation: waiter)
         sleepers.insert(sleeper, at: place)
-        let content = watchers.filter { $0.count <= sleepers.count }
-        watchers.removeAll { $0.count <= sleepers.count }
+        let time = self
+        let content = watchers.filter { $0.isMet(time) }
+        watchers.removeAll { $0.isMet(time) }
         return { content.forEach { $0.gate.open() } }
     }
 
@@ -157,10 +169,11 @@ private struct VirtualTime {
         return sleepers.remove(at: place).continuation
     }
 
-    mutating func gate(forSleepers count: Int) -> Gate? {
-        guard sleepers.count < count else { return nil }
+    /// What opens once something is true of those who sleep; nil if it is.
+    mutating func gate(_ isMet: @escaping @Sendable (VirtualTime) -> Bool) -> Gate? {
+        guard !isMet(self) else { return nil }
         let gate = Gate()
-        watchers.append((count, gate))
+        watchers.append((isMet, gate))
         return gate
     }
 }

@@ -115,13 +115,66 @@ struct FileStoreTests {
     func longName() async throws {
         let folder = TestPath()
         mkdir(folder.path, 0o700)
-        defer { rmdir(folder.path) }
+        defer { try? FileManager.default.removeItem(atPath: folder.path) }
         let store = FileCredentialStore(
             path: folder.path + "/" + String(repeating: "a", count: 255))
         try await store.save(Credential(token: secret))
         #expect(try await store.read()?.token == secret)
+        try await store.exclusively {}
         try await store.clear()
         #expect(try await store.read() == nil)
+        // Its locks have names that fit, and others have other ones.
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(left.count == 2 && left.allSatisfy { $0.hasPrefix("aaa") && $0.contains("~") })
+        let lock = { (name: String) in
+            DiskFile.path(beside: "/" + String(repeating: name, count: 85), ".lock")
+        }
+        #expect(lock("äa") != lock("äb") && lock("äa").utf8.count < 255)
+        #expect(DiskFile.path(beside: "/b/a", ".lock") == "/b/a.lock")
+    }
+
+    @Test("is not written without its lock; but what is to be forgotten is, and the error says so")
+    func unlockable() async throws {
+        try await place.store.save(Credential(token: secret))
+        let lock = place.path + ".write.lock"
+        unlink(lock)
+        // As one that another user has made: nobody can lock it here.
+        symlink("/nowhere", lock)
+        let old = try await place.store.read()
+        _ = await error(.lock) { try await place.store.save(Credential(token: "new")) }
+        _ = await error(.lock) {
+            _ = try await place.store.replace(old, by: Credential(token: "new"))
+        }
+        #expect(try await place.store.read()?.token == secret)
+        #expect(await error(.lock) { try await place.store.clear() }.contains("symbolic link"))
+        #expect(try await place.store.read() == nil)
+    }
+
+    @Test("takes nothing that could not be read again")
+    func tooLarge() async throws {
+        try await place.store.save(Credential(token: secret))
+        let large = Credential(token: String(repeating: "a", count: PrivateFile.limit))
+        #expect(await error(.save) { try await place.store.save(large) }.contains("larger than"))
+        #expect(try await place.store.read()?.token == secret)
+    }
+
+    @Test("that holds nothing of use asks for a login, which mends it")
+    func useless() async throws {
+        for content in ["{", "[]"] {
+            try DiskFile.replace(place.path, with: Array(content.utf8))
+            chmod(place.path, 0o600)
+            let manager = APIManager<Tiny>(
+                transport: InMemoryTransport { _ in .json(#"{"response":[]}"#) },
+                credentials: place.store, parameters: Tiny.Parameters())
+            let failed = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+            guard case .credentialStore? = failed?.reason else {
+                Issue.record("\(String(describing: failed))")
+                return
+            }
+            #expect(failed?.needsLogin == true)
+            try await place.store.save(Credential(token: secret))
+            #expect(try await manager.operation(UsersRequests.get(ids: ["1"])).value == [])
+        }
     }
 
     @Test("is written under a name that a crash leaves to be found, if nobody else can be writing")

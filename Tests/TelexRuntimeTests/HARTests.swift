@@ -100,6 +100,39 @@ struct HARTests {
         #expect(response?["comment"] as? String == "it broke")
     }
 
+    @Test("has times that are the sum of their parts, to the microsecond")
+    func sums() throws {
+        let recorder = HARRecorder()
+        var exchange = ExchangeRecord(
+            request: RequestRecord(method: "GET", url: "https://a.test/"), start: Self.start)
+        exchange.timings = ExchangeTimings(
+            queued: .nanoseconds(1_999), sent: .nanoseconds(3_900), firstByte: .nanoseconds(7_800),
+            lastByte: .nanoseconds(11_700))
+        recorder.handle(Self.event(exchange))
+        let archive = try #require(
+            JSONSerialization.jsonObject(with: Data(recorder.data())) as? [String: Any])
+        let log = try #require(archive["log"] as? [String: Any])
+        let entry = try #require((log["entries"] as? [[String: Any]])?.first)
+        let timings = try #require(entry["timings"] as? [String: Double])
+        let parts = ["blocked", "send", "wait", "receive"].compactMap { timings[$0] }
+        #expect(parts == [0.001, 0.003, 0.004, 0.004])
+        #expect(entry["time"] as? Double == 0.012)
+    }
+
+    @Test("does not give the size of what a compressed body was for that of the body")
+    func compressed() async throws {
+        let recorder = HARRecorder()
+        let manager = APIManager<Vault>(
+            transport: InMemoryTransport { _ in
+                .json("{}", fields: [.contentEncoding: "gzip", .contentLength: "2"])
+            },
+            credentials: .memory(Credential(token: secret)), listeners: [recorder])
+        let call: DataOperation<Data> = manager.operation(
+            RequestBuilder(Vault.APIMethod.form).finishRaw())
+        _ = try await call.value
+        #expect(String(decoding: recorder.data(), as: UTF8.self).contains(#""bodySize":-1}"#))
+    }
+
     private func expect(_ keys: [String], in object: [String: Any]?) {
         for key in keys { #expect(object?[key] != nil, "\(key)") }
     }

@@ -14,7 +14,8 @@ private func busy(_ seconds: String) -> TransportReply {
 @Suite("A pause that is longer than calls wait", .timeLimit(.minutes(5)))
 struct LongPauseTests {
     @Test(
-        "fails the call that it is asked of with the server's answer", arguments: ["301", "99999999999999999999"])
+        "fails the call that it is asked of with the server's answer",
+        arguments: ["301", "99999999999999999999"])
     func asked(seconds: String) async {
         let desk = Desk { _ in busy(seconds) }
         let error = await failure(desk.call(Desk.retrying))

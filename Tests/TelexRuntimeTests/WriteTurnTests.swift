@@ -45,6 +45,28 @@ struct WriteTurnTests {
         #expect(try await place.store.read()?.token == secret)
     }
 
+    @Test("does not wait for another process that is stopped", arguments: [false, true])
+    func stopped(forgets: Bool) async throws {
+        try await place.store.save(Credential(token: secret))
+        let waited = Mutex(Duration.zero)
+        let store = FileCredentialStore(path: place.path) { time in
+            waited.withLock { $0 += time }
+        }
+        let other = FileLock(path: place.path + ".write.lock", pause: { _ in })
+        let error = try await other.withLock {
+            await #expect(throws: CredentialStoreError.self) {
+                if forgets {
+                    try await store.clear()
+                } else {
+                    try await store.save(Credential(token: "new"))
+                }
+            }
+        }
+        #expect(error?.task == .lock && error?.message.contains("is it stopped?") == true)
+        #expect(waited.withLock { $0 } >= .seconds(10) && waited.withLock { $0 } < .seconds(11))
+        #expect(try await place.store.read()?.token == (forgets ? nil : secret))
+    }
+
     @Test("forgets the credential even if the task is cancelled while another process writes")
     func clearing() async throws {
         try await place.store.save(Credential(token: secret))

@@ -94,6 +94,25 @@ struct VirtualClockTests {
         #expect(!clock.advanceToNextDeadline())
     }
 
+    @Test("a test waits for somebody who wakes soon, whoever else sleeps")
+    func soon() async throws {
+        let clock = VirtualClock()
+        let long = Task { try await clock.sleep(until: .seconds(120)) }
+        await clock.waitForSleepers(1)
+        let waiter = Task {
+            await clock.waitForSleeper(until: .seconds(5))
+            return clock.sleeperCount
+        }
+        let short = Task { try await clock.sleep(until: .seconds(5)) }
+        #expect(await waiter.value == 2)
+        // At once, since somebody does.
+        await clock.waitForSleeper(until: .seconds(6))
+        clock.advance(by: .seconds(5))
+        try await short.value
+        long.cancel()
+        await #expect(throws: CancellationError.self) { try await long.value }
+    }
+
     @Test("a sleeper that is cancelled throws at once and is forgotten, others sleep on")
     func cancelled() async throws {
         let clock = VirtualClock()

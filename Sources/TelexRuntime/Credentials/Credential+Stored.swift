@@ -13,7 +13,8 @@ extension Credential {
         let result = JSONReader.read(bytes) { json -> Credential? in json.value() }
         guard let value = result.value else {
             throw CredentialStoreError(
-                .read, "\(place) does not hold a credential\(Self.hint(result.syntaxError))")
+                .read, "\(place) does not hold a credential\(Self.hint(result.syntaxError))",
+                needsLogin: true)
         }
         self = value
     }

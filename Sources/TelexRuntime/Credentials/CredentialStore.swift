@@ -155,11 +155,14 @@ public struct CredentialStoreError: Error, Sendable, Hashable, CustomStringConve
     public let task: Task
     /// What stood in the way; holds no secret.
     public let message: String
+    /// Whether what is stored is of no use, so that a login would help: what it brings takes its place.
+    public let needsLogin: Bool
 
-    /// Makes an error.
-    public init(_ task: Task, _ message: String) {
+    /// Makes an error; by default one that a login does not help with.
+    public init(_ task: Task, _ message: String, needsLogin: Bool = false) {
         self.task = task
         self.message = message
+        self.needsLogin = needsLogin
     }
 
     /// A sentence with both.

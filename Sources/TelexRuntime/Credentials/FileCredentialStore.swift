@@ -31,8 +31,8 @@ public final class FileCredentialStore: CredentialStore {
     init(path: String, pause: @escaping FileLock.Pause) {
         self.path = path
         file = PrivateFile(path: path)
-        lock = FileLock(path: path + ".lock", pause: pause)
-        writeLock = FileLock(path: path + ".write.lock", pause: pause)
+        lock = FileLock(path: DiskFile.path(beside: path, ".lock"), pause: pause)
+        writeLock = FileLock(path: DiskFile.path(beside: path, ".write.lock"), pause: pause)
     }
 
     /// The credential; nil if there is no file.
@@ -46,7 +46,8 @@ public final class FileCredentialStore: CredentialStore {
 
     /// Writes the file anew, readable and writable by its owner only.
     ///
-    /// - Throws: If the path is a symbolic link, or the file cannot be written.
+    /// - Throws: If the path is a symbolic link, the file cannot be written, or another process keeps
+    ///   it locked for ten seconds; and if there are more bytes than ``read()`` takes, a mebibyte.
     public func save(_ credential: Credential) async throws(CredentialStoreError) {
         try await inTurn { isAlone throws(CredentialStoreError) in
             try file.replace(with: credential.stored, isAlone: isAlone)
@@ -73,22 +74,29 @@ public final class FileCredentialStore: CredentialStore {
     /// Removes the file, and with it what is left of a save during which a process was killed; the lock
     /// files stay.
     ///
-    /// - Throws: If it is there and cannot be removed.
+    /// - Throws: If it is there and cannot be removed. Also if others could not be kept out, although
+    ///   the file is gone: one that was about to write may bring it back.
     public func clear() async throws(CredentialStoreError) {
-        try await inTurn { isAlone throws(CredentialStoreError) in
-            try file.remove(isAlone: isAlone)
+        do throws(CredentialStoreError) {
+            try await inTurn { isAlone throws(CredentialStoreError) in
+                try file.remove(isAlone: isAlone)
+            }
+        } catch {
+            // Who logs out is logged out as far as that can be done.
+            if error.task == .lock { try file.remove(isAlone: false) }
+            throw error
         }
     }
 
     /// Does something to the file while nobody else does. That takes no longer than a write, so it is
-    /// waited for even by a task that is cancelled: who logs out is logged out. Where nothing can be
-    /// locked, in a folder that is missing, say, the work itself finds out what is wrong.
+    /// waited for even by a task that is cancelled. Where nothing can be locked, in a folder that is
+    /// missing, say, the work itself finds out what is wrong.
     ///
     /// - Parameter work: Is told whether nobody else can be at it.
     private func inTurn<T>(
         _ work: (_ isAlone: Bool) throws(CredentialStoreError) -> T
     ) async throws(CredentialStoreError) -> T {
-        let turn = await writeLock.patiently()
+        let turn = try await writeLock.patiently()
         defer { extendLifetime(turn) }
         return try work(turn != nil)
     }
@@ -96,7 +104,8 @@ public final class FileCredentialStore: CredentialStore {
     /// Runs the closure while nobody else, in this process or another, runs one for this file.
     ///
     /// Processes keep each other out with a lock (`flock`) on an empty file beside the credential,
-    /// named like it with `.lock` added, and with another, `.write.lock`, while they write. The
+    /// named like it with `.lock` added, and with another, `.write.lock`, while they write; of a name too
+    /// long for that, the end gives way to a hash. The
     /// system lets go of it when a process ends, however that happens. The files stay, because
     /// removing them would let two processes in. Waiting blocks no thread: the lock is tried every
     /// 20 ms, or sooner to write. Within the process those who come first are first.

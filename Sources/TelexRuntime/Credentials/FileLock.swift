@@ -29,41 +29,59 @@ struct FileLock: Sendable {
     private func enter() async throws -> OpenFile {
         while true {
             try Task.checkCancellation()
-            if let file = try attempt() { return file }
+            do throws(DiskFile.Problem) {
+                if let file = try attempt() { return file }
+            } catch {
+                throw problem(error.code)
+            }
             try await pause(.milliseconds(20))
         }
     }
 
-    /// Waits for the lock of somebody who is soon ready, also in a task that is cancelled.
+    /// Waits for the lock of somebody who is soon ready, also in a task that is cancelled; not for one
+    /// who is not, such as a process that has been stopped.
     ///
-    /// - Returns: The open file that holds it; nil if the file cannot be locked.
-    func patiently() async -> OpenFile? {
-        var time = Duration.milliseconds(1)
-        do throws(CredentialStoreError) {
-            while true {
+    /// - Returns: The open file that holds it; nil if nobody can have it, since no file can be made in
+    ///   the folder.
+    /// - Throws: If the file cannot be locked, or somebody else keeps the lock for ten seconds.
+    func patiently() async throws(CredentialStoreError) -> OpenFile? {
+        var (time, waited) = (Duration.milliseconds(1), Duration.zero)
+        while waited < .seconds(10) {
+            do throws(DiskFile.Problem) {
                 if let file = try attempt() { return file }
-                // In a task of its own, since one that is cancelled cannot sleep.
-                await Task { [pause, time] in try? await pause(time) }.value
-                time = min(time * 2, .milliseconds(50))
+            } catch {
+                if hasNoPlace(error.code) { return nil }
+                throw problem(error.code)
             }
-        } catch { return nil }
+            // In a task of its own, since one that is cancelled cannot sleep.
+            await Task { [pause, time] in try? await pause(time) }.value
+            waited += time
+            time = min(time * 2, .milliseconds(50))
+        }
+        throw CredentialStoreError(
+            .lock, "\(path): another process has had it locked for 10 seconds; is it stopped?")
     }
 
     /// The open file with the lock on it; nil if somebody else has it.
-    private func attempt() throws(CredentialStoreError) -> OpenFile? {
-        do throws(DiskFile.Problem) {
-            let file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
-            guard try file.lock() else { return nil }
-            return consume file
-        } catch {
-            throw problem(error.code)
-        }
+    private func attempt() throws(DiskFile.Problem) -> OpenFile? {
+        let file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+        guard try file.lock() else { return nil }
+        return consume file
+    }
+
+    /// Whether no file can be made there, and none is: the folder is missing or cannot be written to.
+    private func hasNoPlace(_ code: Int32) -> Bool {
+        var facts = stat()
+        return [ENOENT, ENOTDIR, EACCES, EROFS].contains(code) && lstat(path, &facts) != 0
     }
 
     private func problem(_ code: Int32) -> CredentialStoreError {
         let why =
-            code == ELOOP
-            ? "it is a symbolic link; remove it" : DiskFile.Problem(code: code).textOfMaking
+            switch code {
+            case ELOOP: "it is a symbolic link; remove it"
+            case EACCES: "it may be another user's; remove it"
+            default: DiskFile.Problem(code: code).textOfMaking
+            }
         return CredentialStoreError(.lock, "\(path): \(why)")
     }
 }

@@ -26,11 +26,11 @@ struct PrivateFile: Sendable {
             if error.code == ENOENT { return nil }
             throw error.code == ELOOP ? linked(.read) : problem(.read, error)
         }
-        throw refusal(.read, doubt ?? "")
+        throw refusal(.read, doubt ?? "", needsLogin: true)
     }
 
     /// Where the next content is written before it takes the place of the file.
-    private var draft: String { path + ".write.tmp" }
+    private var draft: String { DiskFile.path(beside: path, ".write.tmp") }
 
     /// Puts bytes in the place of the file. Whoever looks sees the old file or the new one.
     ///
@@ -38,6 +38,8 @@ struct PrivateFile: Sendable {
     ///   was killed while it wrote is removed first.
     func replace(with bytes: [UInt8], isAlone: Bool) throws(CredentialStoreError) {
         guard !isLink else { throw linked(.save) }
+        // It could not be read again.
+        guard bytes.count <= Self.limit else { throw problem(.save, .init(code: EFBIG)) }
         do throws(DiskFile.Problem) {
             if isAlone { try DiskFile.remove(draft) }
             try DiskFile.replace(path, with: bytes, by: isAlone ? draft : nil)
@@ -84,12 +86,13 @@ struct PrivateFile: Sendable {
     ) -> CredentialStoreError {
         let isTooLarge = problem.code == EFBIG
         let size = "it is larger than \(Self.limit) bytes, so it is no credential"
-        return refusal(task, isTooLarge ? size : problem.textOfMaking)
+        return refusal(
+            task, isTooLarge ? size : problem.textOfMaking, needsLogin: isTooLarge && task == .read)
     }
 
     private func refusal(
-        _ task: CredentialStoreError.Task, _ why: String
+        _ task: CredentialStoreError.Task, _ why: String, needsLogin: Bool = false
     ) -> CredentialStoreError {
-        CredentialStoreError(task, "\(path): \(why)")
+        CredentialStoreError(task, "\(path): \(why)", needsLogin: needsLogin)
     }
 }

@@ -252,6 +252,7 @@ extension APIError {
         switch reason {
         case .noCredential, .credentialExpired: true
         case .credentialRefused: !contents.isRenewing
+        case .credentialStore(let error): error.needsLogin
         case .refreshFailed: (cause as? CredentialError)?.needsLogin ?? false
         default: false
         }

@@ -1,13 +1,15 @@
 import TelexJSON
 
 extension ExchangeTimings {
-    /// From the start of waiting to the last byte.
-    var total: Duration { queued + lastByte }
+    /// From the start of waiting to the last byte: the sum of what `writeHAR` writes.
+    var total: Duration { queued.wholeMicroseconds + lastByte.wholeMicroseconds }
 
     /// All times in milliseconds; -1 for what is not known or has no meaning here.
     func writeHAR(to json: inout JSONWriter) {
-        let sent = min(sent ?? .zero, lastByte)
-        let first = min(max(firstByte ?? lastByte, sent), lastByte)
+        let queued = queued.wholeMicroseconds
+        let lastByte = lastByte.wholeMicroseconds
+        let sent = min(sent?.wholeMicroseconds ?? .zero, lastByte)
+        let first = min(max(firstByte?.wholeMicroseconds ?? lastByte, sent), lastByte)
         json.beginObject()
         json.field("blocked", HAREntry.milliseconds(queued))
         json.field("dns", -1)
@@ -17,6 +19,14 @@ extension ExchangeTimings {
         json.field("wait", HAREntry.milliseconds(first - sent))
         json.field("receive", HAREntry.milliseconds(lastByte - first))
         json.endObject()
+    }
+}
+
+extension Duration {
+    /// As exact as it is written, so that the parts of a time have its sum.
+    fileprivate var wholeMicroseconds: Duration {
+        let (seconds, rest) = components
+        return .seconds(seconds) + .microseconds(rest / 1_000_000_000_000)
     }
 }
 

@@ -93,7 +93,9 @@ struct HAREntry: Sendable {
         json.field("content", true) { json, _ in writeContent(reply, to: &json) }
         json.field("redirectURL", reply?.fields["location"] ?? "")
         json.field("headersSize", -1)
-        json.field("bodySize", reply?.isComplete == true ? reply?.size : -1)
+        // Of a body that came compressed, only the size of what it was is known.
+        let isAsSent = reply?.isComplete == true && reply?.fields["content-encoding"] == nil
+        json.field("bodySize", isAsSent ? reply?.size : -1)
         json.field("comment", exchange.failure?.message)
         json.endObject()
     }

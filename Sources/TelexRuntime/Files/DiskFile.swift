@@ -21,6 +21,20 @@ enum DiskFile {
         }
     }
 
+    /// The path of a file beside another, named like it with something added. A name that would be
+    /// longer than file systems allow, 255 bytes, has a hash in place of its end (FNV-1a,
+    /// draft-eastlake-fnv), the same in every process.
+    static func path(beside path: String, _ suffix: String) -> String {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let name = path[(slash.map(path.utf8.index(after:)) ?? path.startIndex)...]
+        guard name.utf8.count + suffix.utf8.count > 255 else { return path + suffix }
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        let folder = path[..<name.startIndex]
+        let start = Substring(name.unicodeScalars.prefix(50))
+        return "\(folder)\(start)~\(String(hash, radix: 16))\(suffix)"
+    }
+
     /// The size of a regular file; nil if there is none that can be read.
     static func size(_ path: String) -> Int? {
         var facts = stat()

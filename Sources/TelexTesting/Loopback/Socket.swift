@@ -25,6 +25,7 @@ struct Socket: Sendable {
         let socket = Socket(descriptor: newDescriptor())
         guard socket.descriptor >= 0 else { throw LoopbackError("socket") }
         socket.refuseSignals()
+        keepToThisProcess(socket.descriptor)
         do throws(LoopbackError) {
             let port = try socket.bind()
             if listens, listen(socket.descriptor, 1024) != 0 { throw LoopbackError("listen") }
@@ -93,6 +94,7 @@ struct Socket: Sendable {
     private func prepared() -> Socket {
         set(Int32(IPPROTO_TCP), TCP_NODELAY, 1 as Int32)
         refuseSignals()
+        keepToThisProcess(descriptor)
         return self
     }
 
@@ -191,6 +193,7 @@ final class WakePipe: Sendable {
         guard pipe(&ends) == 0 else { throw LoopbackError("pipe") }
         reading = ends[0]
         writing = ends[1]
+        for end in ends { keepToThisProcess(end) }
     }
 
     deinit {
@@ -209,4 +212,9 @@ final class WakePipe: Sendable {
 
     /// Wakes whoever waits and will wait.
     func wake() { _ = write(writing, [0], 1) }
+}
+
+/// A process that is started meanwhile would hold it open: closed here, it would not be closed.
+private func keepToThisProcess(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
 }

@@ -45,12 +45,12 @@ struct TestingWithFaultsPageTests {
                 request.path == "/token" ? tokens.refresh(request) : files(request)
             })
             let first = tokens.issue()
-            file.cutNextReply(after: 1000)
-            tokens.expireAccessTokens()
             let gallery = APIManager<Gallery>(
                 transport: transport,
                 credentials: .memory(
                     Credential(token: first.access, refreshToken: first.refresh)))
+            file.cutNextReply(after: 1000)
+            tokens.expireAccessTokens()
             let saved = try await gallery.pictures.original(id: 7, to: path).value
             #expect(saved.bytes == 3000 && file.bodyBytesSent == 3000)
             #expect(tokens.counts.refreshes == 1)
@@ -85,6 +85,22 @@ struct TestingWithFaultsPageTests {
         _ = try await second.value
         #expect(clock.now == .seconds(60))
         #expect(limiter.refusedCount == 0)
+    }
+
+    @Test("waits for a retry, whatever else there is to wait for")
+    func retry() async throws {
+        let clock = VirtualClock()
+        let transport = InMemoryTransport(
+            serving: LoopbackServer.inTurn([.bytes(status: 503), .text("[]")]))
+        let gallery = APIManager<Gallery>(
+            transport: transport, credentials: credentials,
+            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+        let call = gallery.pictures.list()
+        call.start()
+        await clock.waitForSleeper(until: clock.now + .seconds(5))
+        clock.advance(by: .seconds(5))
+        _ = try await call.value
+        #expect(transport.requests.count == 2)
     }
 
     @Test("holds a transport to the catalogue")

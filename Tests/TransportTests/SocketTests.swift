@@ -1,0 +1,14 @@
+import Foundation
+import Testing
+
+@testable import TelexTesting
+
+@Suite("A socket of a test server")
+struct SocketTests {
+    @Test("is not handed on to processes that are started meanwhile")
+    func inheritance() throws {
+        let (socket, _) = try Socket.bound(listens: true)
+        defer { socket.close() }
+        #expect(fcntl(socket.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    }
+}
