@@ -70,6 +70,8 @@ struct OperationPlan {
     var retry = RetryPolicy.never
     var attemptTimeout: Duration?
     var totalTimeout: Duration?
+    /// The longest pause of a host that it waits for.
+    var patience = Duration.seconds(3_600)
     var dependencies: [Int] = []
     /// What people do with it, and when.
     var controls: [(moment: Duration, happening: Agenda.Happening)] = []
@@ -95,10 +97,11 @@ struct OperationPlan {
         if index > 0, random.percent(15) {
             dependencies = (0..<(1 + random.below(2))).map { _ in random.below(index) }
         }
+        if random.percent(20) { patience = .milliseconds(random.pick(0, 100, 500)) }
         ticket = Ticket(
             seat: seat, retry: retry, mayRepeat: random.percent(80),
             throttle: throttle.map { .init(name: $0.name, interval: $0.interval) },
-            attemptTimeout: attemptTimeout, totalTimeout: totalTimeout)
+            attemptTimeout: attemptTimeout, totalTimeout: totalTimeout, longestPause: patience)
         live(index, size, &random)
     }
 

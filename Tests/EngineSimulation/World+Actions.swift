@@ -126,8 +126,11 @@ extension World {
     private mutating func stop(_ index: Int) {
         expect(actors[index].live != nil, index, "is stopped without being live")
         actors[index].live = nil
-        // What was held for too long and begins anew leaves the server alone first if it wants that.
-        if actors[index].isPaused, let end = actors[index].attemptEnd, end <= now {
+        // What was held for too long and begins anew leaves the server alone first if it wants that;
+        // what cannot begin anew has not been stopped for it, but for a newer token.
+        if actors[index].isPaused, actors[index].mayRepeat,
+            let end = actors[index].attemptEnd, end <= now
+        {
             let pause = actors[index].standing.pause ?? .zero
             actors[index].notBefore = max(actors[index].notBefore, now + pause)
         }

@@ -74,6 +74,7 @@ extension World {
         let pause = actors[index].standing.pause ?? .zero
         expect(delay >= pause, index, "comes back before the pause that the server wants")
         guard let asked = actors[index].asked else { return }
+        expect(asked <= actors[index].plan.patience, index, "waits for longer than it would")
         expect(delay >= asked, index, "comes back before the moment that the server named")
         expect(
             delay <= max(asked + Pause.spread(asked), pause + Pause.spread(pause)), index,
@@ -110,6 +111,10 @@ extension World {
         var isThrottled = false
         if case .failed(.throttled) = ending { isThrottled = true }
         expect(isThrottled == actor.isThrottled, index, "is throttled at the wrong time")
+        guard case .failed(.hostPaused) = ending else { return }
+        let pause = books.pauses[actor.host]
+        let isLong = max(pause.opening, pause.latest) - now > actor.plan.patience
+        expect(isLong && actor.hasSeat && actor.sends, index, "gives a host up that it could wait for")
     }
 
     // MARK: After each step
@@ -125,6 +130,11 @@ extension World {
                     books.obstacle(index, actors, now) != nil
                     || books.mayKeepDistance(index, actors, now)
                 expect(mayWait, index, "waits although it could go")
+                let isPatient =
+                    books.pauses[actors[index].host].opening - now <= actors[index].plan.patience
+                expect(
+                    isPatient || !actors[index].sends || !actors[index].hasSeat, index,
+                    "waits for a host that wants a longer pause than it waits for")
             }
             if case .waiting(let moment) = actors[index].phase {
                 expect(now < moment, index, "waits longer than it said")
