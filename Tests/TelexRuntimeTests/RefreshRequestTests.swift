@@ -120,6 +120,7 @@ struct RefreshRequestTests {
         "goes to no address where others could read it",
         arguments: [
             "http://id.test/token", "http://127.evil.test/", "http://127.0.0.256/",
+            "http://127.0.0.-0/", "http://127.0.0.+1/", "http://127.0.0.0001/", "http://127.0..1/",
             "http://127.0.0.1.evil.test/", "http://localhost.evil.test/", "https://id.test/#a",
             "https://me@id.test/", "ftp://id.test/", "/token", "",
         ])
@@ -181,6 +182,11 @@ struct RefreshReplyTests {
             (401, ""), (401, "<html>"), (400, #"{"error": {"code": 190}}"#),
             (401, #"{"statusCode": 401, "error": "Unauthorized"}"#),
             (400, #"{"status": 400, "error": "Bad Request"}"#),
+            (400, #"{"error": "refresh_token_expired"}"#), (400, #"{"error": "invalid_code"}"#),
+            (200, #"{"ok": false, "error": "token_revoked"}"#),
+            (200, #"{"ok": false, "error": "token_expired"}"#),
+            (400, #"{"error": "login_required"}"#), (400, #"{"error": "consent_required"}"#),
+            (400, #"{"error": "interaction_required"}"#),
         ])
     func over(_ status: Int, _ body: String) async {
         let error = await failure { _ in
@@ -259,7 +265,11 @@ struct RefreshReplyTests {
             (#"{"access_token": ""}"#, "no token"), (#"{"access_token": 5}"#, "no token"),
             (#"{"access_token": "a\nb"}"#, "no token"),
             (#"{"access_token": "ä"}"#, "no token"),
-            (#"{"access_token": "a", "refresh_token": ""}"#, "`refresh_token`"),
+            (#"{"access_token": "a", "access_token": "b"}"#, "`access_token` more than once"),
+            (
+                #"{"access_token": "a", "x": 1, "access\u005ftoken": "a"}"#,
+                "`access_token` more than once"
+            ),
             (#"{"access_token": "a", "token_type": "mac"}"#, "`token_type`"),
         ])
     func malformed(reply: String, words: String) async {
@@ -267,6 +277,92 @@ struct RefreshReplyTests {
         #expect(error?.reason == .malformedReply)
         #expect(error?.description.contains(words) == true)
         #expect(error?.needsLogin == false)
+    }
+
+    @Test(
+        "brings its token whatever is in the place of the refresh token, and the old one stays",
+        arguments: [#""""#, "false", "0", "7", "null", "{}", #""a\nb""#])
+    func unusableRefreshToken(text: String) async throws {
+        let new = try await refresh(
+            replying: #"{"access_token": "n", "refresh_token": \#(text), "user_id": 8}"#)
+        #expect(new.token == "n")
+        #expect(new.refreshToken == "r&1")
+        #expect(new.values == ["user_id": "8"])
+    }
+
+    @Test(
+        "that refuses shows no secret that is in it, however deep",
+        arguments: [
+            #""data": {"access_token": "hunter2"}"#, #""data": [{"token": {"at": "hunter2"}}]"#,
+            #""a": {"b": [[{"Id_Token": "hunter2"}]]}"#, #""token": {"value": ["hunter2"]}"#,
+            #""jwt": "hunter2""#, #""renew": {"it": "hunter2"}"#,
+            #""access_token": "hunter2", "access_token": "other""#,
+        ])
+    func nestedSecrets(member: String) async {
+        let request = RefreshRequest(
+            "https://id.test/",
+            reply: TokenReplyRules(token: ["jwt"], refreshToken: ["renew", "it"]))
+        let body = #"{"error": "no", "error_description": "not hunter2 for you", \#(member)}"#
+        let error = await failure(request) { _ in .json(body) }
+        #expect(error?.description.contains("it says: not ‹redacted› for you") == true)
+    }
+
+    @Test("that refuses with more secrets than anybody has shows no word of its own")
+    func manySecrets() async {
+        let tokens = (0..<10_000).map { #"{"token": "t\#($0)"}"# }.joined(separator: ",")
+        for padding in ["", String(repeating: "x", count: 10_000)] {
+            let error = await failure { _ in
+                .json(
+                    #"""
+                    {"error": "odd t9999", "error_description": "not t9999\#(padding)",
+                    "all": [\#(tokens)]}
+                    """#)
+            }
+            #expect(error?.description.contains("9999") == false)
+            #expect(error?.description.contains("xxxx") == false)
+            #expect(error?.description.contains("refused: ‹redacted›") == true)
+        }
+    }
+
+    @Test("that refuses shows nothing of the old credential, but for what is found everywhere")
+    func oldFacts() async {
+        let known = Credential(
+            token: "old", values: ["user_id": "7", "device": "phone-12", "token": "x9"],
+            refreshToken: "r&1")
+        let error = await failure(from: known) { _ in
+            .tokenRefusal("invalid_grant", "7 with phone-12 and x9")
+        }
+        #expect(
+            error?.description.contains("it says: 7 with ‹redacted› and ‹redacted›)") == true)
+    }
+
+    @Test("that does not come shows no secret in the words of the transport")
+    func transportWords() async {
+        let request = RefreshRequest(
+            "https://id.test/token?key=hunter2&abcd", .form([.init("s", .secret("swordfish"))]))
+        let error = await failure(request) { sent throws(TransportError) in
+            throw TransportError(
+                .cannotConnect, "no way to \(sent.head.path ?? "") with r%261, \(sent.text)")
+        }
+        let words = "no way to /token?key=‹redacted›&‹redacted› with ‹redacted›"
+        guard case .transport(let cause) = error?.reason else {
+            Issue.record("it is another error")
+            return
+        }
+        #expect(cause.kind == .cannotConnect)
+        for text in [cause.message, error?.description ?? ""] {
+            #expect(text.contains(words))
+            #expect(!text.contains("swordfish"))
+        }
+    }
+
+    @Test("that refuses does not show what is hidden of the address")
+    func queryInWords() async {
+        let request = RefreshRequest("https://id.test/token?key=hunter2")
+        let error = await failure(request) { _ in
+            .tokenRefusal("invalid_client", "the key hunter2 is over")
+        }
+        #expect(error?.description.contains("it says: the key ‹redacted› is over") == true)
     }
 
     @Test(

@@ -44,10 +44,10 @@ public struct CredentialError: Error, Sendable, Hashable {
 
     /// Whether only the user can help, by logging in again: what the app has is worth nothing.
     ///
-    /// A refresh token that is over is told by a code, `invalid_grant` or one that some servers have
-    /// of their own, or by no more than the status 400 or 401. A 403 without a code is not
-    /// taken for that: it is as often a firewall's or a proxy's, which the request may pass another
-    /// time, and nobody is to log in because of that.
+    /// A refresh token that is over is told by a code, `invalid_grant` or one of those in
+    /// ``OAuthErrorCode`` that servers have in its place, or by no more than the status 400 or 401. A
+    /// 403 without a code is not taken for that: it is as often a firewall's or a proxy's, which the
+    /// request may pass another time, and nobody is to log in because of that.
     public var needsLogin: Bool {
         switch reason {
         case .nothingToRefresh, .expired: true

@@ -11,12 +11,14 @@ public struct OAuthErrorCode: OpenEnum {
     }
 
     /// The codes of RFC 6749 (sections 4.1.2.1 and 5.2), RFC 6750 (section 3.1) and RFC 8628 (section
-    /// 3.5), and what large servers have in place of `invalid_grant`.
+    /// 3.5), those of OpenID Connect (section 3.1.2.6) that ask for the user, and what large servers
+    /// have in place of `invalid_grant`.
     public static let allKnown: [OAuthErrorCode] = [
         invalidRequest, invalidClient, invalidGrant, unauthorizedClient, unsupportedGrantType,
         invalidScope, accessDenied, unsupportedResponseType, serverError, temporarilyUnavailable,
         authorizationPending, slowDown, expiredToken, invalidToken, badRefreshToken,
-        invalidRefreshToken,
+        invalidRefreshToken, refreshTokenExpired, tokenExpired, tokenRevoked, invalidCode,
+        loginRequired, interactionRequired, consentRequired,
     ]
 
     /// The request lacks something, or has something twice.
@@ -54,9 +56,25 @@ public struct OAuthErrorCode: OpenEnum {
     /// The refresh token is wrong or over, as Slack says it.
     public static let invalidRefreshToken = OAuthErrorCode(rawValue: "invalid_refresh_token")
 
+    /// The refresh token is over, in the words of some servers.
+    public static let refreshTokenExpired = OAuthErrorCode(rawValue: "refresh_token_expired")
+    /// The token is over, in the words of some servers.
+    public static let tokenExpired = OAuthErrorCode(rawValue: "token_expired")
+    /// The token was revoked, in the words of some servers.
+    public static let tokenRevoked = OAuthErrorCode(rawValue: "token_revoked")
+    /// The code or the refresh token is wrong, over or used, in the words of some servers.
+    public static let invalidCode = OAuthErrorCode(rawValue: "invalid_code")
+    /// The user is not logged in at the server any more (OpenID Connect).
+    public static let loginRequired = OAuthErrorCode(rawValue: "login_required")
+    /// The user has to do something at the server, such as prove once more who it is (OpenID Connect).
+    public static let interactionRequired = OAuthErrorCode(rawValue: "interaction_required")
+    /// The user has to allow something, maybe once more (OpenID Connect).
+    public static let consentRequired = OAuthErrorCode(rawValue: "consent_required")
+
     /// The codes for which only a new login helps.
     static let askingForLogin: Set<OAuthErrorCode> = [
         invalidGrant, accessDenied, expiredToken, invalidToken, badRefreshToken,
-        invalidRefreshToken,
+        invalidRefreshToken, refreshTokenExpired, tokenExpired, tokenRevoked, invalidCode,
+        loginRequired, interactionRequired, consentRequired,
     ]
 }

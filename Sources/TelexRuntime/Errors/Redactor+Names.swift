@@ -17,7 +17,7 @@ extension Redactor {
 extension Redactor {
     /// What somebody gave for an address, without what nobody may see: who logs in there, and what
     /// stands behind the path. For texts that may be no address at all.
-    static func mask(address text: String) -> String {
+    package static func mask(address text: String) -> String {
         var shown = ""
         var rest = text[...]
         if let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) {

@@ -67,8 +67,8 @@ public struct RefreshRequest: Sendable, Hashable {
         }
         var request = TokenRequest(to: address)
         request.isRefresh = true
-        request.hide(old.token)
-        if let refresh = old.refreshToken { request.hide(refresh) }
+        request.rules = reply
+        request.hide(old)
         let fields: [Field]
         switch body {
         case .form(let list): fields = list

@@ -29,6 +29,9 @@ extension Address.Origin {
         if host == "localhost" || host == "[::1]" { return true }
         let octets = host.split(separator: ".", omittingEmptySubsequences: false)
         return octets.count == 4 && octets[0] == "127"
-            && octets.allSatisfy { !$0.hasPrefix("+") && UInt8($0) != nil }
+            && octets.allSatisfy { octet in
+                octet.utf8.allSatisfy { (0x30...0x39).contains($0) } && octet.utf8.count <= 3
+                    && UInt8(octet) != nil
+            }
     }
 }

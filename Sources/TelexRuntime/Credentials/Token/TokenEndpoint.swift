@@ -29,16 +29,20 @@ package struct TokenEndpoint: Sendable {
     package func reply(to request: TokenRequest) async throws -> TokenReply {
         let address = try Address(secure: request.address, "the token address")
         let sent = try request.request(to: address, timeout: timeout)
+        var request = request
+        request.hide(queryOf: address)
         let place = "the token server \(address.redacted)"
-        let answer = try await exchange(sent, place)
+        let answer = try await exchange(sent, place, hiding: request.redactor)
         return try TokenReply(answer, to: request, from: place)
     }
 
     /// The reply to a request, if it comes in time.
-    private func exchange(_ request: TransportRequest, _ place: String) async throws -> Reply {
+    private func exchange(
+        _ request: TransportRequest, _ place: String, hiding redactor: Redactor
+    ) async throws -> Reply {
         try await withThrowingTaskGroup(of: Reply?.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await send(request, place) }
+            group.addTask { try await send(request, place, hiding: redactor) }
             group.addTask {
                 try await clock.sleep(clock.elapsed().later(by: timeout))
                 return nil
@@ -60,7 +64,9 @@ package struct TokenEndpoint: Sendable {
         }
     }
 
-    private func send(_ request: TransportRequest, _ place: String) async throws -> Reply {
+    private func send(
+        _ request: TransportRequest, _ place: String, hiding redactor: Redactor
+    ) async throws -> Reply {
         do throws(TransportError) {
             let reply = try await transport.send(request)
             // Whatever a redirect says is of no interest, and may never end.
@@ -69,8 +75,21 @@ package struct TokenEndpoint: Sendable {
             return Reply(head: reply.head, body: isRedirect ? [] : try await body(of: reply))
         } catch {
             try Task.checkCancellation()
+            var error = error
+            // Whose transport it is, and what it repeats of the request, is not known here.
+            error.message = redactor.redact(error.message)
             throw CredentialError(
                 .transport(error), "\(place) could not be asked for a token: \(error.message)")
+        }
+    }
+}
+
+extension TokenRequest {
+    /// What is not shown of the address is not shown by who repeats it either.
+    fileprivate mutating func hide(queryOf address: Address) {
+        for item in address.query?.split(separator: "&") ?? [] {
+            let value = item.firstIndex(of: "=").map { item[$0...].dropFirst() } ?? item
+            hide(part: PercentEncoding.decode(value))
         }
     }
 }

@@ -4,6 +4,8 @@ import TelexJSON
 package struct TokenReply: Sendable {
     /// The members of the object.
     package let members: JSONObject
+    /// The keys of members that are there more than once, of which the last counts.
+    let repeated: Set<String>
 
     private let place: String
     private let redactor: Redactor
@@ -17,9 +19,10 @@ package struct TokenReply: Sendable {
     init(_ reply: Reply, to request: TokenRequest, from place: String) throws(CredentialError) {
         self.place = place
         isRefresh = request.isRefresh
-        let object = Self.object(reply.body)
-        redactor = request.redactor.adding(object)
-        members = object ?? JSONObject()
+        let read = Self.members(of: reply.body)
+        redactor = request.hiding(ReplySecrets(in: read ?? [], request.rules)).redactor
+        members = JSONObject(read ?? [])
+        repeated = Self.repeated(read ?? [])
         guard !(300...399).contains(reply.status) else {
             throw CredentialError(
                 .redirected(status: reply.status),
@@ -27,7 +30,7 @@ package struct TokenReply: Sendable {
                     + "in hand; use the address that it leads to")
         }
         if let refusal = refusal(status: reply.status) { throw refusal }
-        guard object != nil else { throw malformed("is no JSON object") }
+        guard read != nil else { throw malformed("is no JSON object") }
     }
 
     /// The error for a reply that is not as it has to be.
@@ -35,10 +38,24 @@ package struct TokenReply: Sendable {
         CredentialError(.malformedReply, "the reply of \(place) \(why)")
     }
 
-    private static func object(_ bytes: [UInt8]) -> JSONObject? {
+    /// The members of an object, also those that are there more than once; nil if it is none.
+    private static func members(of bytes: [UInt8]) -> [JSONObject.Member]? {
         let limits = JSONLimits(bytes: TokenEndpoint.maximumReplyBytes, depth: 16)
-        let result = JSONReader.read(bytes, limits: limits) { json -> JSONValue? in json.value() }
-        return result.report.isValid ? result.value?.asObject : nil
+        let result = JSONReader.read(bytes, limits: limits) { json -> [JSONObject.Member]? in
+            guard json.beginMap() else { return nil }
+            var members: [JSONObject.Member] = []
+            while let key = json.nextKey() {
+                guard let value: JSONValue = json.value() else { continue }
+                members.append(JSONObject.Member(key: key, value: value))
+            }
+            return json.endMap() ? members : nil
+        }
+        return result.report.isValid ? result.value : nil
+    }
+
+    private static func repeated(_ members: [JSONObject.Member]) -> Set<String> {
+        var seen: Set<String> = []
+        return Set(members.map(\.key).filter { !seen.insert($0).inserted })
     }
 
     // MARK: Refusals
@@ -80,16 +97,5 @@ extension JSONValue {
     /// Whether it is how servers say that there is no error.
     fileprivate var saysNothing: Bool {
         kind == .null || asString == "" || asBool == false || numberText == "0"
-    }
-}
-
-extension Redactor {
-    /// Knows also what the reply itself holds of secrets.
-    fileprivate func adding(_ object: JSONObject?) -> Redactor {
-        var redactor = self
-        for member in object?.members ?? [] where Self.isSuspicious(member.key) {
-            if let secret = member.value.asString { redactor.add(secret) }
-        }
-        return redactor
     }
 }

@@ -10,7 +10,8 @@ import TelexJSON
 public struct TokenReplyRules: Sendable, Hashable {
     /// The token; `access_token` by default. A reply has to have it.
     public var token: [String]
-    /// The refresh token; `refresh_token` by default. The old one stays good if there is none.
+    /// The refresh token; `refresh_token` by default. The old one stays good if there is none, or
+    /// something that can be none.
     public var refreshToken: [String]
     /// In how many seconds the token is over; `expires_in` by default. It is not known if that is
     /// missing, or no number above 0.
@@ -42,16 +43,23 @@ extension TokenReply {
     /// What it does not say stays as it was: the refresh token (RFC 6749, section 6) and facts such
     /// as a user's id. All texts, numbers and truth values beside the token become facts.
     ///
-    /// - Throws: `.malformedReply` if something is missing or not what it has to be.
+    /// - Throws: `.malformedReply` if the token is missing, not what it has to be or there twice, or
+    ///   the type is wrong.
     package func credential(
         _ rules: TokenReplyRules, after old: Credential?, at now: Date
     ) throws(CredentialError) -> Credential {
         if rules.demandsType || value(at: ["token_type"]) != nil { try checkType() }
+        if let key = rules.token.first, repeated.contains(key) {
+            throw malformed("has `\(key)` more than once")
+        }
         guard let token = try token(at: rules.token) else {
             throw malformed("lacks `\(rules.token.joined(separator: "."))`")
         }
         var credential = Credential(token: token, values: old?.values ?? [:])
-        credential.refreshToken = try self.token(at: rules.refreshToken) ?? old?.refreshToken
+        // An empty text is how some servers say that there is no other. A reply with a good token is
+        // not thrown away for that: the old token may be good no more.
+        credential.refreshToken =
+            (try? self.token(at: rules.refreshToken)) ?? old?.refreshToken
         credential.expiry = life(at: rules.expiresIn).map(now.addingTimeInterval)
         credential.values.merge(facts(beside: rules)) { $1 }
         return credential

@@ -19,6 +19,8 @@ package struct TokenRequest: Sendable {
     package var authorization: String?
     /// Whether it is about a refresh token, so that a no without a code is a no to that.
     package var isRefresh = false
+    /// Where the reply has its tokens, which must appear in no text either.
+    package var rules = TokenReplyRules()
     /// What must appear in no text.
     package private(set) var redactor = Redactor()
 
@@ -46,6 +48,22 @@ package struct TokenRequest: Sendable {
         redactor.add(secret)
         // As it would look in the words of the server, which are shown without the rest.
         redactor.add(secret.visible)
+    }
+
+    /// Takes care that nothing of a credential appears in a text: a server may know of all of it, and
+    /// any fact may be a secret. Short ones are spared unless their names say that they are: they would
+    /// be found everywhere.
+    package mutating func hide(_ old: Credential) {
+        hide(old.token)
+        if let refresh = old.refreshToken { hide(refresh) }
+        for (name, value) in old.values {
+            if Redactor.isSuspicious(name) { hide(value) } else { hide(part: value) }
+        }
+    }
+
+    /// Takes care that this appears in no text, unless it is short.
+    mutating func hide(part: String) {
+        if part.utf8.count >= Redactor.shortestPart { hide(part) }
     }
 
     /// Whether there is a field of this name.
