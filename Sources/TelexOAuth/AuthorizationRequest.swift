@@ -15,6 +15,8 @@ public struct AuthorizationRequest: Sendable, Hashable {
     let issuer: String?
     let state: String
     let verifier: String
+    /// Who began the login, and where it ends.
+    let client: ClientIdentity
 }
 
 extension AuthorizationRequest: CustomStringConvertible, CustomDebugStringConvertible,
@@ -42,8 +44,8 @@ extension OAuthClient {
     ///     app (`com.example.app:/login`), an `https` address, or `http` on this machine.
     ///   - scopes: What the token is to allow; what the server thinks fit by default.
     ///   - parameters: What else the server wants to know, such as `prompt` or `login_hint`.
-    /// - Throws: `.invalidRequest` if the server has no page for that, an address is not usable, or
-    ///   a parameter is one that the grant has itself.
+    /// - Throws: `.invalidRequest` if the server has no page for that, an address is not usable or
+    ///   has a parameter of the grant already, or a parameter is one that the grant has itself.
     public func authorizationRequest(
         redirectURI: String, scopes: [String] = [], parameters: [String: String] = [:]
     ) throws(CredentialError) -> AuthorizationRequest {
@@ -64,11 +66,24 @@ extension OAuthClient {
             guard !items.contains(where: { $0.0 == name }) else { throw Self.taken(name) }
             items.append((name, value))
         }
+        try Self.check(page, hasNoneOf: items.map(\.0))
         address.add(items)
         return AuthorizationRequest(
             url: "\(address.scheme)://\(address.authority)\(address.target)",
             redirectURI: redirectURI, scopes: scopes, issuer: server.issuer, state: state,
-            verifier: proof.verifier)
+            verifier: proof.verifier, client: identity)
+    }
+
+    /// Makes sure that a page has none of the parameters that it is to get: each may be there once
+    /// (RFC 6749, section 3.1), and which of two counts is the server's guess.
+    private static func check(
+        _ page: String, hasNoneOf names: [String]
+    ) throws(CredentialError) {
+        guard let double = RedirectURI.names(in: page).first(where: names.contains) else { return }
+        throw CredentialError(
+            .invalidRequest,
+            "the authorization address has a parameter `\(double)` of its own, which would be there "
+                + "twice")
     }
 
     /// Ends a login: takes the address that the browser came back to, and gets the credential for
@@ -77,12 +92,14 @@ extension OAuthClient {
     /// - Parameters:
     ///   - request: The login.
     ///   - redirect: The whole address that the browser was redirected to.
-    /// - Throws: `CredentialError` of the reason `.invalidRedirect` if the address does not answer
-    ///   this login, `.refused` if the user or the server said no, and others if the code cannot be
-    ///   exchanged; `CancellationError` if the task is cancelled.
+    /// - Throws: `CredentialError` of the reason `.invalidRequest` if the login was begun by a client
+    ///   of another id or token address, `.invalidRedirect` if the address does not answer this login,
+    ///   `.refused` if the user or the server said no, and others if the code cannot be exchanged;
+    ///   `CancellationError` if the task is cancelled.
     public func credential(
         for request: AuthorizationRequest, redirectedTo redirect: String
     ) async throws -> Credential {
+        try request.client.check(isSameAs: identity)
         let code = try RedirectURI.code(in: redirect, for: request)
         var exchange = try tokenRequest("authorization_code")
         exchange.add("code", secret: code)

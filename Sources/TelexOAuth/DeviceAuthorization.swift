@@ -24,6 +24,8 @@ public struct DeviceAuthorization: Sendable, Hashable {
     let scopes: [String]
     /// How long to wait between two questions, in seconds.
     let interval: Int
+    /// Who began the login, and where it ends.
+    let client: ClientIdentity
 }
 
 extension DeviceAuthorization: CustomStringConvertible, CustomDebugStringConvertible,
@@ -56,17 +58,21 @@ extension OAuthClient {
         request.authenticate(id, authentication)
         if let scope = try Self.scope(scopes) { request.add("scope", scope) }
         let reply = try await reply(to: request)
-        return try DeviceAuthorization(reply, scopes, clock)
+        return try DeviceAuthorization(reply, scopes, clock, identity)
     }
 
     /// Waits until the user has logged in on the other device, and gets the credential.
     ///
-    /// - Throws: `CredentialError` of the reason `.refused(.accessDenied)` if the user said no,
-    ///   `.expired` if nobody answered in time, and others if the server cannot be asked;
-    ///   `CancellationError` if the task is cancelled.
+    /// - Throws: `CredentialError` of the reason `.invalidRequest` if the login was begun by a client
+    ///   of another id or token address, `.refused(.accessDenied)` if the user said no, `.expired` if
+    ///   nobody answered in time, and others if the server cannot be asked; `CancellationError` if the
+    ///   task is cancelled.
     public func credential(for login: DeviceAuthorization) async throws -> Credential {
+        try login.client.check(isSameAs: identity)
         var request = try tokenRequest("urn:ietf:params:oauth:grant-type:device_code")
         request.add("device_code", secret: login.deviceCode)
+        // Whoever reads it types it in on a device of their own, and is logged in here.
+        request.hide(login.userCode)
         var pace = Pace(asked: login.interval)
         while true {
             guard let moment = pace.next(at: clock.elapsed(), before: login.end) else {
@@ -88,6 +94,9 @@ private struct Pace {
     /// over, the user should not have to wait long, and the code is not good for long.
     static let longest = 60
 
+    /// How many seconds before the end the only question is asked, if there are twice as many.
+    static let leeway = 5
+
     static let expired = CredentialError(
         .expired, "nobody logged in before the code was over; begin anew")
 
@@ -95,6 +104,8 @@ private struct Pace {
     private var asked: Int
     /// How many there are.
     private var seconds: Int
+    /// Whether the server was asked already.
+    private var hasAsked = false
 
     init(asked: Int) {
         self.asked = asked
@@ -103,11 +114,19 @@ private struct Pace {
 
     /// When to ask next; nil if the code is over by then. Who asks less often because of trouble
     /// asks once more near the end, as others would.
-    func next(at now: Duration, before end: Duration) -> Duration? {
+    mutating func next(at now: Duration, before end: Duration) -> Duration? {
+        defer { hasAsked = true }
         let wait = Duration.seconds(asked)
         let moment = now + .seconds(seconds)
         let last = max(now + wait, end - wait)
-        return [moment, last].first { $0 < end }
+        return [moment, last].first { $0 < end } ?? (hasAsked ? nil : only(at: now, before: end))
+    }
+
+    /// When to ask if there is time for one question alone; nil if the code is over. The server says
+    /// how long to wait between two questions (RFC 8628, section 3.2), and there is none before the
+    /// first: so that may come sooner, late enough for the user and early enough for the answer.
+    private func only(at now: Duration, before end: Duration) -> Duration? {
+        now < end ? end - min(.seconds(Self.leeway), (end - now) / 2) : nil
     }
 
     /// Learns from an answer that is no token.
@@ -134,7 +153,7 @@ extension DeviceAuthorization {
 
     /// Reads a reply (RFC 8628, section 3.2).
     init(
-        _ reply: TokenReply, _ scopes: [String], _ clock: RuntimeClock
+        _ reply: TokenReply, _ scopes: [String], _ clock: RuntimeClock, _ client: ClientIdentity
     ) throws(CredentialError) {
         deviceCode = try reply.text("device_code")
         userCode = try reply.text("user_code")
@@ -148,6 +167,7 @@ extension DeviceAuthorization {
         interval =
             reply.has("interval") ? max(1, try reply.seconds("interval", upTo: Self.longest)) : 5
         self.scopes = scopes
+        self.client = client
     }
 }
 

@@ -72,6 +72,7 @@ public struct OAuthClient: Sendable {
         _ grant: String, scopes: [String] = [], parameters: [String: String] = [:]
     ) throws(CredentialError) -> TokenRequest {
         var request = TokenRequest(to: server.token)
+        request.rules = server.reply
         request.add("grant_type", grant)
         if let scope = try Self.scope(scopes) { request.add("scope", scope) }
         request.authenticate(id, authentication)
@@ -149,7 +150,16 @@ extension OAuthClient {
         var request = try tokenRequest("refresh_token")
         request.isRefresh = true
         request.add("refresh_token", secret: token)
-        request.hide(old.token)
+        request.hide(old)
         return try await credential(for: request, after: old)
+    }
+}
+
+extension OAuthClient: RedactedDescription {
+    /// Who it is and where, without secrets and without what stands in addresses behind the path.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["id": id, "authentication": authentication, "server": server],
+            displayStyle: .struct)
     }
 }

@@ -31,3 +31,18 @@ public struct OAuthServer: Sendable, Hashable {
         self.reply = reply
     }
 }
+
+extension OAuthServer: RedactedDescription {
+    /// The addresses without what stands behind the path, which errors do not show either, and the
+    /// rest.
+    public var customMirror: Mirror {
+        let addresses: KeyValuePairs = [
+            "authorization": authorization, "token": token,
+            "deviceAuthorization": deviceAuthorization, "issuer": issuer,
+        ]
+        let shown = addresses.compactMap { name, address -> Mirror.Child? in
+            address.map { (name, Redactor.mask(address: $0)) }
+        }
+        return Mirror(self, children: shown + [("reply", reply)], displayStyle: .struct)
+    }
+}

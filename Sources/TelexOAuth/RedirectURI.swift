@@ -2,10 +2,16 @@ import TelexRuntime
 
 /// The address to which the browser comes back after a login.
 enum RedirectURI {
+    /// What servers add to it (RFC 6749, sections 4.1.2 and 4.1.2.1; RFC 9207, section 2).
+    private static let answers: Set<String> = [
+        "code", "state", "error", "error_description", "error_uri", "iss",
+    ]
+
     /// Makes sure that nobody else can easily receive what comes back.
     ///
     /// - Throws: `.invalidRequest` if the address is not absolute, has a fragment (RFC 6749, section
-    ///   3.1.2), or is `http` and not of this machine (RFC 8252, section 7.3).
+    ///   3.1.2), has a parameter that answers have (section 3.1), or is `http` and not of this machine
+    ///   (RFC 8252, section 7.3).
     static func check(_ text: String) throws(CredentialError) {
         guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
             text[..<colon].utf8.allSatisfy(isSchemeCharacter),
@@ -13,6 +19,12 @@ enum RedirectURI {
         else {
             throw CredentialError(
                 .invalidRequest, "`\(text)` is no absolute address without a fragment")
+        }
+        if let double = names(in: text).first(where: answers.contains) {
+            throw CredentialError(
+                .invalidRequest,
+                "the redirect address has a parameter `\(double)` of its own, which the answer to a "
+                    + "login would have twice")
         }
         guard ["http", "https"].contains(text[..<colon].lowercased()) else { return }
         _ = try Address(secure: text, "the redirect address")
@@ -52,6 +64,11 @@ enum RedirectURI {
     }
 
     // MARK: The parts of an address
+
+    /// The names of the parameters of an address.
+    static func names(in address: String) -> [String] {
+        items(of: address).map(\.name)
+    }
 
     private static func isSchemeCharacter(_ byte: UInt8) -> Bool {
         let scalar = UnicodeScalar(byte)

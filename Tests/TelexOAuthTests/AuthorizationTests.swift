@@ -157,13 +157,44 @@ struct AuthorizationTests {
         "does not come back to an address where others could listen",
         arguments: [
             "", "login", "/login", ":/login", "http://app.test/", "https://app.test/#a", "a b:/x",
-            "http://127.0.0.1.evil.test/",
+            "http://127.0.0.1.evil.test/", "http://127.0.0.-0/cb", "http://127.0.0.0001/",
         ])
     func redirectURI(address: String) async {
         let error = await credentialError {
             _ = try silent.authorizationRequest(redirectURI: address)
         }
         #expect(error?.reason == .invalidRequest)
+    }
+
+    @Test(
+        "has no parameter twice, in the page's address or in the answer",
+        arguments: ["response_type", "client_id", "redirect_uri", "state", "scope", "tenant"])
+    func doubledInPage(name: String) async {
+        var server = OAuthServer.test
+        server.authorization = "https://id.test/authorize?x&\(name.replacing("_", with: "%5F"))=1"
+        let (client, _) = TelexOAuthTests.client(server: server) { _ in .bytes() }
+        let error = await credentialError {
+            _ = try client.authorizationRequest(
+                redirectURI: home, scopes: ["a"], parameters: ["tenant": "2"])
+        }
+        #expect(error?.reason == .invalidRequest)
+        #expect(
+            error?.description
+                == "the authorization address has a parameter `\(name)` of its own, which would be "
+                + "there twice")
+    }
+
+    @Test(
+        "comes back to no address with a parameter that the answer has",
+        arguments: ["code", "state", "error", "error_description", "error_uri", "iss"])
+    func doubledInAnswer(name: String) async {
+        for address in ["https://app.test/in?x=1&\(name)=2", "\(home)?\(name)"] {
+            let error = await credentialError {
+                _ = try silent.authorizationRequest(redirectURI: address)
+            }
+            #expect(error?.reason == .invalidRequest)
+            #expect(error?.description.contains("a parameter `\(name)` of its own") == true)
+        }
     }
 
     @Test("may come back to this machine")

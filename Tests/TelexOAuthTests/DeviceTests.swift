@@ -145,6 +145,43 @@ struct DeviceTests {
         #expect(other?.reason == .malformedReply)
     }
 
+    @Test("shows in no error the code that the user types in")
+    func userCode() async throws {
+        let (client, _) = client([
+            { _ in .tokenRefusal("access_denied", "WDJB-MJHT was not for you") }
+        ])
+        let login = try await client.deviceAuthorization()
+        let error = await credentialError { _ = try await client.credential(for: login) }
+        #expect(error?.description.contains("it says: ‹redacted› was not for you") == true)
+    }
+
+    @Test(
+        "asks once, near the end, if the code is over before the server wants to be asked",
+        arguments: [(100, 100, 95), (100, 86_400, 95), (9, 10, 4), (2, 5, 1), (1, 5, 0)])
+    func shortLife(life: Int, interval: Int, seconds: Int) async throws {
+        let short = began.replacing(#""expires_in": 100"#, with: #""expires_in": \#(life)"#)
+            .replacing(#""interval": 10"#, with: #""interval": \#(interval)"#)
+        let (unanswered, transport) = client(beginning: short, [])
+        let login = try await unanswered.deviceAuthorization()
+        let error = await credentialError { _ = try await unanswered.credential(for: login) }
+        #expect(error?.reason == .expired)
+        #expect(time.slept.map(\.components.seconds) == [Int64(seconds)])
+        #expect(transport.requests.count == 2)
+        let (granting, _) = client(beginning: short, [{ _ in granted("t") }])
+        let again = try await granting.deviceAuthorization()
+        #expect(try await granting.credential(for: again).token == "t")
+    }
+
+    @Test("asks nothing for a code that is over already")
+    func late() async throws {
+        let (client, transport) = client([])
+        let login = try await client.deviceAuthorization()
+        try await time.clock.sleep(.seconds(100))
+        let error = await credentialError { _ = try await client.credential(for: login) }
+        #expect(error?.reason == .expired)
+        #expect(transport.requests.count == 1)
+    }
+
     @Test("is waited for no longer when the task is cancelled")
     func cancelled() async throws {
         let (client, _) = client([])

@@ -101,6 +101,59 @@ struct OAuthSecrecyTests {
         check(texts(error as Any), secrets)
     }
 
+    @Test("are in no error of a server that repeats other facts of the old credential")
+    func oldFacts() async {
+        let secrets = Secrets()
+        let (client, _) = client { _ in
+            .tokenRefusal("invalid_grant", "\(secrets.token) of \(secrets.refresh)")
+        }
+        let old = Credential(
+            token: "hunter2", values: ["id_token": secrets.token, "device": secrets.refresh],
+            refreshToken: "swordfish")
+        let error = await credentialError { _ = try await client.refreshed(old) }
+        #expect(error?.description.contains("it says: ") == true)
+        check(texts(error as Any), secrets)
+    }
+
+    @Test("are in no error of a server whose tokens lie deep in its replies")
+    func nested() async {
+        let secrets = Secrets()
+        let server = OAuthServer(
+            token: "https://id.test/token",
+            reply: TokenReplyRules(token: ["data", "jwt"], refreshToken: ["data", "renew"]))
+        let (client, _) = client(server: server) { _ in
+            .json(
+                #"""
+                {"error": "no", "error_description": "\#(secrets.token) and \#(secrets.refresh)",
+                "data": {"jwt": "\#(secrets.token)", "renew": "\#(secrets.refresh)"}}
+                """#)
+        }
+        let error = await credentialError { _ = try await client.clientCredential() }
+        #expect(error?.description.contains("it says: ") == true)
+        check(texts(error as Any), secrets)
+    }
+
+    @Test("are in no text about a client, where they are in the query of an address")
+    func queries() {
+        let secrets = Secrets()
+        let query = "key=\(secrets.token)"
+        let server = OAuthServer(
+            authorization: "https://id.test/authorize?\(query)",
+            token: "https://id.test/token?\(query)",
+            deviceAuthorization: "https://\(secrets.token)@id.test/device?\(query)",
+            issuer: "https://id.test/?\(query)")
+        let client = OAuthClient(
+            id: "app", authentication: .post(secret: secrets.client), server: server,
+            transport: InMemoryTransport { _ in .bytes() })
+        let values: [Any] = [
+            server, client, OAuthRefresher(client), ClientCredentialRefresher(client),
+            Optional(client) as Any, [server],
+        ]
+        for value in values { check(texts(value), secrets) }
+        #expect("\(client)".contains("https://id.test/token?‹redacted›"))
+        #expect(texts(OAuthRefresher(client)).contains("https://id.test/token?‹redacted›"))
+    }
+
     @Test("are in no error of a redirect that repeats them")
     func redirect() async throws {
         let secrets = Secrets()
