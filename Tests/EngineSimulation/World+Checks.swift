@@ -114,7 +114,8 @@ extension World {
         guard case .failed(.hostPaused) = ending else { return }
         let pause = books.pauses[actor.host]
         let isLong = max(pause.opening, pause.latest) - now > actor.plan.patience
-        expect(isLong && actor.hasSeat && actor.sends, index, "gives a host up that it could wait for")
+        let isConcerned = actor.hasSeat && actor.sends
+        expect(isLong && isConcerned, index, "gives a host up that it could wait for")
     }
 
     // MARK: After each step
