@@ -44,6 +44,15 @@ struct BoundTests {
         #expect(policy.attempts == 1)
     }
 
+    @Test("of a server's pause is no time at the least")
+    func pause() {
+        var timeouts = Timeouts(pause: .seconds(-1))
+        #expect(timeouts.pause == .zero)
+        timeouts.pause = .seconds(1)
+        timeouts.pause = .seconds(-1)
+        #expect(timeouts.pause == .zero)
+    }
+
     @Test(
         "of a backoff gives a wait that there is",
         arguments: [-1, Double.nan, 3, -Double.infinity, Double.infinity])

@@ -53,9 +53,10 @@ extension CredentialStore {
     ///
     /// The new credential is in the store before anybody has it, so that a refresh token that is
     /// good once is not lost with the process. What somebody has put there meanwhile without
-    /// waiting wins; who has logged out stays so. Call this on a task that nobody cancels: then it
-    /// lets others in at once, although the refresher may be using up the refresh token at that
-    /// moment. What it still brings is kept if the old credential is there by then.
+    /// waiting wins; who has logged out stays so. Call this on a task that nobody cancels: one that is
+    /// cancelled lets others in at once, although the refresher may be using up the refresh token at
+    /// that moment. What a refresher still brings is kept if the old credential is there by then; but
+    /// those that heed the cancellation, as all of this package do, bring nothing any more.
     ///
     /// - Parameters:
     ///   - old: The credential that was refused or is over; nil if there was none.

@@ -105,8 +105,10 @@ public struct Timeouts: Sendable, Hashable {
     public var total: Duration?
     /// The longest pause that a server may ask for (`Retry-After`, `RateLimit-*`, a time in the body):
     /// that long a call waits for it. If it asks for a longer one, the call fails at once, with the
-    /// server's answer or with ``APIError/Reason/hostPaused(until:)``.
-    public var pause: Duration
+    /// server's answer or with ``APIError/Reason/hostPaused(until:)``. Not below zero.
+    public var pause: Duration {
+        didSet { pause = pause.atLeast(.zero) }
+    }
 
     /// 60 seconds of silence, pauses of 5 minutes, and no other limit, by default.
     public init(
@@ -116,6 +118,6 @@ public struct Timeouts: Sendable, Hashable {
         self.silence = silence
         self.attempt = attempt
         self.total = total
-        self.pause = pause
+        self.pause = pause.atLeast(.zero)
     }
 }
