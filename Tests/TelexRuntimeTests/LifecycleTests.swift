@@ -331,11 +331,12 @@ struct ControlTests {
         #expect(call.toggle() == .suspended)
         call.resume()
         #expect(call.state.description == "waiting for the next attempt")
-        #expect(desk.log.text.contains("▶ users.get goes on"))
         #expect(sent.value == 1)
         desk.clock.advance(by: .seconds(1))
         #expect(try await call.value == [])
         #expect(sent.value == 2)
+        // Another thread may still have had to tell it when it went on.
+        #expect(desk.log.text.contains("▶ users.get goes on"))
     }
 
     @Test("that is cancelled between two attempts ends as cancelled, not with an error")
