@@ -77,7 +77,18 @@ struct FileStoreTests {
         mkdir(place.path, 0o700)
         #expect(await error(.read) { _ = try await place.store.read() }.contains("no file"))
         _ = await error(.save) { try await place.store.save(Credential(token: secret)) }
+        // So a login would not mend it, as it does where others may read the file.
+        let folder = await #expect(throws: CredentialStoreError.self) {
+            try await place.store.read()
+        }
+        #expect(folder?.needsLogin == false)
         rmdir(place.path)
+        try await place.store.save(Credential(token: secret))
+        chmod(place.path, 0o644)
+        let shared = await #expect(throws: CredentialStoreError.self) {
+            try await place.store.read()
+        }
+        #expect(shared?.needsLogin == true)
     }
 
     @Test(

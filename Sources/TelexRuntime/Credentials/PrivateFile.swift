@@ -17,16 +17,20 @@ struct PrivateFile: Sendable {
     /// All bytes; nil if there is no file.
     func read() throws(CredentialStoreError) -> [UInt8]? {
         var doubt: String?
+        var isFile = false
         do throws(DiskFile.Problem) {
             // Without O_NONBLOCK a named pipe would be waited for.
             let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-            doubt = Self.doubt(try file.facts())
+            let facts = try file.facts()
+            isFile = facts.st_mode & S_IFMT == S_IFREG
+            doubt = isFile ? Self.doubt(facts) : "it is no file"
             if doubt == nil { return try file.bytes(upTo: Self.limit) }
         } catch {
             if error.code == ENOENT { return nil }
             throw error.code == ELOOP ? linked(.read) : problem(.read, error)
         }
-        throw refusal(.read, doubt ?? "", needsLogin: true)
+        // What is no file does not give way to what a login brings.
+        throw refusal(.read, doubt ?? "", needsLogin: isFile)
     }
 
     /// Where the next content is written before it takes the place of the file.
@@ -62,7 +66,6 @@ struct PrivateFile: Sendable {
 
     /// Why a file is not trusted: others may know its content, or have written it.
     private static func doubt(_ facts: stat) -> String? {
-        if facts.st_mode & S_IFMT != S_IFREG { return "it is no file" }
         if facts.st_uid != geteuid() {
             return "it belongs to another user; remove it and log in again"
         }
