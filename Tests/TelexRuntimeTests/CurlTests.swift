@@ -8,10 +8,24 @@ import Testing
 struct CurlTests {
     /// The words that a shell makes of a command line.
     private func words(_ line: String) async throws -> [String] {
+        let words = try await words(line, of: "/bin/bash")
+        // Not every `sh` knows dollar quotes.
+        if !line.contains("$'") { #expect(try await self.words(line, of: "/bin/sh") == words) }
+        return words
+    }
+
+    private func words(_ line: String, of shell: String) async throws -> [String] {
         let printed = "curl() { printf '%s\\0' \"$@\"; }; \(line)"
-        let run = try await Run.program("/bin/sh", ["-c", printed])
+        let run = try await Run.program(shell, ["-c", printed])
         return run.output.split(separator: "\0", omittingEmptySubsequences: false)
             .dropLast().map(String.init)
+    }
+
+    private func form(_ parts: BodyPartRecord...) -> RequestRecord {
+        RequestRecord(
+            method: "POST", url: "https://a.test/",
+            body: RequestBodyRecord(
+                type: "multipart/form-data; boundary=b", size: 9, parts: parts))
     }
 
     @Test("can be read")
@@ -95,6 +109,88 @@ struct CurlTests {
             #expect(command.suffix(2) == ["--form-string", "title=\(value)"])
         }
         #expect(CurlCommand(method: "GET", target: "-o").options == ["-X", "GET", "--url", "-o"])
+    }
+
+    @Test("is one line, of which no terminal obeys a character")
+    func controls() async throws {
+        let values = [
+            "a\u{3}\ntouch pwned\n#", "\u{1B}[201~\u{3}", "a\r\nb", "\u{9B}31m", "\u{7F}\u{8}",
+            "it's\t\\n!", "7\u{1}7",
+        ]
+        for value in values {
+            let text = RequestRecord(
+                method: "PUT", url: "https://a.test/",
+                body: RequestBodyRecord(type: "text/plain", size: 1, text: value))
+            let part = form(
+                BodyPartRecord(name: value, value: value),
+                BodyPartRecord(name: "g", fileName: value, type: "image/png"))
+            for request in [text, part] {
+                let isClean = request.curl.unicodeScalars.allSatisfy {
+                    $0.properties.generalCategory != .control
+                }
+                #expect(isClean)
+                #expect(try await words(request.curl) == request.command.options)
+            }
+        }
+    }
+
+    @Test("tells kind and size of what no word of a shell can hold, and no part of the program's")
+    func unsayable() {
+        let text = RequestRecord(
+            method: "PUT", url: "https://a.test/",
+            body: RequestBodyRecord(type: "text/plain", size: 3, text: "a\0b"))
+        #expect(text.command.options.suffix(2) == ["--data-raw", "‹text/plain, 3 bytes›"])
+        let type = "multipart/form-data; boundary=b"
+        for part in [
+            BodyPartRecord(name: "meta[k=1]", value: "v"), BodyPartRecord(name: "a", value: "\0"),
+            BodyPartRecord(name: "ph=oto", fileName: "a.jpg", type: "image/jpeg"),
+        ] {
+            var request = form(BodyPartRecord(name: "b", value: "c"), part)
+            request.fields = [RecordField("Content-Type", type)]
+            #expect(
+                request.command.options.suffix(4)
+                    == ["-H", "Content-Type: \(type)", "--data-raw", "‹\(type), 9 bytes›"])
+        }
+    }
+
+    @Test("names a file to the server as the request does")
+    func toldName() {
+        let dash = form(BodyPartRecord(name: "f", fileName: "-", type: "image/png"))
+        #expect(
+            dash.command.options.last == "f=@\"./-\";filename=\"-\";type=image/png")
+        let path = form(BodyPartRecord(name: "f", fileName: "./a.jpg", type: "image/jpeg"))
+        #expect(
+            path.command.options.last == "f=@\"./a.jpg\";filename=\"./a.jpg\";type=image/jpeg")
+        let text = form(
+            BodyPartRecord(name: "f", fileName: "a.txt", type: "text/plain; charset=utf-8"))
+        #expect(text.command.options.last == "f=@\"a.txt\";type=text/plain; charset=utf-8")
+    }
+
+    @Test("lets the program add no type, and change no path")
+    func untouched() {
+        let request = RequestRecord(
+            method: "HEAD", url: "https://a.test/a/../b",
+            body: RequestBodyRecord(size: 1, text: "x"))
+        #expect(
+            request.command.options == [
+                "-X", "HEAD", "--path-as-is", "https://a.test/a/../b", "-H", "Content-Type:",
+                "--data-raw", "x",
+            ])
+    }
+
+    @Test("keeps marks readable within the values of a form")
+    func marks() {
+        let request = RequestRecord(
+            method: "POST", url: "https://a.test/",
+            body: RequestBodyRecord(
+                type: "application/x-www-form-urlencoded", size: 1,
+                parts: [
+                    BodyPartRecord(
+                        name: "a",
+                        value: "é \(Redactor.mark) & \(Redactor.mark)b\(BodyPartRecord.cut)")
+                ]))
+        #expect(
+            request.command.options.last == "a=%C3%A9+‹redacted›+%26+‹redacted›b‹cut›")
     }
 
     @Test("tells kind and size of a body that nobody asked for")

@@ -46,7 +46,7 @@ struct HARTests {
             "httpVersion":"unknown","cookies":[],
             "headers":[{"name":"Content-Type","value":"application/x-www-form-urlencoded"}],
             "queryString":[{"name":"a b","value":"&"},{"name":"token","value":"‹redacted›"}],
-            "postData":{"mimeType":"application/x-www-form-urlencoded",
+            "postData":{"mimeType":"application/x-www-form-urlencoded","text":"name=%22n%22",
             "params":[{"name":"name","value":"\"n\""}]},"headersSize":-1,"bodySize":6},
             "response":{"status":200,"statusText":"","httpVersion":"unknown","cookies":[],
             "headers":[{"name":"content-type","value":"application/json"}],
@@ -117,6 +117,33 @@ struct HARTests {
         let parts = ["blocked", "send", "wait", "receive"].compactMap { timings[$0] }
         #expect(parts == [0.001, 0.003, 0.004, 0.004])
         #expect(entry["time"] as? Double == 0.012)
+    }
+
+    @Test("has the text of a body of several parts, for tools that show nothing else")
+    func multipart() throws {
+        let recorder = HARRecorder()
+        let exchange = ExchangeRecord(
+            request: RequestRecord(
+                method: "POST", url: "https://a.test/",
+                body: RequestBodyRecord(
+                    type: "multipart/form-data; boundary=b", size: 90,
+                    parts: [
+                        BodyPartRecord(name: "a", value: Redactor.mark),
+                        BodyPartRecord(name: "f", fileName: "f.png", type: "image/png"),
+                    ])), start: Self.start)
+        recorder.handle(Self.event(exchange))
+        let archive = try #require(
+            JSONSerialization.jsonObject(with: Data(recorder.data())) as? [String: Any])
+        let log = try #require(archive["log"] as? [String: Any])
+        let entry = try #require((log["entries"] as? [[String: Any]])?.first)
+        let body = (entry["request"] as? [String: Any])?["postData"] as? [String: Any]
+        let lines = [
+            "--b", "Content-Disposition: form-data; name=\"a\"", "", "‹redacted›", "--b",
+            "Content-Disposition: form-data; name=\"f\"; filename=\"f.png\"",
+            "Content-Type: image/png", "", "‹a file›", "--b--", "",
+        ]
+        #expect(body?["text"] as? String == lines.joined(separator: "\r\n"))
+        #expect((body?["params"] as? [Any])?.count == 2)
     }
 
     @Test("does not give the size of what a compressed body was for that of the body")

@@ -61,15 +61,14 @@ extension RequestBodyRecord {
     func writeHAR(to json: inout JSONWriter) {
         json.beginObject()
         json.field("mimeType", type ?? "")
-        // One or the other, never both.
-        if parts.isEmpty {
-            json.field("text", text ?? "")
-            if isTextCut { json.field("comment", HAREntry.cutComment) }
-        } else {
+        // HAR has either, but browsers write both for forms, and show nothing but the text.
+        json.field("text", sentText ?? "")
+        if !parts.isEmpty {
             json.field("params", parts) { json, parts in
                 json.list(parts) { json, part in part.writeHAR(to: &json) }
             }
         }
+        if isTextCut { json.field("comment", HAREntry.cutComment) }
         json.endObject()
     }
 }

@@ -20,11 +20,36 @@ import Synchronization
 /// limits allow, and counts those that it dropped.
 public final class HARRecorder: APIEventListener {
     private struct State {
-        var entries: [HAREntry] = []
-        /// The first entry that is kept; those before it are cleared away now and then.
-        var first = 0
-        var bytes = 0
-        var dropped = 0
+        /// Nil in place of one that was dropped.
+        private var entries: [HAREntry?] = []
+        /// The first entry that is kept; the places before it are cleared away now and then.
+        private var first = 0
+        private var bytes = 0
+        private(set) var dropped = 0
+
+        var count: Int { entries.count - first }
+        var kept: [HAREntry] { entries.compactMap { $0 } }
+
+        mutating func keep(_ entry: HAREntry) {
+            entries.append(entry)
+            bytes += entry.size
+        }
+
+        /// Drops the oldest ones until no more than these are left, but at least one.
+        mutating func shrink(to entryLimit: Int, _ byteLimit: Int) {
+            while count > 1, count > entryLimit || bytes > byteLimit { dropFirst() }
+            // Now and then only, so that dropping costs the same however many are kept.
+            guard first > entries.count / 2 else { return }
+            entries.removeFirst(first)
+            first = 0
+        }
+
+        private mutating func dropFirst() {
+            bytes -= entries[first]?.size ?? 0
+            entries[first] = nil
+            first += 1
+            dropped += 1
+        }
     }
 
     /// How many bytes of each body are kept; see ``ReplyRecord/text``.
@@ -46,7 +71,7 @@ public final class HARRecorder: APIEventListener {
     }
 
     /// How many exchanges are kept.
-    public var count: Int { state.withLock { $0.entries.count - $0.first } }
+    public var count: Int { state.withLock { $0.count } }
 
     /// How many exchanges were dropped, because they were the oldest and the limits were reached.
     public var dropped: Int { state.withLock { $0.dropped } }
@@ -55,19 +80,8 @@ public final class HARRecorder: APIEventListener {
     public func handle(_ event: APIEvent) {
         guard let entry = HAREntry(event) else { return }
         state.withLock { state in
-            state.entries.append(entry)
-            state.bytes += entry.size
-            while state.entries.count - state.first > entryLimit
-                || state.bytes > byteLimit && state.entries.count - state.first > 1
-            {
-                state.bytes -= state.entries[state.first].size
-                state.first += 1
-                state.dropped += 1
-            }
-            // Now and then only, so that dropping costs the same however many are kept.
-            guard state.first > state.entries.count / 2 else { return }
-            state.entries.removeFirst(state.first)
-            state.first = 0
+            state.keep(entry)
+            state.shrink(to: entryLimit, byteLimit)
         }
     }
 
@@ -78,7 +92,7 @@ public final class HARRecorder: APIEventListener {
 
     /// The archive: one JSON document in UTF-8.
     public func data() -> [UInt8] {
-        let (entries, dropped) = state.withLock { ($0.entries[$0.first...], $0.dropped) }
+        let (entries, dropped) = state.withLock { ($0.kept, $0.dropped) }
         return HAREntry.archive(
             entries.sorted { $0.exchange.start < $1.exchange.start }, dropped: dropped)
     }

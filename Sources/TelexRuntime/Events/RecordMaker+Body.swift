@@ -28,9 +28,8 @@ extension RecordMaker {
     /// Whether a body in memory is that of the template, and not one that an interceptor has made.
     private func isOwn(_ bytes: [UInt8], _ type: String?) -> Bool {
         guard mayBeChanged else { return true }
-        // The boundary between the parts, if it has any.
-        let boundary = type?.split(separator: "boundary=").last ?? ""
-        guard let own = try? template.payload(placement, credential, boundary: String(boundary)),
+        let boundary = type.map(Multipart.boundary) ?? ""
+        guard let own = try? template.payload(placement, credential, boundary: boundary),
             case .bytes(let made) = own.body
         else { return false }
         return made == bytes

@@ -39,6 +39,12 @@ struct Multipart: Sendable {
     /// The value of `Content-Type`.
     var type: String { "multipart/form-data; boundary=\(boundary)" }
 
+    /// The boundary in a value of `Content-Type`; empty if there is none.
+    static func boundary(in type: String) -> String {
+        let value = type.split(separator: "boundary=").dropFirst().first ?? ""
+        return String(value.prefix { $0 != ";" }.filter { $0 != "\"" })
+    }
+
     /// The pieces to send, one after the other.
     var body: RequestBody {
         var pieces: [RequestBody.Part] = []
