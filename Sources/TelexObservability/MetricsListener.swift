@@ -16,7 +16,8 @@
     /// | `telex.exchange.queued`, `.send`, `.wait`, `.receive`, `.duration` | timers of its phases |
     ///
     /// All of them have the dimension `api`. None has one whose values a server or a user
-    /// chooses, but for statuses, which are numbers of three digits.
+    /// chooses, but for statuses, which are numbers of three digits. The `method` of a group is the name
+    /// that the app gives it, which therefore should hold nothing that varies.
     /// The module is empty unless the package's trait `Observability` is on.
     public final class MetricsListener: APIEventListener {
         private let factory: any MetricsFactory

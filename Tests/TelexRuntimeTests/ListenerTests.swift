@@ -301,6 +301,29 @@ struct ListenerTests {
         fileprivate var method: Vault.APIMethod { self == .part ? .multipart : .form }
     }
 
+    @Test("see nothing of a token that has been replaced, though the server repeats it")
+    func replacedToken() async throws {
+        let ear = Ear(bodyLimit: 4096)
+        let refresher = AppCredentialRefresher { _ in Credential(token: "another-t0ken") }
+        let requests = Counter()
+        let manager = manager([ear], refresher: refresher) { _ in
+            guard requests.next() > 1 else { return .json(#"{"error":{"error_code":5}}"#) }
+            let words = "replaced \(secret)"
+            return .json(
+                #"{"error":{"error_code":100,"error_msg":"\#(words)"}}"#,
+                fields: [.server: words])
+        }
+        let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        #expect(error?.message == "replaced ‹redacted›")
+        let exchange = try #require(ear.exchanges.last)
+        #expect(exchange.reply?.fields["Server"] == "replaced ‹redacted›")
+        for event in ear.events {
+            let texts = TaintTests.texts(event)
+            #expect(!texts.contains(secret))
+            #expect(!texts.contains("another-t0ken"))
+        }
+    }
+
     @Test(
         "see the values of a credential that are facts, and none that is a secret",
         arguments: RequestPlace.allCases)

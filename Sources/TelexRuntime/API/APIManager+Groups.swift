@@ -11,7 +11,8 @@ extension APIManager {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: What it is called in events and descriptions.
+    ///   - name: What it is called in events, descriptions and metrics: one of few words, so without
+    ///     the number of a user, say.
     ///   - owner: On whose behalf it runs.
     ///   - tags: Marks of the caller's own.
     ///   - steps: The steps that its progress will have, so that the fraction is known from the
@@ -37,7 +38,8 @@ extension APIManager {
     /// Makes an operation of several, on behalf of an object.
     ///
     /// - Parameters:
-    ///   - name: What it is called in events and descriptions.
+    ///   - name: What it is called in events, descriptions and metrics: one of few words, so without
+    ///     the number of a user, say.
     ///   - owner: A screen, a view model. Not held; see `OperationOwner.init(of:)`.
     ///   - tags: Marks of the caller's own.
     ///   - steps: The steps that its progress will have, so that the fraction is known from the

@@ -46,7 +46,7 @@ extension Call {
         error.diagnosis = await pipeline.diagnostician.diagnose(kind, of: address)
         // A redirect may have led to a host of the server's making.
         if let host = error.diagnosis?.host {
-            error.diagnosis?.host = template.redactor(credential, placement).redact(host)
+            error.diagnosis?.host = redactor.redact(host)
         }
         return error
     }

@@ -181,9 +181,16 @@ final class Call: Sendable {
         return error
     }
 
+    /// Knows every secret that the request holds, and those that requests before it held.
+    var redactor: Redactor {
+        var redactor = template.redactor(credential, placement)
+        for credential in context?.earlierCredentials ?? [] { redactor.add(credential) }
+        return redactor
+    }
+
     /// The error without secrets.
     func shown(_ error: APIError) -> APIError {
-        var redactor = template.redactor(credential, placement)
+        var redactor = redactor
         if let reply = context?.record.head { redactor.add(cookiesOf: reply) }
         var error = error
         error.redact(redactor, sparing: definition.knows)

@@ -84,7 +84,7 @@ extension Exchange {
             return try await call.pipeline.transport.send(request)
         }
         let maker = RecordMaker(
-            template: template, redactor: template.redactor(call.credential, call.placement),
+            template: template, redactor: call.redactor,
             placement: call.placement,
             credential: context.record.showsCredential ? call.credential : nil,
             mayBeChanged: !call.pipeline.interceptors.isEmpty,

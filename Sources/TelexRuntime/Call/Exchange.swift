@@ -63,8 +63,7 @@ final class Exchange: Sendable {
         // What goes to others is none of the load of the API's servers.
         if !call.pipeline.isForeign(next.address, besides: server) { context.sendsAnother() }
         guard context.isObserved else { return }
-        let redactor = template.redactor(call.credential, call.placement)
-        context.emit(.redirected(status: status, to: redactor.redact(next.address.redacted)))
+        context.emit(.redirected(status: status, to: call.redactor.redact(next.address.redacted)))
     }
 
     /// The head of the first request.

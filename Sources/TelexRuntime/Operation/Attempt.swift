@@ -38,8 +38,10 @@ final class AttemptRecord: Sendable {
         var showsCredential = false
         /// Whether it had the token in it.
         var showsToken = false
-        /// The credential that was refused, if one was.
-        var refused: Credential?
+        /// The credential that it has shown or was about to show, if any.
+        var credential: Credential?
+        /// Whether that was refused.
+        var isRefused = false
         /// How long the operation waited before the attempt, until an exchange has counted it.
         var queued = Duration.zero
         /// Whether there was a reply to the last request.
@@ -105,6 +107,7 @@ final class AttemptContext: Sendable {
         kept.update { record in
             record.hop = hop
             record.showsCredential = credential != nil
+            if let credential { record.credential = credential }
             record.showsToken = showsToken
         }
     }
@@ -114,7 +117,15 @@ final class AttemptContext: Sendable {
 
     /// Remembers which credential is no longer good.
     func refuse(_ credential: Credential?) {
-        kept.update { $0.refused = credential }
+        kept.update { record in
+            record.credential = credential
+            record.isRefused = true
+        }
+    }
+
+    /// What earlier attempts have shown, and a server may repeat.
+    var earlierCredentials: [Credential] {
+        number == 1 ? [] : handle.live.withLock { $0.rare?.earlierCredentials ?? [] }
     }
 
     /// Whether the attempt is held.

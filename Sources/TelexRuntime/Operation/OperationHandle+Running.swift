@@ -25,6 +25,7 @@ extension OperationHandle {
             let course = live.course
             live.isPaused = false
             course.attempt = attempt
+            live.noteCredential()
             course.current = nil
             course.launched = now
             // Here, and not when thousands are stopped at once.
@@ -143,7 +144,10 @@ extension OperationHandle {
 
     /// The credential that the last attempt was refused, if that is why it failed.
     var refusedCredential: Credential? {
-        live.withLock { $0.record }?.contents.refused
+        guard let record = live.withLock({ $0.record })?.contents, record.isRefused else {
+            return nil
+        }
+        return record.credential
     }
 
     /// Stops the attempt that was live: another will follow it.

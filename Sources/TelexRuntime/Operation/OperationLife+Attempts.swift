@@ -21,6 +21,15 @@ extension OperationLife {
         return true
     }
 
+    /// Remembers what the attempt has shown that is over; nothing before the first.
+    mutating func noteCredential() {
+        guard let credential = current?.contents.credential else { return }
+        let rare = needRare()
+        if !rare.earlierCredentials.contains(credential) {
+            rare.earlierCredentials.append(credential)
+        }
+    }
+
     /// When the operation began to wait for its next attempt.
     var lastMoment: Duration {
         guard let last = attempts.last else { return began }

@@ -143,6 +143,8 @@ extension OperationLife {
         var errand: Errand?
         /// An error from outside of the attempts.
         var reason: (any Error)?
+        /// What attempts have shown that are over, each once.
+        var earlierCredentials: [Credential] = []
         /// Told when the attempt is held and when it goes on.
         var onHold: (@Sendable (Bool) -> Void)?
         /// Attempts that are held.
