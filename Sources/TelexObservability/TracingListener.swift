@@ -17,10 +17,10 @@
     ///     transport: .urlSession, interceptors: [tracing], listeners: [tracing])
     /// ```
     ///
-    /// An operation's span belongs to the span of the task that starts it; what the body of a group
-    /// starts begins traces of its own, since that runs in a task of its own. So does the one request
-    /// of several calls that share it, which belongs to none of them. The module is empty unless the
-    /// package's trait `Observability` is on.
+    /// An operation's span belongs to the span of the task that starts it. That of what the body of a
+    /// group starts belongs to the group's, unless the body has a span of its own. The one request of
+    /// several calls that share it belongs to none of them, and begins a trace. The module is empty
+    /// unless the package's trait `Observability` is on.
     public final class TracingListener: APIEventListener, StartListener, Interceptor {
         private struct Operation {
             let span: any Span
@@ -72,9 +72,12 @@
 
         // MARK: Events
 
-        package func willStart(_ operation: OperationID) {
-            guard let context = ServiceContext.current else { return }
-            state.withLock { $0.starters[operation] = context }
+        package func willStart(_ operation: OperationID, in group: OperationID?) {
+            let context = ServiceContext.current
+            state.withLock { state in
+                let outer = group.flatMap { state.operations[$0]?.span.context }
+                state.starters[operation] = context ?? outer
+            }
         }
 
         /// Begins, describes and ends spans.

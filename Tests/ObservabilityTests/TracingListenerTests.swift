@@ -139,6 +139,39 @@
                 interceptors: [listener], listeners: [listener])
         }
 
+        @Test(
+            "belongs to the span of the group that runs it, or to one that the group's body makes")
+        func group() async throws {
+            let tracer = InMemoryTracer()
+            let listener = TracingListener(tracer)
+            let manager = manager(listener, InMemoryTransport { _ in .json("{}") })
+            @Sendable func thing() -> DataOperation<Data> {
+                manager.operation(RequestBuilder(Toy.APIMethod.get).finishRaw())
+            }
+            try await manager.group("outer") { group in
+                try await group.run(
+                    manager.group("inner") { inner in
+                        async let value = inner.run(thing())
+                        _ = try await value
+                    })
+                try await tracer.withAnySpan("own") { _ in
+                    _ = try await group.run(thing())
+                }
+            }.value
+            #expect(tracer.activeSpans.isEmpty)
+            let spans = tracer.finishedSpans
+            let (outer, inner, own) = try (
+                #require(spans.first { $0.operationName == "outer" }),
+                #require(spans.first { $0.operationName == "inner" }),
+                #require(spans.first { $0.operationName == "own" })
+            )
+            #expect(outer.parentSpanID == nil)
+            #expect(inner.parentSpanID == outer.spanID)
+            let things = spans.filter { $0.operationName == "things.get" }
+            #expect(things.map(\.parentSpanID) == [inner.spanID, own.spanID])
+            #expect(inner.traceID == outer.traceID)
+        }
+
         @Test("begins a trace for the one request of calls that share it, and sends its context")
         func shared() async throws {
             let tracer = InMemoryTracer()

@@ -15,7 +15,9 @@ public protocol APIEventListener: Sendable {
 /// come.
 package protocol StartListener: APIEventListener {
     /// The operation is about to be started by this task or thread, perhaps at the same time by others.
-    func willStart(_ operation: OperationID)
+    ///
+    /// - Parameter group: The group whose body this task runs; nil if it runs none.
+    func willStart(_ operation: OperationID, in group: OperationID?)
 }
 
 extension APIEventListener {

@@ -39,8 +39,8 @@ final class EventHub: Sendable {
     /// Whether anybody wants to know who starts operations.
     var hasStartListeners: Bool { !startListeners.isEmpty }
 
-    func willStart(_ operation: OperationID) {
-        for listener in startListeners { listener.willStart(operation) }
+    func willStart(_ operation: OperationID, in group: OperationID?) {
+        for listener in startListeners { listener.willStart(operation, in: group) }
     }
 
     func emit(_ event: APIEvent) {

@@ -37,6 +37,9 @@ public final class OperationGroup: Sendable {
         context.setMembers { [weak self] in self?.members ?? [] }
     }
 
+    /// The operation that it is.
+    var id: OperationID { context.operation }
+
     /// Runs an operation as a part of the group.
     ///
     /// - Parameters:

@@ -105,7 +105,7 @@ extension OperationHandle {
     /// Tells those who have to know who starts the operation.
     func tellStart() {
         guard isCall, let hub = facts.hub, hub.hasStartListeners else { return }
-        if live.withLock({ !$0.isKnown }) { hub.willStart(id) }
+        if live.withLock({ !$0.isKnown }) { hub.willStart(id, in: OperationGroup.current?.id) }
     }
 
     func emitEnd() {
