@@ -8,8 +8,9 @@ extension InMemoryTransport {
     ///
     /// A reply is played as an honest client sees it: a body cut short ends in `.truncated`, bytes
     /// above the declared length are left out, a connection closed before the head is lost. Bytes
-    /// sent before any head or between chunks are no HTTP (`.other`). The body is not decompressed,
-    /// and all requests come on the connection 0.
+    /// sent before any head or between chunks are no HTTP (`.other`). What follows the body is done as
+    /// soon as the reader has its last byte. The body is not decompressed, and all requests come on the
+    /// connection 0.
     public convenience init(serving handler: @escaping LoopbackServer.Handler) {
         self.init { sent throws(TransportError) in
             let player = ReplyPlayer(handler(LoopbackRequest(sent)), to: sent.head.method)
@@ -70,9 +71,24 @@ private final class ReplyPlayer: Sendable {
         }
     }
 
+    /// Does the steps after the end of the body. Nobody reads any more, and nobody is kept waiting:
+    /// whoever opens a gate carries them on.
+    private func goOn() {
+        while let step = nextStep() {
+            switch step {
+            case .head, .send, .chunk, .halfClose: continue
+            case .open(let gate): gate.open()
+            case .wait(let gate):
+                if gate.wake(gate.takeTicket(), { self.goOn() }) { return }
+            case .stall, .close, .reset: return
+            }
+        }
+    }
+
     private func body(of head: HTTPResponse) throws(TransportError) -> ReplyBody {
         let framing = try framing(of: head)
         state.withLock { $0.framing = framing }
+        if isComplete { goOn() }
         switch framing {
         case .nothing: return ReplyBody([])
         case .length(let length):
@@ -122,14 +138,19 @@ private final class ReplyPlayer: Sendable {
 
     private var isComplete: Bool {
         state.withLock { state in
-            guard case .length(let length) = state.framing else { return state.isOver }
-            return state.isOver || state.received >= length
+            switch state.framing {
+            case .nothing: true
+            case .length(let length): state.isOver || state.received >= length
+            case .chunks, .close: state.isOver
+            }
         }
     }
 
-    /// Counts the bytes, without those above the declared length; `nil` if none are left.
+    /// Counts the bytes, without those above the declared length; `nil` if none are left. The last of
+    /// them lets the server go on.
     private func keep(_ bytes: [UInt8]) -> [UInt8]? {
-        state.withLock { state in
+        defer { if isComplete { goOn() } }
+        return state.withLock { state in
             var bytes = bytes[...]
             if case .length(let length) = state.framing {
                 bytes = bytes.prefix(length - state.received)
@@ -146,7 +167,10 @@ private final class ReplyPlayer: Sendable {
             state.isOver = true
             return (state.framing, state.received)
         }
-        if isWhole { return nil }
+        if isWhole {
+            goOn()
+            return nil
+        }
         switch framing {
         case .nothing, .close: return nil
         case .length(let length): throw .truncated(received: received, expected: length)

@@ -96,6 +96,47 @@ struct ServingTests {
         #expect(await task.value == .cancelled)
     }
 
+    private static let whole: [(LoopbackReply, HTTPRequest.Method)] = [
+        (.text("ok"), .get), (.bytes(), .get), (.head(204), .get), (.head(304), .get),
+        (.head(fields: [.contentLength: "3"]), .head), (.chunked([[65]]), .get),
+        (.chunked([]), .get),
+    ]
+
+    @Test("what follows a whole reply is done", arguments: Kind.allCases)
+    func afterReply(_ kind: Kind) async throws {
+        for (reply, method) in Self.whole + [(.text("ok"), .head), (.chunked([]), .head)] {
+            let (isRead, isOver) = (Gate(), Gate())
+            let served = try Served(kind) { _ in
+                reply.then(.open(isRead), .wait(isRead), .open(isOver))
+            }
+            defer { served.stop() }
+            _ = try await served.fetch(method)
+            try await limited("\(method) \(reply.steps): not done") { await isOver.wait() }
+        }
+    }
+
+    @Test("what follows a whole reply waits for its gates", arguments: Kind.allCases)
+    func gatesAfterReply(_ kind: Kind) async throws {
+        for (reply, method) in Self.whole {
+            let (goOn, isOver) = (Gate(), Gate())
+            let served = try Served(kind) { _ in reply.then(.wait(goOn), .open(isOver)) }
+            defer { served.stop() }
+            _ = try await served.fetch(method)
+            #expect(!isOver.isOpen)
+            goOn.open()
+            try await limited("\(method) \(reply.steps): not done") { await isOver.wait() }
+        }
+    }
+
+    @Test("nothing follows a connection that was closed", arguments: Kind.allCases)
+    func afterClose(_ kind: Kind) async throws {
+        let isOver = Gate()
+        let served = try Served(kind) { _ in .text("ok").then(.close, .open(isOver)) }
+        defer { served.stop() }
+        _ = try await served.fetch()
+        #expect(!isOver.isOpen)
+    }
+
     @Test("replies in turn end with the last one, again and again")
     func inTurn() async throws {
         let served = try Served(.inMemory, LoopbackServer.inTurn([.text("1"), .text("2")]))
