@@ -17,6 +17,17 @@ struct Deviation: Sendable {
     let outcomes: [Int: [Fault.Outcome]]
 }
 
+extension Fault {
+    /// The same fault with what a transport makes of it instead.
+    func allowing(_ deviation: Deviation?) -> Fault {
+        var fault = self
+        for (number, outcomes) in deviation?.outcomes ?? [:] {
+            fault.exchanges[number].outcomes = outcomes
+        }
+        return fault
+    }
+}
+
 extension Kind {
     /// Those that need a server.
     static let onSockets = allCases.filter { $0 != .inMemory }

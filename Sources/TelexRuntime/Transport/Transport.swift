@@ -11,6 +11,8 @@ import HTTPTypes
 /// - no cookie is stored or added, and no reply is cached;
 /// - no header is dropped or changed: a request that cannot be sent as it is throws
 ///   `.invalidRequest`;
+/// - a body that comes over a network compressed with `gzip` is decompressed; its `length` is `nil`, and
+///   what is counted is what comes out;
 /// - a body shorter than the reply declared ends in `.truncated`, never as if it were complete;
 /// - a reply whose length is contradictory or no number throws `.other` (RFC 9112, 6.3);
 /// - a request is sent once: only what may be done twice (RFC 9110, 9.2.2) may be sent again when a

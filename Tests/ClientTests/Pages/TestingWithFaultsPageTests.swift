@@ -104,14 +104,22 @@ struct TestingWithFaultsPageTests {
     }
 
     @Test("holds a transport to the catalogue")
-    func catalogue() async {
-        #expect(Fault.catalogue.contains { !$0.needsSocket })
-        for fault in Fault.catalogue where !fault.needsSocket {
-            let transport = InMemoryTransport(serving: fault.handler())
-            for exchange in fault.exchanges {
-                let outcome = await exchange.perform(with: transport, at: "gallery.test")
-                #expect(exchange.outcomes.contains(outcome), "\(fault.name)")
-            }
+    func catalogue() async throws {
+        // What URLSession on Linux cannot help is among these; all else is with the transports' tests.
+        let leftOut = Set(
+            Fault.catalogue.filter { $0.needsSocket || $0.crashesURLSessionOnLinux }.map(\.name))
+        #expect(Fault.catalogue.contains { !leftOut.contains($0.name) })
+        for fault in Fault.catalogue where !leftOut.contains(fault.name) {
+            let problems = try await fault.problems(with: MyTransport())
+            #expect(problems == [], "\(fault.name)")
         }
+    }
+}
+
+private struct MyTransport: Transport {
+    private let base = URLSessionTransport()
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+        try await base.send(request)
     }
 }

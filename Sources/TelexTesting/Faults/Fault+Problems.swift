@@ -1,0 +1,139 @@
+import HTTPTypes
+import TelexRuntime
+
+extension Fault {
+    /// Has `transport` meet the fault on a server of its own, and returns all that is wrong, a phrase
+    /// for each; none of an honest transport:
+    /// - an exchange that ends as it must not, or has not ended after 25 seconds;
+    /// - an exchange that failed, and a connection that is still open 25 seconds later;
+    /// - more requests than may arrive, such as one that was sent twice;
+    /// - a request that arrived with another method, target, host, body or header field than it was
+    ///   sent with. A transport may add header fields; of a body, only `.bytes` are compared.
+    ///
+    /// An exchange that has not ended is cancelled. If it does not end then either, this does not
+    /// return.
+    ///
+    /// - Throws: A `LoopbackError` if the system gives no socket.
+    public func problems(with transport: any Transport) async throws(LoopbackError) -> [String] {
+        let server = try LoopbackServer(self)
+        defer { server.stop() }
+        return await problems(with: transport, on: server)
+    }
+
+    /// The same, on a server that has the fault and has not been asked for anything yet.
+    package func problems(
+        with transport: any Transport, on server: LoopbackServer, limits: Limits = Limits()
+    ) async -> [String] {
+        var problems: [String] = []
+        for (number, exchange) in exchanges.enumerated() {
+            problems += await exchange.problems(with: transport, on: server, limits).map {
+                "exchanges[\(number)] \($0)"
+            }
+        }
+        return problems + self.problems(among: server.requests, at: server.authority)
+    }
+
+    /// How long to wait at most. A net that only catches what is broken: no exchange of the catalogue
+    /// takes as long.
+    package struct Limits: Sendable {
+        /// For an exchange to end.
+        package var exchange: Duration
+        /// For the connection of one that failed to be closed.
+        package var connection: Duration
+
+        /// Both 25 seconds by default.
+        package init(exchange: Duration = .seconds(25), connection: Duration = .seconds(25)) {
+            self.exchange = exchange
+            self.connection = connection
+        }
+    }
+
+    private func problems(
+        among requests: [LoopbackRequest], at authority: String
+    ) -> [String] {
+        let excess = requests.count > requestLimit
+        let changed = requests.filter { request in
+            !exchanges.contains { $0.sends(request, to: authority) }
+        }
+        return (excess ? ["\(requests.count) requests arrived, not at most \(requestLimit)"] : [])
+            + changed.map { "what arrived is not what was sent: \($0.summary)" }
+    }
+}
+
+extension Fault.Exchange {
+    fileprivate func problems(
+        with transport: any Transport, on server: LoopbackServer, _ limits: Fault.Limits
+    ) async -> [String] {
+        let authority = server.authority
+        let outcome = await value(within: limits.exchange) {
+            await perform(with: transport, at: authority)
+        }
+        guard let outcome else { return ["does not end"] }
+        var problems: [String] = []
+        if !outcomes.contains(outcome) {
+            let expected = outcomes.map(\.description).joined(separator: ", or ")
+            problems.append("ended in \(outcome), not in \(expected)")
+        }
+        if !outcome.mayKeepConnection, await !server.isReleased(within: limits.connection) {
+            problems.append("failed, but a connection is open")
+        }
+        return problems
+    }
+
+    /// Whether `arrived` may be this request: it has all that was sent, and maybe more header fields.
+    fileprivate func sends(_ arrived: LoopbackRequest, to authority: String) -> Bool {
+        var request = request
+        request.head.authority = authority
+        let sent = LoopbackRequest(SentRequest(request: request, body: []))
+        return arrived.method == sent.method && arrived.target == sent.target
+            && sent.fields.allSatisfy { arrived.fields[$0.name] == sent.fields[$0.name] }
+            && mayHave(arrived.body)
+    }
+
+    private func mayHave(_ body: [UInt8]) -> Bool {
+        switch request.body {
+        case nil: body.isEmpty
+        case .bytes(let bytes): body == bytes
+        case .file, .parts, .stream: true
+        }
+    }
+}
+
+extension Fault.Outcome {
+    /// A reply that is too large may have been received completely before that was noticed.
+    fileprivate var mayKeepConnection: Bool {
+        switch self {
+        case .reply, .brokenBody(_, .tooLarge): true
+        case .noReply, .brokenBody: false
+        }
+    }
+}
+
+extension LoopbackServer {
+    fileprivate func isReleased(within limit: Duration) async -> Bool {
+        await value(within: limit) { await self.waitUntilNoConnectionIsOpen() } != nil
+    }
+}
+
+extension LoopbackRequest {
+    /// What arrived, for the message of a test.
+    fileprivate var summary: String {
+        let fields = fields.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
+        return "\(method) \(target) with \(body.count) bytes and \(fields)"
+    }
+}
+
+/// What `work` returns; nil if that takes longer than `limit`. By then it has been cancelled.
+private func value<Value: Sendable>(
+    within limit: Duration, _ work: @escaping @Sendable () async -> Value
+) async -> Value? {
+    await withTaskGroup(of: Value?.self) { group in
+        group.addTask { await work() }
+        group.addTask {
+            try? await Task.sleep(for: limit)
+            return nil
+        }
+        defer { group.cancelAll() }
+        return await group.next() ?? nil
+    }
+}

@@ -1,0 +1,105 @@
+import Synchronization
+import TelexRuntime
+import TelexTesting
+import Testing
+
+@Suite("What a fault finds wrong with a transport", .timeLimit(.minutes(5)))
+struct FaultProblemsTests {
+    @Test(
+        "a request that is sent again, although all that comes of it is right",
+        arguments: Kind.onSockets)
+    func repeated(_ kind: Kind) async throws {
+        let transport = Repeating(base: kind.makeTransport())
+        #expect(
+            try await Fault.postClosedOnReuse.problems(with: transport)
+                == ["3 requests arrived, not at most 2"])
+    }
+
+    @Test("a header field or a body that is not what was sent", arguments: Kind.onSockets)
+    func changed(_ kind: Kind) async throws {
+        let changes: [@Sendable (inout TransportRequest) -> Void] = [
+            { $0.head.headerFields[.authorization] = nil },
+            { if $0.body != nil { $0.body = .bytes([9]) } },
+            { $0.head.method = .put },
+            { $0.head.path = "/elsewhere" },
+        ]
+        for (change, count) in zip(changes, [2, 1, 2, 2]) {
+            let transport = Changing(base: kind.makeTransport(), change: change)
+            let problems = try await Fault.redirectToOtherOrigin.problems(with: transport)
+            #expect(problems.count == count)
+            #expect(problems.allSatisfy { $0.hasPrefix("what arrived is not what was sent: ") })
+        }
+    }
+
+    @Test("another end than it has to have")
+    func otherEnd() async throws {
+        let transport = InMemoryTransport { _ in .text("ok") }
+        #expect(
+            try await Fault.refused.problems(with: transport)
+                == ["exchanges[0] ended in 200 with `ok`, not in no reply: cannotConnect"])
+    }
+
+    @Test("no end")
+    func noEnd() async throws {
+        let server = try LoopbackServer(.silence)
+        defer { server.stop() }
+        let transport = InMemoryTransport { _ throws(TransportError) in
+            await Gate().wait()
+            throw .cancelled
+        }
+        let problems = await Fault.silence.problems(
+            with: transport, on: server, limits: .init(exchange: .zero))
+        #expect(problems == ["exchanges[0] does not end"])
+    }
+
+    @Test("a connection that is left open")
+    func leftOpen() async throws {
+        let server = try LoopbackServer(.closedBeforeHead)
+        defer { server.stop() }
+        let problems = await Fault.closedBeforeHead.problems(
+            with: Leaving(port: server.port), on: server, limits: .init(connection: .zero))
+        #expect(problems == ["exchanges[0] failed, but a connection is open"])
+    }
+}
+
+/// Sends everything again when the connection was lost, whatever that does.
+private struct Repeating: Transport {
+    let base: any Transport
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+        do throws(TransportError) {
+            return try await base.send(request)
+        } catch {
+            guard error.kind == .connectionLost else { throw error }
+            return try await base.send(request)
+        }
+    }
+}
+
+/// Sends something else than it was given.
+private struct Changing: Transport {
+    let base: any Transport
+    let change: @Sendable (inout TransportRequest) -> Void
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+        var request = request
+        change(&request)
+        return try await base.send(request)
+    }
+}
+
+/// Makes a connection and forgets it.
+private final class Leaving: Transport {
+    private let port: Int
+    private let client = Mutex<RawClient?>(nil)
+
+    init(port: Int) { self.port = port }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+        let isConnected = client.withLock { client in
+            client = try? RawClient(port: port)
+            return client != nil
+        }
+        throw TransportError(isConnected ? .connectionLost : .cannotConnect, "")
+    }
+}
