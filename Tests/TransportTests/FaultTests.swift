@@ -18,6 +18,20 @@ struct FaultTests {
         try await released(server, "the transport is gone, but a connection is open")
     }
 
+    /// Also where a transport deviates only because it uses a connection again.
+    @Test(
+        "an exchange with a connection of its own ends as it has to",
+        arguments: cases.filter { kind, fault in
+            fault.name == Fault.surplusLater.name || kind.deviation(fault) == nil
+        })
+    func perRequest(_ kind: Kind, _ fault: Fault) async throws {
+        #expect(try await fault.problems(with: PerRequest(kind: kind)) == [])
+    }
+
+    private func released(_ server: LoopbackServer, _ failure: String) async throws {
+        try await limited(failure) { await server.waitUntilNoConnectionIsOpen() }
+    }
+
     #if canImport(FoundationNetworking)
         @Test("URLSession on Linux does not survive a connection closed in the head")
         func closedInHead() async {
@@ -93,6 +107,15 @@ struct FaultTests {
         _ = await fault.exchanges.first?.perform(with: transport, at: server.authority)
         return await Fault.Exchange(.text("well")).perform(
             with: transport, at: healthy.authority)
+    }
+}
+
+/// Makes a connection for each request, which is slow and nothing worse.
+private struct PerRequest: Transport {
+    let kind: Kind
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+        try await kind.makeTransport().send(request)
     }
 }
 

@@ -26,7 +26,8 @@ extension Fault {
             .then(.send(digits + poison)), .text("ok"))
 
     /// The same, but what is too much comes only when the reply is complete and the connection
-    /// waits for the next request.
+    /// waits for the next request. A client that makes a new connection for each request does not
+    /// meet the fault.
     public static let surplusLater = Fault(
         "surplus after the reply", duty: noPoison,
         exchanges: [
@@ -35,15 +36,16 @@ extension Fault {
         ],
         isInBytes: true,
         makeHandler: {
-            let (isRead, isSent) = (Gate(), Gate())
-            let first = LoopbackReply.bytes(digits)
-                .then(.wait(isRead), .send(poison), .open(isSent))
+            let (isRead, isOver) = (Gate(), Gate())
+            // Over also when the client has closed the connection, and there is nobody to poison.
+            let first = LoopbackReply.bytes(digits).then(.wait(isRead), .send(poison))
+                .opening(isOver)
             let inTurn = LoopbackServer.inTurn([first, .text("ok")])
             return { request in
                 guard request.path == "/other" else { return inTurn(request) }
                 // Not kept, so that later no connection is open but that of the poison.
                 let closing = LoopbackReply.text("ok", fields: [.connection: "close"])
-                return LoopbackReply([.open(isRead), .wait(isSent)] + closing.steps + [.close])
+                return LoopbackReply([.open(isRead), .wait(isOver)] + closing.steps + [.close])
             }
         })
 

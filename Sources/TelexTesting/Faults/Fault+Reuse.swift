@@ -43,11 +43,13 @@ extension Fault {
             .noReply(.connectionLost), .text("ok"), method: .post, body: body, timeout: patience)
     }
 
-    /// A kept connection whose other end is gone without a word: nothing comes, not even an end.
+    /// A kept connection whose other end is gone without a word: nothing comes, not even an end. A
+    /// client that makes a new connection for each request does not meet the fault.
     public static let halfOpen = Fault(
         "half-open connection", duty: "gives up after its time-out and drops the connection",
         exchanges: [
-            Exchange(.text("ok")), Exchange(.noReply(.timedOut), timeout: patience),
+            Exchange(.text("ok")),
+            Exchange(.noReply(.timedOut), .text("ok"), timeout: patience),
             Exchange(.text("ok")),
         ],
         makeHandler: { secondOnConnection(.silence) })

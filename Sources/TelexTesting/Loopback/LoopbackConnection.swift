@@ -32,6 +32,7 @@ final class LoopbackConnection: Sendable {
     /// Whether the connection can be used for another request. A head leaves together with what is
     /// sent right after it, as from most servers.
     private func perform(_ reply: LoopbackReply, until stopped: Gate) -> Bool {
+        defer { reply.whenOver?.open() }
         var unsent: [UInt8] = []
         for step in reply.steps {
             if case .head = step, unsent.isEmpty {

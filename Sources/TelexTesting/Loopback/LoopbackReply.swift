@@ -34,6 +34,9 @@ public struct LoopbackReply: Sendable {
     /// Whether every byte is sent in a packet of its own. `false` by default.
     public var isDripped = false
 
+    /// Opened when nothing more is done, be it that the client has left before the last step.
+    private(set) var whenOver: Gate?
+
     /// Makes a reply of steps.
     public init(_ steps: [Step]) { self.steps = steps }
 
@@ -121,6 +124,14 @@ public struct LoopbackReply: Sendable {
     public func then(_ steps: Step...) -> LoopbackReply {
         var reply = self
         reply.steps += steps
+        return reply
+    }
+
+    /// The same reply, on a connection, with a gate that is opened once nothing more of it is done:
+    /// unlike a step `open` at its end, also when the client has left.
+    func opening(_ gate: Gate) -> LoopbackReply {
+        var reply = self
+        reply.whenOver = gate
         return reply
     }
 
