@@ -40,7 +40,7 @@ func client(_ name: String, _ features: [SwiftSetting] = []) -> Target {
 let asyncHTTPClient: [Target.Dependency] = [
     ("AsyncHTTPClient", "async-http-client"), ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"),
     ("NIOHTTP1", "swift-nio"), ("NIOSSL", "swift-nio-ssl"),
-    ("NIOHTTPCompression", "swift-nio-extras"),
+    ("NIOHTTP2", "swift-nio-http2"), ("NIOHTTPCompression", "swift-nio-extras"),
 ].map { name, package in
     .product(name: name, package: package, condition: .when(traits: ["AsyncHTTPClient"]))
 }
@@ -101,6 +101,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         // …its errors of trust…
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        // …the ends of its streams…
+        .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.36.0"),
         // …and its limit of decompression.
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.26.0"),
         // With the trait `Observability` alone: the interfaces behind which apps on servers choose where

@@ -16,6 +16,11 @@
     ///   `received` of `.truncated` counts what was handed over.
     /// - A connection that the server closes while it is not used may be taken for the next request,
     ///   which ends in `.connectionLost`. It is not sent again: that is for the engine to decide.
+    /// - Over HTTP/2, a request that the server ends before the head of its reply is `.connectionLost`,
+    ///   also if it has looked at nothing of it (RFC 9113, 8.7): a connection there was, and the client
+    ///   tells a `GOAWAY` as a cancelled stream.
+    /// - A connection that is closed during the TLS handshake is `.tls`, but one that is reset is
+    ///   `.connectionLost`: the client does not say when it was.
     /// - A server that sends more than a reply, and late, may have it taken for the reply to the next
     ///   request on that connection (`Fault.surplusLater` of TelexTesting).
     /// - `gzip` and `deflate` are asked for, unless `Accept-Encoding` is set, and decompressed. Of

@@ -2,6 +2,7 @@
     import AsyncHTTPClient
     import NIOCore
     import NIOHTTP1
+    import NIOHTTP2
     import NIOPosix
     import NIOSSL
     import TelexRuntime
@@ -38,6 +39,10 @@
             case NIOSSLError.uncleanShutdown: self = .connectionLost
             case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: self = .tls
             case HTTPParserError.invalidEOFState: self = .connectionLost
+            case is NIOHTTP2Errors.StreamClosed, is NIOHTTP2Errors.IOOnClosedConnection,
+                is NIOHTTP2Errors.CreatedStreamAfterGoaway:
+                self = .connectionLost
+            case let error where Self.isOfNoConnection(error): self = .cannotConnect
             default: self.init(ofAppleOrUnknown: error)
             }
         }
@@ -106,6 +111,13 @@
             #else
                 self = .other
             #endif
+        }
+
+        /// Whether the other end, maybe a proxy, left before there was a connection to send the request
+        /// over. The client keeps the type to itself, so that its name has to do.
+        private static func isOfNoConnection(_ error: any Error) -> Bool {
+            let name = String(reflecting: type(of: error))
+            return name.hasPrefix("AsyncHTTPClient.") && name.hasSuffix("NoResult")
         }
     }
 #endif

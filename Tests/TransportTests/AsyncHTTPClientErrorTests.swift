@@ -1,5 +1,6 @@
 #if AsyncHTTPClient
     import NIOCore
+    import NIOHTTP2
     import TelexRuntime
     import Testing
 
@@ -24,6 +25,18 @@
             }
             let refused = TransportError(IOError(errnoCode: ECONNREFUSED, reason: "connect"))
             #expect(refused.kind == .cannotConnect)
+        }
+
+        @Test("was a lost connection if a stream found its connection ended")
+        func lostStream() {
+            let errors: [any Error] = [
+                NIOHTTP2Errors.streamClosed(streamID: 1, errorCode: .cancel),
+                NIOHTTP2Errors.ioOnClosedConnection(),
+                NIOHTTP2Errors.createdStreamAfterGoaway(),
+            ]
+            for error in errors {
+                #expect(TransportError(error).kind == .connectionLost, "\(error)")
+            }
         }
     }
 #endif

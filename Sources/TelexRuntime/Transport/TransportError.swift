@@ -15,7 +15,8 @@ public struct TransportError: Error, Sendable, Hashable {
         case connectionLost
         /// Nothing was sent or received for as long as the request allows.
         case timedOut
-        /// No trust could be established: certificate or handshake.
+        /// No trust could be established: certificate or handshake. A connection that is broken off
+        /// in the handshake may be `.connectionLost`, where a transport cannot tell when it was.
         case tls
         /// The body ended early: `received` bytes of `expected`; `expected` is `nil` if the reply
         /// did not declare its length (chunked).
