@@ -102,7 +102,7 @@ let package = Package(
         // …its errors of trust…
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         // …the ends of its streams…
-        .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.36.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.36.0"),
         // …and its limit of decompression.
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.26.0"),
         // With the trait `Observability` alone: the interfaces behind which apps on servers choose where
