@@ -389,6 +389,99 @@ struct StreamOperationTests {
         #expect(stream.state == .cancelled)
         withExtendedLifetime(elements) {}
     }
+
+    /// Sends lines of ten numbers and no end; with the fifth, a gate is opened: those before are there.
+    private func tenLines(_ there: Gate) -> StreamOperation<Int> {
+        let sent = Counter()
+        return desk { _ in
+            let body = ReplyBody(length: nil) { () async throws(TransportError) in
+                let number = sent.next()
+                if number == 5 { there.open() }
+                if number > 10 { await Gate().wait() }
+                return Array("\(number)\n".utf8)
+            }
+            return TransportReply(head: HTTPResponse(status: .ok), body: body)
+        }.operation(EngineRequests.lines())
+    }
+
+    @Test("is read no further by a task that is cancelled, however much there is to be read")
+    func cancelledReader() async {
+        let (there, read) = (Gate(), Counter())
+        let stream = tenLines(there)
+        let reader = Task {
+            for try await _ in stream.elements where read.next() == 1 {
+                await there.wait()
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        #expect(read.value == 1 && stream.state == .cancelled)
+    }
+
+    @Test("hands out nothing more once it is cancelled, though there is more")
+    func cancelledStream() async throws {
+        let there = Gate()
+        let stream = tenLines(there)
+        var iterator = stream.elements.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        await there.wait()
+        stream.cancel()
+        await #expect(throws: CancellationError.self) { try await iterator.next() }
+    }
+
+    @Test("hands out all that came before it failed")
+    func failedStream() async throws {
+        let text = Array("1\n2\n3\n".utf8)
+        let stream = desk { _ in .chunks([text], then: TransportError(.connectionLost, "x")) }
+            .operation(EngineRequests.lines())
+        let elements = stream.elements
+        stream.start()
+        await stream.reach { $0 == .failed }
+        var seen: [Int] = []
+        await #expect(throws: APIError.self) {
+            for try await element in elements { seen.append(element) }
+        }
+        #expect(seen == [1, 2, 3])
+    }
+
+    @Test("hands out little more while it is suspended, however much has arrived")
+    func suspended() async throws {
+        let lines = (1...100).map { "\($0)\n" }.joined()
+        let stream = desk { _ in .chunks([Array(lines.utf8)]) }.operation(EngineRequests.lines())
+        let (elements, read) = (stream.elements, Counter())
+        let reader = Task {
+            for try await _ in elements where read.next() == 1 { stream.suspend() }
+        }
+        #expect(await eventually { stream.live.withLock { $0.rare?.gate.isEmpty == false } })
+        #expect(read.value <= 20)
+        stream.resume()
+        try await reader.value
+        #expect(read.value == 100)
+    }
+}
+
+@Suite("A hand-off")
+struct HandoffTests {
+    @Test("takes nothing after its end")
+    func ended() async throws {
+        let handoff = Handoff<Int>()
+        handoff.finish()
+        try await handoff.give(1)
+        #expect(try await handoff.take() == nil)
+    }
+
+    @Test("tells who is cancelled that there is no more, if there is none")
+    func cancelledAtEnd() async throws {
+        let handoff = Handoff<Int>()
+        try await handoff.give(1)
+        handoff.finish()
+        let taken = try await Task {
+            let first = try await handoff.take()
+            withUnsafeCurrentTask { $0?.cancel() }
+            return (first, try await handoff.take())
+        }.value
+        #expect(taken.0 == 1 && taken.1 == nil)
+    }
 }
 
 @Suite("The progress of a call")

@@ -61,10 +61,12 @@ extension Call {
         return refusal(answer, .unexpectedReply, [violation])
     }
 
-    /// Maps one element and waits until there is room for it where it is read.
+    /// Maps one element and waits until there is room for it where it is read. A chunk may have
+    /// thousands, so that a stream which is suspended stops between two of them.
     private func handOut(
         _ element: StreamDecoder.Element, _ job: StreamJob, _ head: HTTPResponse
     ) async throws(APIError) {
+        try await passGate()
         let output = try judgedValue(in: Reply(head: head, body: element.bytes))
         try await advance(job, to: element.id, isElement: true)
         defer { job.handedOut() }

@@ -20,7 +20,8 @@ final class Handoff<Element: Sendable>: Sendable {
     func give(_ element: Element) async throws(CancellationError) {
         let taker = state.withLock { state in
             defer { state.taker = nil }
-            if state.taker == nil { state.elements.append(element) }
+            // What comes after the end is nobody's.
+            if state.taker == nil, !state.isFinished { state.elements.append(element) }
             return state.taker
         }
         if let taker { return taker.continuation.resume(returning: element) }
@@ -53,9 +54,12 @@ final class Handoff<Element: Sendable>: Sendable {
     }
 
     /// There will be no more.
-    func finish() {
+    ///
+    /// - Parameter dropping: Whether nobody is to have what has not been taken either.
+    func finish(dropping: Bool = false) {
         let (taker, givers) = state.withLock { state in
             state.isFinished = true
+            if dropping { state.elements = [] }
             defer {
                 state.taker = nil
                 state.givers = []
@@ -70,7 +74,7 @@ final class Handoff<Element: Sendable>: Sendable {
 
     /// The next element; nil when there will be no more.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled while it waits.
+    /// - Throws: `CancellationError` if the task is cancelled and there is more, or may be.
     func take() async throws -> Element? {
         let number = OperationID.next().number
         return try await withTaskCancellationHandler {
@@ -91,12 +95,14 @@ final class Handoff<Element: Sendable>: Sendable {
         // Nil: there is nothing yet, and the taker waits.
         typealias Answer = Result<Element?, any Error>?
         let (answer, giver) = state.withLock { state -> (Answer, Giver?) in
+            if state.isFinished, state.elements.isEmpty { return (.success(nil), nil) }
+            // Before there is anything to take: a slow reader always finds something.
+            if Task.isCancelled { return (.failure(CancellationError()), nil) }
             if !state.elements.isEmpty {
                 let giver = state.givers.isEmpty ? nil : state.givers.removeFirst().continuation
                 return (.success(state.elements.removeFirst()), giver)
             }
-            if state.isFinished || state.taker != nil { return (.success(nil), nil) }
-            if Task.isCancelled { return (.failure(CancellationError()), nil) }
+            if state.taker != nil { return (.success(nil), nil) }
             state.taker = (number, taker)
             return (nil, nil)
         }

@@ -17,7 +17,8 @@ public protocol StreamOutput: Sendable {
 ///
 /// The server is asked for more only as fast as the reader reads. Reading starts the operation if
 /// nobody has. A reader that is cancelled cancels it, and so does one that stops before the end and
-/// keeps neither this sequence nor its iterator.
+/// keeps neither this sequence nor its iterator. While the operation is suspended, up to 16 elements
+/// that are ready still come.
 public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
     /// What the stream consists of.
     public typealias Element = Output.Element
@@ -84,7 +85,10 @@ extension NetworkOperation where Output: StreamOutput {
                 guard let output = product as? Product<Output> else { return }
                 for element in output.value.elements { try await handoff.give(element) }
             }
-            live.needRare().audience.dependents.append { _ in handoff.finish() }
+            // What is on its way is ignored if it is cancelled, and only then.
+            live.needRare().audience.dependents.append { end in
+                handoff.finish(dropping: end == .cancelled)
+            }
             return false
         }
         if isLate { handoff.finish() }
