@@ -190,6 +190,20 @@ struct GroupProgressTests {
         #expect(all.count == 3)
     }
 
+    @Test("is shown at once to those who come late, though nothing changes any more")
+    func lateAndStalled() async throws {
+        let steps = [Step("one"), Step("two")]
+        let group = desk.manager.group(steps: steps) { [desk] group in
+            _ = try await group.run(desk.call(), step: "one")
+            return try await group.run(desk.call(), step: "two")
+        }
+        group.start()
+        await arrived.wait()
+        let progress = group.progress
+        group.cancel()
+        #expect(await first(of: progress) { _ in true }?.steps.map(\.fraction) == [1, 0])
+    }
+
     @Test("includes what had ended before it became a step")
     func ended() async throws {
         let call = desk.call()

@@ -6,6 +6,8 @@ import Testing
 
 @testable import TelexRuntime
 
+private let empty = TransportReply.json(#"{"response":[]}"#)
+
 /// The path of a file in a folder of its own; the folder is gone at the end.
 func withFile<T>(_ body: (String) async throws -> T) async throws -> T {
     let folder = temporaryPath()
@@ -572,6 +574,56 @@ struct CallProgressTests {
         let call = desk.call()
         _ = try await call.value
         for await progress in call.progress { Issue.record("\(progress)") }
+    }
+
+    @Test("is shown to who asks only when a transfer has come to a stop")
+    func lateForTransfers() async throws {
+        try await withFile { path in
+            let (there, bytes) = (Gate(), [UInt8](repeating: 1, count: 500))
+            let desk = Desk { _ in
+                let step = Counter()
+                let body = ReplyBody(length: 1_000) { () async throws(TransportError) in
+                    if step.next() == 1 { return bytes }
+                    there.open()
+                    await Gate().wait()
+                    return nil
+                }
+                let fields: HTTPFields = [.contentLength: "1000"]
+                return TransportReply(
+                    head: HTTPResponse(status: .ok, headerFields: fields), body: body)
+            }
+            let download = desk.manager.operation(EngineRequests.download(id: 1, to: path))
+            download.start()
+            await there.wait()
+            download.suspend()
+            let progress = download.progress
+            download.cancel()
+            var last: OperationProgress?
+            for await step in progress { last = step }
+            #expect(last?.fraction == 0.5)
+        }
+    }
+
+    @Test("is shown to who asks only when all of a file has been sent")
+    func lateForUploads() async {
+        let there = Gate()
+        let desk = Desk { _ in
+            there.open()
+            await Gate().wait()
+            return empty
+        }
+        let endpoint = Endpoint(
+            .put, "file", auth: .none, operation: OperationRules(kind: .upload))
+        var request = RequestBuilder(RequestDraft(method: "file", endpoint: endpoint))
+        request.file(UploadFile(bytes: [1, 2, 3], name: "a.bin", type: "a/b"))
+        let upload = desk.manager.operation(request.finishEmpty())
+        upload.start()
+        await there.wait()
+        let progress = upload.progress
+        upload.cancel()
+        var last: OperationProgress?
+        for await step in progress { last = step }
+        #expect(last?.sent == 3 && last?.fraction == 1)
     }
 
     @Test("shows what came soon after the rest and has waited since")

@@ -162,9 +162,10 @@ final class Exchange: Sendable {
     /// Shows how much of the body has been sent, to those who want to see it.
     private func follow(_ body: RequestBody) -> (@Sendable (Int) -> Void)? {
         guard let context = call.context else { return nil }
+        let isUpload = template.endpoint.operation.kind == .upload
         return { sent in
-            // Somebody may begin to follow while it is sent.
-            guard context.isFollowed else { return }
+            // Somebody may begin to follow while it is sent, or later, if it is long.
+            guard isUpload || context.isFollowed else { return }
             context.report(OperationProgress(sent: sent, expectedToSend: body.length))
         }
     }

@@ -101,7 +101,7 @@ final class Flights: Sendable {
     /// Shows the progress of the request as that of a call, which somebody may begin to follow at any
     /// time. The request may go on for long after the call.
     private func follow(_ operation: OperationHandle, _ context: AttemptContext) {
-        operation.tracker.forward(isSeen: { [weak context] in context?.isSeen ?? false }) {
+        operation.followed.forward(isSeen: { [weak context] in context?.isSeen ?? false }) {
             [weak context] in context?.report($0)
         }
     }

@@ -219,6 +219,12 @@ final class AttemptContext: Sendable {
         handle.live.withLock { $0.needRare().members = members }
     }
 
+    /// Has a closure asked how far the operation is, which is a group, when somebody begins to follow
+    /// it; nil if that is known.
+    func setUntold(_ untold: @escaping @Sendable () -> OperationProgress?) {
+        handle.live.withLock { $0.needRare().untold = untold }
+    }
+
     /// - Throws: `.circle` if another operation waits for the end of this one, or runs it.
     func checkCircle(_ operation: OperationHandle) throws(OperationError) {
         let isCircle = operation.tree.contains { member in

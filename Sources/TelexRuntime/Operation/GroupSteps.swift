@@ -86,6 +86,11 @@ struct GroupSteps: Sendable {
                 sent: total.sent, received: total.received, steps: steps),
             step: hasUntold ? nil : step)
     }
+
+    /// What has changed since anybody was told; nil if nothing has.
+    mutating func untold() -> OperationProgress? {
+        hasUntold ? news(of: nil, isTold: true)?.progress : nil
+    }
 }
 
 extension Int {

@@ -35,6 +35,7 @@ public final class OperationGroup: Sendable {
         context.onHold { [weak self] isHeld in self?.hold(isHeld) }
         context.atEnd { [weak self] _ in self?.end() }
         context.setMembers { [weak self] in self?.members ?? [] }
+        context.setUntold { [weak self] in self?.untold }
     }
 
     /// The operation that it is.
@@ -100,7 +101,7 @@ public final class OperationGroup: Sendable {
             } : adopt(operation, label, weight)
         guard let index else { throw CancellationError() }
         context.noteToken(of: operation)
-        operation.tracker.forward(isSeen: { [weak self] in self?.context.isSeen ?? false }) {
+        operation.followed.forward(isSeen: { [weak self] in self?.context.isSeen ?? false }) {
             [weak self] in self?.report($0.fractionOfStep, of: index, $0)
         }
         report(0, of: index)
@@ -147,6 +148,9 @@ public final class OperationGroup: Sendable {
         report(index) { $0.update(index, fraction, progress) }
     }
 
+    /// How far it is, if nobody was told.
+    private var untold: OperationProgress? { state.withLock { $0.steps.untold() } }
+
     /// Tells of a change to those who want to see it. Whoever follows later finds all of it.
     ///
     /// - Parameter step: The step that it is about; nil for all.
@@ -156,7 +160,12 @@ public final class OperationGroup: Sendable {
             change(&state.steps)
             return state.steps.news(of: step, isTold: isFollowed)
         }
-        if let news { context.report(news.progress, step: news.step) }
+        if let news {
+            context.report(news.progress, step: news.step)
+        } else if !isFollowed, context.isFollowed, let untold {
+            // Somebody came meanwhile, who may have asked before the change.
+            context.report(untold)
+        }
     }
 
     // MARK: Together

@@ -154,6 +154,10 @@ extension OperationLife {
         var states: Broadcast<OperationState>?
         var events: Broadcast<APIEvent>?
         var tracker: ProgressTracker?
+        /// How far it is, of a transfer, until somebody follows that.
+        var unseen: OperationProgress?
+        /// The same of a group, which is asked; nil if its followers know.
+        var untold: (@Sendable () -> OperationProgress?)?
         /// Gives the elements of a stream to its reader.
         var handOut: (@Sendable (AnyProduct) async throws -> Void)?
         /// What runs inside of it, if it is a group.
@@ -162,6 +166,12 @@ extension OperationLife {
         var hasCarriedToken = false
         /// Whether what runs inside of it logs out.
         var leaves = false
+
+        /// Takes what tells, without the lock, how far it is that nobody was told.
+        func takeMissed() -> (@Sendable () -> OperationProgress?)? {
+            guard let progress = unseen.take() else { return untold }
+            return { progress }
+        }
 
         /// Takes those who wait for anything, at the end.
         func takeRest() -> (

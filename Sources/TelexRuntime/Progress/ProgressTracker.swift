@@ -147,11 +147,21 @@ final class ProgressTracker: Sendable {
 }
 
 extension OperationHandle {
-    /// How far the operation is, from now to its end: at most ten times a second, and whenever it is
-    /// done, or a step of a group begins or ends. The numbers of bytes never go back. Who reads slowly
-    /// gets the newest; who comes after an end that nobody followed gets nothing.
+    /// How far the operation is, from now to its end: what is known at once, if anything is, then at most
+    /// ten times a second, and whenever it is done, or a step of a group begins or ends. The numbers of
+    /// bytes never go back. Who reads slowly gets the newest; who comes after an end that nobody followed
+    /// gets nothing. How much has come of a reply that is read into memory is known only when more comes.
     public var progress: AsyncStream<OperationProgress> {
-        tracker.stream
+        followed.stream
+    }
+
+    /// Follows the progress, beginning with what there is.
+    var followed: ProgressTracker {
+        let tracker = tracker
+        // It tells of what comes by now; nobody does of what came before.
+        let missed = live.withLock { $0.end == nil ? $0.rare?.takeMissed() : nil }
+        if let progress = missed?() { tracker.report(progress) }
+        return tracker
     }
 
     /// Follows the progress from now on.
@@ -172,6 +182,12 @@ extension OperationHandle {
     var isSeen: Bool { live.withLock { $0.rare?.tracker }?.isSeen ?? false }
 
     func report(_ progress: OperationProgress, step: Int? = nil) {
-        live.withLock { $0.rare?.tracker }?.report(progress, step: step)
+        let tracker = live.withLock { live in
+            let rare = live.needRare()
+            // Somebody may follow only when nothing comes any more.
+            if rare.tracker == nil { rare.unseen = progress }
+            return rare.tracker
+        }
+        tracker?.report(progress, step: step)
     }
 }
