@@ -171,6 +171,14 @@ struct ProgressMeterTests {
         #expect(try #require(last) < 3000)
     }
 
+    @Test("keeps half of the rate through a time in which nothing came, however long that was")
+    func stalls() throws {
+        var meter = ProgressMeter()
+        for second in 0...50 { _ = meter.feed(received(second * 1_000), at: .seconds(second)) }
+        let shown = meter.feed(received(51_000), at: .seconds(3_600))
+        #expect((500...1_000).contains(try #require(shown?.throughput)))
+    }
+
     @Test("takes a clock that stands still or goes back, and counts of any size")
     func hostile() {
         var meter = ProgressMeter()

@@ -626,6 +626,37 @@ struct CallProgressTests {
         #expect(last?.sent == 3 && last?.fraction == 1)
     }
 
+    @Test("has the same throughput after a pause as before it")
+    func paused() async throws {
+        let clock = VirtualClock()
+        let (ticks, source) = AsyncStream<Int>.makeStream()
+        let engine = Engine(EngineMachine(seed: 0), clock: clock.runtimeClock)
+        let operation = NetworkOperation<Int>(engine) { context in
+            for await tick in ticks {
+                context.report(
+                    OperationProgress(received: tick * 100, expectedToReceive: 10_000))
+            }
+            return .stopped
+        }
+        var progress = operation.progress.makeAsyncIterator()
+        operation.start()
+        var last: OperationProgress?
+        for tick in 1...40 {
+            clock.advance(by: .milliseconds(100))
+            if tick.isMultiple(of: 20) {
+                operation.suspend()
+                clock.advance(by: .seconds(3_600))
+                operation.resume()
+            }
+            source.yield(tick)
+            last = await progress.next()
+        }
+        // A hundred bytes in each tenth of a second.
+        #expect(abs(try #require(last?.throughput) - 1_000) < 1)
+        #expect(last?.received == 4_000 && last?.remaining == .seconds(6))
+        operation.cancel()
+    }
+
     @Test("shows what came soon after the rest and has waited since")
     func stalled() async {
         let gate = Gate()

@@ -62,11 +62,14 @@ extension OperationHandle {
 
     /// The state is another one now, and not the last.
     func changed(_ state: OperationState) {
-        let hub = live.withLock { live in
-            live.shown = state
-            return live.rare?.states
+        let (old, hub, tracker) = live.withLock { live in
+            defer { live.shown = state }
+            return (live.shown, live.rare?.states, live.rare?.tracker)
         }
         hub?.yield(state)
+        if let tracker, (old == .suspended) != (state == .suspended) {
+            tracker.hold(state == .suspended)
+        }
     }
 
     /// The engine decided something.

@@ -35,7 +35,8 @@ public struct OperationProgress: Sendable, Hashable {
     /// How many bytes the reply's body has; nil if that is not known, no reply has come
     /// yet, or it is a group.
     public var expectedToReceive: Int?
-    /// Bytes a second in both directions, smoothed over the last seconds; nil at the beginning.
+    /// Bytes a second in both directions, smoothed over the last seconds; nil at the beginning. The time
+    /// in which the operation is suspended does not count.
     public var throughput: Double?
     /// The steps of a group, in order; empty for a single call.
     public var steps: [Step]

@@ -15,6 +15,8 @@ struct ProgressMeter: Sendable {
     private var isBehind = false
     /// Where and when the throughput was last measured.
     private var mark: (bytes: Double, at: Duration)?
+    /// Since when it is suspended, as far as is known here.
+    private var heldSince: Duration?
 
     /// At most ten values a second by default.
     init(interval: Duration = .milliseconds(100)) {
@@ -123,7 +125,19 @@ struct ProgressMeter: Sendable {
         return current
     }
 
-    /// A filter of first order: the longer a span, the more its rate counts.
+    /// The operation is suspended.
+    mutating func hold(at now: Duration) { heldSince = now }
+
+    /// It goes on. The time meanwhile says nothing about the throughput; one that somebody follows only
+    /// since then has none from before.
+    mutating func letGo(at now: Duration) {
+        defer { heldSince = nil }
+        guard let mark else { return }
+        self.mark?.at = now - max(.zero, (heldSince ?? mark.at) - mark.at)
+    }
+
+    /// A filter of first order: the longer a span, the more its rate counts. No span counts for more than
+    /// half: what comes after a stall, however long that was, says most about what is to come.
     private mutating func measure(at now: Duration) {
         let bytes = Double(current.sent) + Double(current.received)
         guard let mark else {
@@ -135,7 +149,8 @@ struct ProgressMeter: Sendable {
         guard span > 0, now - mark.at >= interval else { return }
         let rate = (bytes - mark.bytes) / span
         let old = current.throughput ?? rate
-        current.throughput = old + (rate - old) * span / (Self.memory + span)
+        let weight = min(span, Self.memory)
+        current.throughput = old + (rate - old) * weight / (Self.memory + weight)
         self.mark = (bytes, now)
     }
 }

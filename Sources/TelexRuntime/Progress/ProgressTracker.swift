@@ -93,6 +93,12 @@ final class ProgressTracker: Sendable {
         publish { $0.feed(raw, step: step, at: now) }
     }
 
+    /// The operation is suspended, or goes on.
+    func hold(_ isHeld: Bool) {
+        let now = clock.elapsed()
+        state.withLock { isHeld ? $0.meter.hold(at: now) : $0.meter.letGo(at: now) }
+    }
+
     /// Shows what has not been shown, and ends all streams.
     func finish() {
         let now = clock.elapsed()
