@@ -204,6 +204,30 @@ struct GroupProgressTests {
         #expect(await first(of: progress) { _ in true }?.steps.map(\.fraction) == [1, 0])
     }
 
+    @Test("counts a step as done that failed, if the group goes on")
+    func failed() async throws {
+        let desk = Desk { _ in .bytes(status: .notFound) }
+        let group = desk.manager.group(steps: [Step("one"), Step("two")]) { group in
+            _ = try await group.attempt(desk.call(), step: "one")
+            return try await group.attempt(desk.call(), step: "two")
+        }
+        let shown = Mutex<[[Double?]]>([])
+        group.tracker.forward { progress in
+            shown.withLock { $0.append(progress.steps.map(\.fraction)) }
+        }
+        _ = try await group.value
+        #expect(shown.withLock { $0 }.contains([1, nil]))
+    }
+
+    @Test("does not count a step as done that ends it by failing")
+    func failedAtEnd() async throws {
+        let desk = Desk { _ in .bytes(status: .notFound) }
+        let group = desk.manager.group { try await $0.run(desk.call()) }
+        let progress = group.progress
+        await #expect(throws: APIError.self) { try await group.value }
+        for await step in progress { #expect(step.fraction == 0) }
+    }
+
     @Test("includes what had ended before it became a step")
     func ended() async throws {
         let call = desk.call()

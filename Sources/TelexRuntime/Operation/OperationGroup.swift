@@ -54,17 +54,13 @@ public final class OperationGroup: Sendable {
     public func run<Output>(
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
     ) async throws -> Output {
-        try await context.passGate()
-        // Nothing begins that would have to end at once.
-        try checkEnd()
-        let index = try begin(operation, step ?? operation.method, weight)
-        defer { end(operation) }
-        let value = try await operation.value
+        let (index, result) = try await outcome(of: operation, step, weight)
+        let value = try result.get()
         report(1, of: index)
         return value
     }
 
-    /// Runs an operation whose failure does not end the group.
+    /// Runs an operation whose failure does not end the group. Its step is done then, too.
     ///
     /// - Returns: Its value or its error. The parameters are those of ``run(_:step:weight:)``.
     /// - Throws: `CancellationError` if the group is cancelled, and nothing else.
@@ -72,10 +68,29 @@ public final class OperationGroup: Sendable {
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
     ) async throws -> Result<Output, any Error> {
         do {
-            return .success(try await run(operation, step: step, weight: weight))
+            let (index, result) = try await outcome(of: operation, step, weight)
+            if case .failure = result { try checkEnd() }
+            report(1, of: index)
+            return result
         } catch {
             try checkEnd()
             return .failure(error)
+        }
+    }
+
+    /// Runs an operation.
+    ///
+    /// - Returns: The number of its step, and what came of it.
+    private func outcome<Output>(
+        of operation: NetworkOperation<Output>, _ step: String?, _ weight: Double
+    ) async throws -> (index: Int, result: Result<Output, any Error>) {
+        try await context.passGate()
+        // Nothing begins that would have to end at once.
+        try checkEnd()
+        let index = try begin(operation, step ?? operation.method, weight)
+        defer { end(operation) }
+        do { return (index, .success(try await operation.value)) } catch {
+            return (index, .failure(error))
         }
     }
 
