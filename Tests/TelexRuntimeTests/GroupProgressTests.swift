@@ -315,6 +315,41 @@ struct GroupHoldTests {
     }
 }
 
+@Suite("A step of several groups", .timeLimit(.minutes(5)))
+struct SharedStepTests {
+    @Test("is suspended as long as one of them is, whichever was first")
+    func holds() async throws {
+        let (gate, arrived) = (Gate(), Gate())
+        let desk = Desk { _ in
+            arrived.open()
+            await gate.wait()
+            return empty
+        }
+        let call = desk.call()
+        let groups = (1...2).map { _ in desk.manager.group { try await $0.run(call) } }
+        for group in groups { group.start() }
+        await arrived.wait()
+        #expect(await eventually { groups.allSatisfy { $0.tree.count == 2 } })
+        for order in [groups, groups.reversed()] {
+            for group in groups { group.suspend() }
+            #expect(call.state == .suspended)
+            order[0].resume()
+            #expect(call.state == .suspended)
+            order[1].resume()
+            #expect(call.state == .running(attempt: 1))
+        }
+        // Who makes it go on themselves means that, until one of them is suspended anew.
+        groups[0].suspend()
+        call.resume()
+        #expect(call.state == .running(attempt: 1))
+        groups[1].suspend()
+        #expect(call.state == .suspended)
+        for group in groups { group.resume() }
+        gate.open()
+        for group in groups { #expect(try await group.value == []) }
+    }
+}
+
 @Suite("The steps of a group")
 struct GroupStepsTests {
     @Test("are told all at first and after nobody was told of one, and then one at a time")

@@ -178,7 +178,7 @@ final class Flights: Sendable {
         var isMine = false
         while let isHeld = change(identity, operation, isMine) {
             isMine = true
-            if isHeld { operation.hold() } else { operation.letGo() }
+            operation.hold(isHeld, by: operation.id)
         }
     }
 

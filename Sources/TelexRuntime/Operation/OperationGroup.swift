@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// Everything that is run here belongs to the group: cancelling the group cancels it, suspending the
 /// group suspends it, and its progress is part of the group's. What somebody has suspended on its own
-/// stays so when the group goes on. A group is an operation too, so groups can be run in groups, to any
-/// depth.
+/// stays so when the group goes on, and so does what is a step of another group that is suspended. A group
+/// is an operation too, so groups can be run in groups, to any depth.
 ///
 /// The body is ordinary code: `try await` runs one step after the other, `async let` and task groups
 /// run several at once. The first error that the body does not catch ends the group, and what it
@@ -15,8 +15,6 @@ public final class OperationGroup: Sendable {
         var children: [OperationID: OperationHandle] = [:]
         var isHeld = false
         var hasEnded = false
-        /// The children that this has suspended.
-        var held: Set<OperationID> = []
         var steps: GroupSteps
     }
 
@@ -149,10 +147,7 @@ public final class OperationGroup: Sendable {
     private func end(_ operation: OperationHandle) {
         // A group may have come to it only later.
         context.noteToken(of: operation)
-        state.withLock { state in
-            state.children[operation.id] = nil
-            state.held.remove(operation.id)
-        }
+        state.withLock { $0.children[operation.id] = nil }
     }
 
     /// All is done, also what was planned and turned out not to be needed.
@@ -209,18 +204,11 @@ public final class OperationGroup: Sendable {
         for child in children { hold(child, isHeld) }
     }
 
-    /// Suspends an operation, unless somebody has, or lets go on what this has suspended.
+    /// Suspends an operation, or lets it go on if this has suspended it.
     private func hold(_ child: OperationHandle, _ isHeld: Bool) {
-        if isHeld {
-            // One that has yet to begin is held as soon as it has.
-            let state = child.state
-            guard state != .ready, state != .suspended else { return }
-            child.hold()
-            // Not before: if the group goes on meanwhile, `start` finds out, and then finds this.
-            self.state.withLock { _ = $0.held.insert(child.id) }
-        } else if state.withLock({ $0.held.remove(child.id) != nil }) {
-            child.letGo()
-        }
+        // One that has yet to begin is held as soon as it has.
+        guard child.state != .ready else { return }
+        child.hold(isHeld, by: context.operation)
     }
 }
 

@@ -92,21 +92,13 @@ extension OperationHandle {
     /// another. Does nothing before the start and after the end.
     public func suspend() {
         live.withLock { $0.staysSuspended = $0.isKnown }
-        hold()
+        engine.send(.suspend(id))
     }
 
     /// Lets the operation go on after ``suspend()``, when it is its turn. Does nothing otherwise.
     public func resume() {
         live.withLock { $0.staysSuspended = false }
         engine.send(.resume(id))
-    }
-
-    /// Suspends it as long as the group is suspended that it is a step of.
-    func hold() { engine.send(.suspend(id)) }
-
-    /// Lets it go on with its group, unless somebody has suspended it on its own.
-    func letGo() {
-        if !live.withLock({ $0.staysSuspended }) { engine.send(.resume(id)) }
     }
 
     /// Ends the operation now: everyone who waits gets a `CancellationError`, what is on its way is

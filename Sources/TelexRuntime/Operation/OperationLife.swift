@@ -147,6 +147,8 @@ extension OperationLife {
         var earlierCredentials: [Credential] = []
         /// Told when the attempt is held and when it goes on.
         var onHold: (@Sendable (Bool) -> Void)?
+        /// Who holds the operation.
+        var holds = OperationHolds()
         /// Attempts that are held.
         var gate: [UInt64: CheckedContinuation<Void, any Error>] = [:]
         /// Who waits for the end, besides tasks.
