@@ -650,6 +650,50 @@ struct GroupTests {
         #expect(desk.transport.requests.isEmpty)
     }
 
+    @Test("does not run what waits for the end of a group around it")
+    func circleAround() async throws {
+        let desk = Desk { _ in empty }
+        let own = Mutex<(outer: GroupOperation<Void>, call: NetworkOperation<Void>)?>(nil)
+        let inner = desk.manager.group("inner") { group in
+            guard let call = own.withLock({ $0?.call }) else { return }
+            try await group.run(call)
+        }
+        let middle = desk.manager.group("middle") { try await $0.run(inner) }
+        let outer = desk.manager.group("outer") { try await $0.run(middle) }
+        let call = desk.manager.operation(UsersRequests.ping(), after: [outer])
+        own.withLock { $0 = (outer, call) }
+        outer.start()
+        // Should it wait, it would do so for ever.
+        #expect(await eventually { outer.state.isTerminal || call.state == .queued })
+        outer.cancel()
+        let error = await #expect(throws: OperationError.self) { try await outer.value }
+        #expect(error?.reason == .circle && call.state == .ready)
+        own.withLock { $0 = nil }
+    }
+
+    @Test("runs what waits for the end of a group beside it")
+    func noCircleBeside() async throws {
+        let desk = Desk { _ in empty }
+        let (arrived, gate) = (Gate(), Gate())
+        let own = Mutex<NetworkOperation<Void>?>(nil)
+        let inner = desk.manager.group("inner") { group in
+            guard let call = own.withLock({ $0 }) else { return }
+            try await group.run(call)
+        }
+        let before = desk.manager.group("before") { _ in
+            arrived.open()
+            await gate.wait()
+        }
+        own.withLock { $0 = desk.manager.operation(UsersRequests.ping(), after: [before]) }
+        let outer = desk.manager.group("outer") { try await $0.run(inner) }
+        before.start()
+        await arrived.wait()
+        outer.start()
+        gate.open()
+        try await outer.value
+        own.withLock { $0 = nil }
+    }
+
     @Test("does not run what runs it, though both begin at once", arguments: 0..<50)
     func racingCircles(_ round: Int) async throws {
         let desk = Desk { _ in empty }

@@ -225,12 +225,26 @@ final class AttemptContext: Sendable {
         handle.live.withLock { $0.needRare().untold = untold }
     }
 
-    /// - Throws: `.circle` if another operation waits for the end of this one, or runs it.
+    /// - Throws: `.circle` if another operation waits for the end of this one, or of one that this runs
+    ///   in, or runs it.
     func checkCircle(_ operation: OperationHandle) throws(OperationError) {
+        let around = handle.enclosing
         let isCircle = operation.tree.contains { member in
-            member === handle || member.facts.prerequisites?.ids.contains(handle.id) == true
+            around.contains(member.id)
+                || member.facts.prerequisites?.ids.contains(where: around.contains) == true
         }
         if isCircle { throw .circle(operation, in: handle) }
+    }
+
+    /// The operation, which is a group, runs this one from now on, or no longer does.
+    func setRuns(_ isRun: Bool, _ operation: OperationHandle) {
+        // Only what runs others needs to know what it runs in.
+        guard operation.facts.kind == nil else { return }
+        operation.live.withLock { live in
+            let rare = live.needRare()
+            rare.groups.removeAll { $0 === handle }
+            if isRun { rare.groups.append(handle) }
+        }
     }
 
     /// Remembers of the operation, which is a group, that something in it carries the token, if so.

@@ -48,7 +48,8 @@ public final class OperationGroup: Sendable {
     ///   - weight: How much of the work it is, beside other steps; of a step that was not planned.
     /// - Returns: Its value.
     /// - Throws: What it throws; `CancellationError` if the group is cancelled; ``OperationError`` of the
-    ///   reason `.circle` if it is the group, or has that or something `after:` it running in it.
+    ///   reason `.circle` if it is the group, or one that the group runs in, or has such a one, or
+    ///   something `after:` it, running in it, or is `after:` it itself.
     public func run<Output>(
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
     ) async throws -> Output {
@@ -110,7 +111,9 @@ public final class OperationGroup: Sendable {
             try mayClose
             ? Self.closing.withLock { _ in
                 try context.checkCircle(operation)
-                return adopt(operation, label, weight)
+                let index = adopt(operation, label, weight)
+                if index != nil { context.setRuns(true, operation) }
+                return index
             } : adopt(operation, label, weight)
         guard let index else { throw CancellationError() }
         context.noteToken(of: operation)
@@ -147,6 +150,7 @@ public final class OperationGroup: Sendable {
     private func end(_ operation: OperationHandle) {
         // A group may have come to it only later.
         context.noteToken(of: operation)
+        context.setRuns(false, operation)
         state.withLock { $0.children[operation.id] = nil }
     }
 

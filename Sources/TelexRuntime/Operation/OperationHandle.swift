@@ -111,6 +111,16 @@ extension OperationHandle {
         return [self] + (members?().flatMap(\.tree) ?? [])
     }
 
+    /// The operation, and the groups that it runs in if it is a group, to any depth.
+    var enclosing: Set<OperationID> {
+        var (found, open): (Set<OperationID>, [OperationHandle]) = ([], [self])
+        while let next = open.popLast() {
+            guard found.insert(next.id).inserted else { continue }
+            open += next.live.withLock { $0.rare?.groups ?? [] }
+        }
+        return found
+    }
+
     /// Starts, suspends or resumes it, as a play button does; nothing after its end.
     ///
     /// - Returns: The state that it is in then.

@@ -164,6 +164,8 @@ extension OperationLife {
         var handOut: (@Sendable (AnyProduct) async throws -> Void)?
         /// What runs inside of it, if it is a group.
         var members: (@Sendable () -> [OperationHandle])?
+        /// The groups that run it now, if it is a group.
+        var groups: [OperationHandle] = []
         /// Whether something has run inside of it that carries the token.
         var hasCarriedToken = false
         /// Whether what runs inside of it logs out.
