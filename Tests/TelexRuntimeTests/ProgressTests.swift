@@ -179,6 +179,25 @@ struct ProgressMeterTests {
         #expect((500...1_000).contains(try #require(shown?.throughput)))
     }
 
+    @Test("does not take for done what begins again with less than was there, before its end")
+    func shorter() {
+        var meter = ProgressMeter(interval: .zero)
+        func shown(_ count: Int, of total: Int?) -> [Double?] {
+            let progress = meter.feed(received(count, of: total), at: .zero)
+            return [progress?.received].map { $0.map(Double.init) } + [progress?.fraction]
+        }
+        #expect(shown(800, of: 1_000) == [800, 0.8])
+        for count in [100, 499] {
+            // Nothing is published if nothing has changed.
+            #expect(shown(count, of: 500) == [nil, nil])
+        }
+        #expect(shown(500, of: 500) == [800, 1])
+        var unknown = ProgressMeter(interval: .zero)
+        _ = unknown.feed(received(800, of: nil), at: .zero)
+        #expect(unknown.feed(received(100, of: 500), at: .zero) == nil)
+        #expect(unknown.feed(received(500, of: 500), at: .zero)?.fraction == 1)
+    }
+
     @Test("takes a clock that stands still or goes back, and counts of any size")
     func hostile() {
         var meter = ProgressMeter()

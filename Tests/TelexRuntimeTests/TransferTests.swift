@@ -69,6 +69,50 @@ struct DownloadTests {
         }
     }
 
+    @Test("shows that it is done though nothing came: there is nothing, or all was there")
+    func nothingToCome() async throws {
+        try await withFile { path in
+            let none = Downloads(FileOnServer([], entityTag: "\"1\""))
+            #expect(await fractions(of: none.start(path)) == [1])
+        }
+        try await withFile { path in
+            let (there, bytes) = (Gate(), Array(bytes.prefix(1_000)))
+            let (first, fields): (Counter, HTTPFields) = (Counter(), [.eTag: "\"1\""])
+            let desk = Desk { request in
+                guard request.head.headerFields[.range] == nil else {
+                    return .bytes(
+                        [], status: .rangeNotSatisfiable,
+                        fields: [.contentRange: "bytes */1000", .eTag: "\"1\""])
+                }
+                let body = ReplyBody(length: 1_000) { () async throws(TransportError) in
+                    if first.next() == 1 { return bytes }
+                    there.open()
+                    await Gate().wait()
+                    return nil
+                }
+                return TransportReply(
+                    head: HTTPResponse(status: .ok, headerFields: fields), body: body)
+            }
+            let lost = desk.manager.operation(EngineRequests.download(id: 1, to: path))
+            lost.start()
+            await there.wait()
+            lost.cancel()
+            let rest = desk.manager.operation(EngineRequests.download(id: 1, to: path))
+            #expect(await fractions(of: rest) == [1])
+            #expect(desk.transport.requests.count == 2)
+        }
+    }
+
+    /// What is shown until it has succeeded.
+    private func fractions(of download: DownloadOperation) async -> [Double?] {
+        let progress = download.progress
+        download.start()
+        var all: [Double?] = []
+        for await step in progress { all.append(step.fraction) }
+        #expect(download.state == .succeeded)
+        return all
+    }
+
     @Test("goes on in another operation, as after the end of the process")
     func anotherProcess() async throws {
         try await withFile { path in

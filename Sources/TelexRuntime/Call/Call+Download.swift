@@ -9,10 +9,7 @@ import HTTPTypes
 extension Call {
     /// Writes the reply to a file, from where the last attempt stopped.
     func download(_ job: DownloadJob) async throws(APIError) -> DownloadedFile {
-        if let outcome = try await begin(job) {
-            context?.keep(outcome.head, [])
-            return outcome.file
-        }
+        if let outcome = try await begin(job) { return ended(outcome.file, outcome.head) }
         let hold = DownloadHold()
         context?.onHold { hold.set(isHeld: $0) }
         while true {
@@ -46,9 +43,16 @@ extension Call {
             let file = try onDisk { () throws(DownloadError) in
                 try job.finish(attempt, after: reply.head)
             }
-            context?.keep(reply.head, [])
-            return file
+            return ended(file, reply.head)
         }
+    }
+
+    /// The file is there. That is told even if nothing came: it is empty, or all of it was there.
+    @inline(never)
+    private func ended(_ file: DownloadedFile, _ head: HTTPResponse) -> DownloadedFile {
+        context?.keep(head, [])
+        context?.report(OperationProgress(received: file.bytes, expectedToReceive: file.bytes))
+        return file
     }
 
     /// Gets the file for this attempt.

@@ -1,7 +1,8 @@
 /// How far an operation has come: bytes in both directions, and the steps of a group.
 ///
 /// Within one operation neither ``sent`` nor ``received`` ever goes down. If a transfer has to begin
-/// again, they stand still until the new attempt has come as far; ``throughput`` falls meanwhile.
+/// again, they stand still until the new attempt has come as far; ``throughput`` falls meanwhile. If a
+/// document has become shorter than what had come of it, they and ``fraction`` stand still until its end.
 public struct OperationProgress: Sendable, Hashable {
     /// One part of the work of a group.
     public struct Step: Sendable, Hashable {

@@ -56,9 +56,16 @@ struct ProgressMeter: Sendable {
     private mutating func take(_ raw: OperationProgress) {
         // Who knows of the one direction does not know of the other.
         if raw.tellsOfSending { current.expectedToSend = raw.expectedToSend }
-        if raw.tellsOfReceiving { current.expectedToReceive = raw.expectedToReceive }
+        if raw.tellsOfReceiving, !isBack(raw) { current.expectedToReceive = raw.expectedToReceive }
         current.sent = max(current.sent, raw.sent)
         current.received = max(current.received, raw.received)
+    }
+
+    /// Whether it is about a transfer that begins again with no more bytes than were there before. All of
+    /// them seem to be there long before its end, so until then it counts as not further than it was.
+    private func isBack(_ raw: OperationProgress) -> Bool {
+        guard let expected = raw.expectedToReceive else { return false }
+        return raw.received < expected && expected <= current.received
     }
 
     /// Takes the steps of a group.
