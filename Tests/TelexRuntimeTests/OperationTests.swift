@@ -119,6 +119,27 @@ struct OperationTests {
         #expect(try await operation.value(cancelling: false) == 1)
     }
 
+    @Test("made of a closure has its value when it goes on, if it is suspended meanwhile")
+    func suspendedClosure() async throws {
+        let (began, gate) = (Gate(), Gate())
+        let operation = DataOperation<Int> {
+            began.open()
+            await gate.wait()
+            return 1
+        }
+        operation.start()
+        await began.wait()
+        operation.suspend()
+        gate.open()
+        let isHeld = await eventually {
+            operation.state.isTerminal
+                || operation.live.withLock { $0.rare?.gate.isEmpty == false }
+        }
+        #expect(isHeld && operation.state == .suspended)
+        operation.resume()
+        #expect(try await operation.value == 1)
+    }
+
     @Test("ends once when cancelling races with succeeding, a thousand times over")
     func racesEndOnce() async {
         await withTaskGroup(of: Void.self) { group in

@@ -1,5 +1,7 @@
-import TelexRuntime
+import TelexTesting
 import Testing
+
+@testable import TelexRuntime
 
 @Suite("A stub")
 struct StubTests {
@@ -27,5 +29,23 @@ struct StubTests {
         stub { _ in throw FakeError("another") }
         #expect(try await operation.value == 42)
         await #expect(throws: FakeError("another")) { try await stub.operation(1).value }
+    }
+
+    @Test("hands out little more of a stream while that is suspended")
+    func suspendedStream() async throws {
+        let stub = Stub<Void, [Int]>("things.watch")
+        stub { Array(1...100) }
+        let (stream, read): (StreamOperation<Int>, Counter) = (stub.stream(()), Counter())
+        let elements = stream.elements
+        let reader = Task {
+            for try await _ in elements where read.next() == 1 { stream.suspend() }
+        }
+        let isHeld = await eventually {
+            stream.state.isTerminal || stream.live.withLock { $0.rare?.gate.isEmpty == false }
+        }
+        #expect(isHeld && read.value <= 20)
+        stream.resume()
+        try await reader.value
+        #expect(read.value == 100)
     }
 }

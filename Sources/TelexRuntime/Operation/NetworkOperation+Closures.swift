@@ -3,7 +3,16 @@ extension NetworkOperation {
     ///
     /// - Parameter body: Produces the value; its error becomes the error of ``value``.
     public convenience init(_ body: @escaping @Sendable () async throws -> Output) {
-        self.init(Engine(), work: { _ in await Self.end(of: body) })
+        self.init(
+            Engine(),
+            work: { context in
+                await Self.end {
+                    let value = try await body()
+                    // One that is suspended meanwhile has its value when it goes on, as a call.
+                    try await context.passGate()
+                    return value
+                }
+            })
     }
 
     /// Runs a closure as an attempt that is never repeated.

@@ -44,8 +44,10 @@ public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
             await StreamOperation<Element>.end {
                 let elements = try await self.value(arguments)
                 for element in elements {
+                    try await context.passGate()
                     try await context.handOut(Product(StreamEnd(stored: [element])))
                 }
+                try await context.passGate()
                 return StreamEnd(count: elements.count)
             }
         }
