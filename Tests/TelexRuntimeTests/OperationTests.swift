@@ -140,6 +140,17 @@ struct OperationTests {
         #expect(try await operation.value == 1)
     }
 
+    @Test("is not begun by a task that is cancelled already and would not wait for it")
+    func cancelledBefore() async {
+        let operation = DataOperation<Void> { Issue.record("it ran") }
+        let waiting = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await operation.value(cancelling: false)
+        }
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(operation.state == .ready)
+    }
+
     @Test("ends once when cancelling races with succeeding, a thousand times over")
     func racesEndOnce() async {
         await withTaskGroup(of: Void.self) { group in

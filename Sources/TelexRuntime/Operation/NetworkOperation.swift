@@ -24,7 +24,8 @@ public final class NetworkOperation<Output: Sendable>:
     /// others.
     ///
     /// - Parameter cancelling: Whether cancelling the waiting task cancels the operation; otherwise
-    ///   only this one no longer waits, and the operation goes on.
+    ///   only this one no longer waits, and the operation goes on; if nobody has started it by then, nor
+    ///   does this.
     /// - Throws: What ``value`` throws; `CancellationError` also if this task no longer waits.
     public func value(cancelling: Bool) async throws -> Output {
         try await waitForEnd(cancelling: cancelling)

@@ -76,7 +76,9 @@ extension NetworkOperation where Output: StreamOutput {
     ///   ends when the operation does, with its error if it fails. To read in several places, keep
     ///   what this gives, read it in one, and pass the elements on.
     ///
-    /// Ask before the operation is started: elements that nobody asked for are counted and dropped.
+    /// Ask before the operation is started: elements that nobody asked for are counted and dropped. Who
+    /// asks and does not keep what this gives cancels the operation, even before the start: nobody could
+    /// read it any more.
     public var elements: OperationElements<Output> {
         let handoff = Handoff<Output.Element>()
         let isLate = live.withLock { live in

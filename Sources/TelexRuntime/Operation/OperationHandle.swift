@@ -139,7 +139,8 @@ extension OperationHandle {
 // MARK: The end
 
 extension OperationHandle {
-    /// Starts the operation if nobody has, and waits for its end.
+    /// Starts the operation if nobody has, and waits for its end. A task that is cancelled already and
+    /// cancels nothing does not start it: nobody would wait for it.
     ///
     /// - Parameter cancelling: Whether cancelling the waiting task cancels the operation; otherwise
     ///   only this one no longer waits.
@@ -147,7 +148,7 @@ extension OperationHandle {
     nonisolated(nonsending) func waitForEnd(cancelling: Bool) async throws {
         let number = OperationID.next().number
         try await withTaskCancellationHandler {
-            beginHere()
+            if cancelling || !Task.isCancelled { beginHere() }
             try await withCheckedThrowingContinuation { wait($0, number, cancelling) }
         } onCancel: {
             if cancelling { cancel() } else { stopWaiting(number) }
