@@ -228,6 +228,49 @@ struct GroupProgressTests {
         for await step in progress { #expect(step.fraction == 0) }
     }
 
+    @Test("has a throughput of what came meanwhile, not of what a step had before it was one")
+    func throughput() async throws {
+        let clock = VirtualClock()
+        let (ticks, source) = AsyncStream<Int>.makeStream()
+        let (told, teller) = AsyncStream<Int>.makeStream()
+        let (there, engine) = (Gate(), Engine(EngineMachine(seed: 0), clock: clock.runtimeClock))
+        let step = NetworkOperation<Int>(engine) { context in
+            context.report(OperationProgress(received: 1_000_000))
+            there.open()
+            for await tick in ticks {
+                context.report(OperationProgress(received: 1_000_000 + tick * 100))
+                teller.yield(tick)
+            }
+            return .stopped
+        }
+        step.start()
+        await there.wait()
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { _ in empty },
+            settings: EngineSettings(clock: clock.runtimeClock))
+        let inner = manager.group { group in
+            _ = try await group.run(NetworkOperation<Int> { 1 })
+            clock.advance(by: .seconds(1))
+            return try await group.run(step)
+        }
+        let group = manager.group { try await $0.run(inner) }
+        let rates = Mutex<[Double]>([])
+        group.tracker.forward { progress in
+            rates.withLock { $0 += [progress.throughput].compactMap { $0 } }
+        }
+        group.start()
+        #expect(await eventually { inner.tree.contains { $0 === step } && step.isFollowed })
+        var reports = told.makeAsyncIterator()
+        for tick in 1...20 {
+            clock.advance(by: .milliseconds(100))
+            source.yield(tick)
+            #expect(await reports.next() == tick)
+        }
+        let all = rates.withLock { $0 }
+        #expect(!all.isEmpty && all.allSatisfy { (0...1_000).contains($0) })
+        group.cancel()
+    }
+
     @Test("includes what had ended before it became a step")
     func ended() async throws {
         let call = desk.call()

@@ -103,6 +103,46 @@ struct DownloadTests {
         }
     }
 
+    @Test("that goes on in a group adds to its throughput only what comes then")
+    func throughput() async throws {
+        try await withFile { path in
+            let bytes = [UInt8](repeating: 1, count: 1_000)
+            let fields: HTTPFields = [.eTag: "\"1\"", .contentRange: "bytes 1000-1999/2000"]
+            let clock = Mutex<VirtualClock?>(nil)
+            let desk = Desk { request in
+                guard request.head.headerFields[.range] != nil else {
+                    return .chunks(
+                        [bytes], length: 2_000, then: TransportError(.connectionLost, "x"),
+                        fields: [.eTag: "\"1\"", .contentLength: "2000"])
+                }
+                let sent = Counter()
+                let body = ReplyBody(length: 1_000) { () async throws(TransportError) in
+                    clock.withLock { $0 }?.advance(by: .milliseconds(100))
+                    return sent.next() <= 10 ? Array(bytes.prefix(100)) : nil
+                }
+                return TransportReply(
+                    head: HTTPResponse(status: .partialContent, headerFields: fields), body: body)
+            }
+            clock.withLock { $0 = desk.clock }
+            let lost = desk.manager.operation(EngineRequests.download(id: 1, to: path))
+            #expect(await failure(lost)?.isRetryable == true)
+            let group = desk.manager.group { group in
+                _ = try await group.run(NetworkOperation<Int> { 1 })
+                desk.clock.advance(by: .milliseconds(100))
+                return try await group.run(
+                    desk.manager.operation(EngineRequests.download(id: 1, to: path)))
+            }
+            let fastest = Mutex(0.0)
+            group.tracker.forward { progress in
+                fastest.withLock { $0 = max($0, progress.throughput ?? 0) }
+            }
+            let file = try await group.value
+            #expect(file.bytes == 2_000)
+            // From none at first it comes closer to a thousand bytes a second, in one second.
+            #expect((200...300).contains(fastest.withLock { $0 }))
+        }
+    }
+
     /// What is shown until it has succeeded.
     private func fractions(of download: DownloadOperation) async -> [Double?] {
         let progress = download.progress

@@ -124,8 +124,9 @@ extension Call {
         }
         // What only makes up for what was lost could be lost again, without end.
         if now.isFurther { context?.cameForward() }
-        context?.report(
-            OperationProgress(received: now.done, expectedToReceive: now.expected))
+        var progress = OperationProgress(received: now.done, expectedToReceive: now.expected)
+        progress.headStart.bytes = now.headStart
+        context?.report(progress)
     }
 
     private func onDisk<Result>(

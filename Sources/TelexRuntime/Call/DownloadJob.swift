@@ -22,6 +22,8 @@ final class DownloadJob: Sendable {
         var expected: Int?
         /// Whether there are more than ever before.
         var isFurther: Bool
+        /// How many of them were there before the download began.
+        var headStart: Int
     }
 
     private struct State: ~Copyable {
@@ -32,6 +34,8 @@ final class DownloadJob: Sendable {
         var isClosed = false
         /// The most bytes that were ever there.
         var furthest = 0
+        /// How many of them were there before it began; nil until that is known.
+        var headStart: Int?
         var outcome: Outcome?
         /// Attempts that begin once the one before them has given the file back.
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -94,7 +98,10 @@ final class DownloadJob: Sendable {
             throw error
         }
         let offset = file.offset
-        state.withLock { $0.furthest = max($0.furthest, offset) }
+        state.withLock { state in
+            state.furthest = max(state.furthest, offset)
+            state.headStart = state.headStart ?? offset
+        }
         giveBack(file)
     }
 
@@ -120,7 +127,12 @@ final class DownloadJob: Sendable {
         }
         return state.withLock { state in
             defer { state.furthest = max(state.furthest, done) }
-            return Standing(done: done, expected: expected, isFurther: done > state.furthest)
+            // There is less if it began anew.
+            let headStart = min(state.headStart ?? 0, done)
+            state.headStart = headStart
+            return Standing(
+                done: done, expected: expected, isFurther: done > state.furthest,
+                headStart: headStart)
         }
     }
 

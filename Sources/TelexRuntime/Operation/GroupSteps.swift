@@ -14,10 +14,12 @@ struct GroupSteps: Sendable {
     private var first: [String: Int] = [:]
     /// Of each planned step the next of its name; the number of all for none.
     private var following: [Int]
-    /// What each step has sent and received.
-    private var bytes: [Int: (sent: Int, received: Int)] = [:]
+    /// What each step has sent and received, and how much of that it had from the start.
+    private var bytes: [Int: (sent: Int, received: Int, headStart: Int)] = [:]
     /// The sum of it, as long as that is a number.
-    private var total = (sent: 0, received: 0)
+    private var total = (sent: 0, received: 0, headStart: 0)
+    /// Steps that are being told how far they were before.
+    private var entering: Set<Int> = []
     /// Whether something has changed that nobody was told of.
     private var hasUntold = true
 
@@ -30,17 +32,20 @@ struct GroupSteps: Sendable {
         }
     }
 
-    /// A step begins: the one that was planned under this name, or another.
+    /// A step begins: the one that was planned under this name, or another. What it has come to until
+    /// `enter` follows it had before.
     ///
     /// - Returns: Its number.
     mutating func begin(_ label: String, weight: Double) -> Int {
-        if let index = takePlanned(label) {
-            steps[index].fraction = 0
-            return index
-        }
-        steps.append(Step(label, weight: weight, fraction: 0))
-        return steps.count - 1
+        let index = takePlanned(label) ?? steps.count
+        if index == steps.count { steps.append(Step(label, weight: weight)) }
+        steps[index].fraction = 0
+        entering.insert(index)
+        return index
     }
+
+    /// What comes of a step from now on comes while it is one.
+    mutating func enter(_ index: Int) { entering.remove(index) }
 
     private mutating func takePlanned(_ label: String) -> Int? {
         guard let index = first[label] else { return nil }
@@ -60,11 +65,15 @@ struct GroupSteps: Sendable {
     }
 
     private mutating func count(_ progress: OperationProgress, of index: Int) {
-        let old = bytes[index] ?? (0, 0)
-        let new = (sent: max(0, progress.sent), received: max(0, progress.received))
-        bytes[index] = new
-        total.sent = total.sent.saturating(plus: new.sent - old.sent)
-        total.received = total.received.saturating(plus: new.received - old.received)
+        let old = bytes[index] ?? (0, 0, 0)
+        let (sent, received) = (max(0, progress.sent), max(0, progress.received))
+        let headStart =
+            entering.contains(index)
+            ? sent.saturating(plus: received) : max(old.headStart, progress.headStart.bytes)
+        bytes[index] = (sent, received, headStart)
+        total.sent = total.sent.saturating(plus: sent - old.sent)
+        total.received = total.received.saturating(plus: received - old.received)
+        total.headStart = total.headStart.saturating(plus: headStart - old.headStart)
     }
 
     /// All is done, also what was planned and turned out not to be needed.
@@ -81,10 +90,10 @@ struct GroupSteps: Sendable {
     mutating func news(of step: Int?, isTold: Bool) -> News? {
         defer { hasUntold = !isTold }
         guard isTold, !steps.isEmpty else { return nil }
-        return News(
-            progress: OperationProgress(
-                sent: total.sent, received: total.received, steps: steps),
-            step: hasUntold ? nil : step)
+        var progress = OperationProgress(
+            sent: total.sent, received: total.received, steps: steps)
+        progress.headStart.bytes = total.headStart
+        return News(progress: progress, step: hasUntold ? nil : step)
     }
 
     /// What has changed since anybody was told; nil if nothing has.

@@ -120,6 +120,7 @@ public final class OperationGroup: Sendable {
         operation.followed.forward(isSeen: { [weak self] in self?.context.isSeen ?? false }) {
             [weak self] in self?.report($0.fractionOfStep, of: index, $0)
         }
+        state.withLock { $0.steps.enter(index) }
         report(0, of: index)
         start(operation)
         return index

@@ -37,10 +37,22 @@ public struct OperationProgress: Sendable, Hashable {
     /// yet, or it is a group.
     public var expectedToReceive: Int?
     /// Bytes a second in both directions, smoothed over the last seconds; nil at the beginning. The time
-    /// in which the operation is suspended does not count.
+    /// in which the operation is suspended does not count, nor do bytes that were on disk before it began
+    /// or, of a group, that one of its steps had before it was one.
     public var throughput: Double?
     /// The steps of a group, in order; empty for a single call.
     public var steps: [Step]
+    /// What says nothing about the throughput.
+    var headStart = HeadStart()
+
+    /// How many of the bytes were there from the start: on disk, or before a group ran what they belong to.
+    /// Values that differ in nothing else are equal, since nobody else sees it.
+    struct HeadStart: Sendable, Hashable {
+        var bytes = 0
+
+        static func == (_: Self, _: Self) -> Bool { true }
+        func hash(into _: inout Hasher) {}
+    }
 
     /// Makes a progress value.
     public init(

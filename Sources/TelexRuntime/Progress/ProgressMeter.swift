@@ -59,6 +59,7 @@ struct ProgressMeter: Sendable {
         if raw.tellsOfReceiving, !isBack(raw) { current.expectedToReceive = raw.expectedToReceive }
         current.sent = max(current.sent, raw.sent)
         current.received = max(current.received, raw.received)
+        current.headStart.bytes = max(current.headStart.bytes, raw.headStart.bytes)
     }
 
     /// Whether it is about a transfer that begins again with no more bytes than were there before. All of
@@ -146,7 +147,8 @@ struct ProgressMeter: Sendable {
     /// A filter of first order: the longer a span, the more its rate counts. No span counts for more than
     /// half: what comes after a stall, however long that was, says most about what is to come.
     private mutating func measure(at now: Duration) {
-        let bytes = Double(current.sent) + Double(current.received)
+        let bytes =
+            Double(current.sent) + Double(current.received) - Double(current.headStart.bytes)
         guard let mark else {
             self.mark = (bytes, now)
             return
