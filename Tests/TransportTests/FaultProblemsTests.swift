@@ -57,7 +57,7 @@ struct FaultProblemsTests {
         let server = try LoopbackServer(.closedBeforeHead)
         defer { server.stop() }
         let problems = await Fault.closedBeforeHead.problems(
-            with: Leaving(port: server.port), on: server, limits: .init(connection: .zero))
+            with: Leaving(server), on: server, limits: .init(connection: .zero))
         #expect(problems == ["exchanges[0] failed, but a connection is open"])
     }
 }
@@ -88,18 +88,20 @@ private struct Changing: Transport {
     }
 }
 
-/// Makes a connection and forgets it.
+/// Makes a connection and forgets it once the server knows of it.
 private final class Leaving: Transport {
-    private let port: Int
+    private let server: LoopbackServer
     private let client = Mutex<RawClient?>(nil)
 
-    init(port: Int) { self.port = port }
+    init(_ server: LoopbackServer) { self.server = server }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
         let isConnected = client.withLock { client in
-            client = try? RawClient(port: port)
+            client = try? RawClient(port: server.port)
             return client != nil
         }
-        throw TransportError(isConnected ? .connectionLost : .cannotConnect, "")
+        guard isConnected else { throw TransportError(.cannotConnect, "") }
+        while server.openConnectionCount == 0 { await Task.yield() }
+        throw TransportError(.connectionLost, "")
     }
 }
