@@ -309,8 +309,11 @@ struct GroupHoldTests {
         for await progress in progress where progress.steps.count == 2 { break }
         await other.reach { $0 == .running(attempt: 1) }
         group.suspend()
+        // The task of the body may have yet to learn that it runs.
+        await other.reach { $0 == .suspended }
         #expect(paused.state == .suspended && other.state == .suspended)
         group.resume()
+        await other.reach { $0 == .running(attempt: 1) }
         #expect(paused.state == .suspended && other.state == .running(attempt: 1))
         paused.resume()
         gate.open()
@@ -337,6 +340,7 @@ struct GroupHoldTests {
         group.start()
         for call in [paused, resumed, other] { await call.reach { $0 == .running(attempt: 1) } }
         group.suspend()
+        for call in [paused, resumed, other] { await call.reach { $0 == .suspended } }
         #expect([paused, resumed, other].allSatisfy { $0.state == .suspended })
         paused.suspend()
         inner.suspend()
@@ -375,6 +379,7 @@ struct SharedStepTests {
         #expect(await eventually { groups.allSatisfy { $0.tree.count == 2 } })
         for order in [groups, groups.reversed()] {
             for group in groups { group.suspend() }
+            await call.reach { $0 == .suspended }
             #expect(call.state == .suspended)
             order[0].resume()
             #expect(call.state == .suspended)
