@@ -215,16 +215,16 @@ struct RiderTests {
             CallOptions(
                 timeouts: Timeouts(silence: .seconds(15), total: .seconds(9)), priority: .high,
                 tags: ["b"]),
-            CallOptions(queue: "one"),
+            CallOptions(queue: "one"), CallOptions(session: .ephemeral),
         ]
         let calls = wishes.map { wish in
             desk.manager.operation(EngineRequests.shared(id: 1), options: wish)
         }
         for call in calls { call.start() }
-        await desk.riders(6)
+        await desk.riders(7)
         gate.open()
         for call in calls { #expect(try await call.value == []) }
-        #expect(arrived.value == 4)
+        #expect(arrived.value == 5)
     }
 
     /// An API one of whose methods has its own times.

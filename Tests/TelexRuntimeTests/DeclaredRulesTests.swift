@@ -62,6 +62,30 @@ struct DeclaredRulesTests {
         #expect(transport.requests.map(\.request.session) == [files, .shared])
     }
 
+    @Test("one call can use other connections than its method")
+    func ownSession() async throws {
+        let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
+        for session in [.named("files"), .ephemeral, .shared] as [Endpoint.Session] {
+            let options = CallOptions(session: session)
+            _ = try await manager.operation(UsersRequests.get(ids: ["1"]), options: options).value
+        }
+        let files = TransportSession("files", isEphemeral: true, connectionsPerHost: 2)
+        #expect(transport.requests.map(\.request.session) == [files, .ephemeral, .shared])
+    }
+
+    @Test("a call that asks for a session that there is not is refused before anything is sent")
+    func unknownSession() async {
+        let (manager, transport) = tiny { _ in .json(#"{"response":[]}"#) }
+        let error = await #expect(throws: APIError.self) {
+            try await manager.operation(
+                UsersRequests.get(ids: ["1"]), options: CallOptions(session: .named("file"))
+            ).value
+        }
+        #expect(error?.reason == .invalidRequest)
+        #expect(error?.description.contains("did you mean `files`?") == true)
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test("calls are told apart by members of a JSON body as by other parameters")
     func identity() {
         func identity(_ id: Int, _ note: String) -> String {

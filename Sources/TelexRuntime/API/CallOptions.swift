@@ -1,10 +1,13 @@
 /// What one call wants different from the rest.
 public struct CallOptions: Sendable, Hashable {
-    /// How long the call may take; nil for the method's limits. Otherwise all three are as said here,
-    /// also those that are left at their defaults.
+    /// How long the call may take; nil for the method's limits. Otherwise all are as said here, also
+    /// those that are left at their defaults.
     public var timeouts: Timeouts?
     /// Which server to call; nil for the method's or the manager's.
     public var server: ServerChoice?
+    /// Which connections it uses; nil for the method's. A named session that the API does not have is
+    /// an `invalidRequest`.
+    public var session: Endpoint.Session?
     /// The named queue that it waits in; nil for the method's. One that the API does not have is an
     /// `invalidRequest`.
     public var queue: String?
@@ -19,12 +22,13 @@ public struct CallOptions: Sendable, Hashable {
 
     /// Nothing different by default.
     public init(
-        timeouts: Timeouts? = nil, server: ServerChoice? = nil, queue: String? = nil,
-        priority: CallPriority? = nil, retry: RetryPolicy? = nil, owner: OperationOwner? = nil,
-        tags: Set<String> = []
+        timeouts: Timeouts? = nil, server: ServerChoice? = nil,
+        session: Endpoint.Session? = nil, queue: String? = nil, priority: CallPriority? = nil,
+        retry: RetryPolicy? = nil, owner: OperationOwner? = nil, tags: Set<String> = []
     ) {
         self.timeouts = timeouts
         self.server = server
+        self.session = session
         self.queue = queue
         self.priority = priority
         self.retry = retry

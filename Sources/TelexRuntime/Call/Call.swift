@@ -92,8 +92,7 @@ final class Call: Sendable {
     /// Refuses what must not be sent.
     @inline(never)
     private func check() throws(APIError) {
-        var errors = template.errors
-        if let problem = pipeline.queueProblem(wishes) { errors.append(problem) }
+        let errors = template.errors + pipeline.problems(with: wishes)
         guard errors.isEmpty else { throw failure(.build, .invalidRequest, errors) }
         if let storeFailure { throw storeFailure }
         guard pipeline.carriesToken(template) else { return }

@@ -26,15 +26,22 @@ extension CallPipeline {
         carriesToken(template) && template.wholeAddress?.hasSameOrigin(as: server) != false
     }
 
-    /// What is wrong with the queue that the caller names, if anything is.
-    func queueProblem(_ wishes: CallWishes?) -> Violation? {
-        guard let name = wishes?.options.queue else { return nil }
-        let queues = definition.queues.map(\.name)
-        guard !queues.contains(name) else { return nil }
+    /// What is wrong with the queue and the session that the caller names.
+    func problems(with wishes: CallWishes?) -> [Violation] {
+        guard let options = wishes?.options else { return [] }
+        var session: String?
+        if case .named(let name) = options.session { session = name }
+        return [
+            unknown(options.queue, "queue", among: definition.queues.map(\.name)),
+            unknown(session, "session", among: definition.sessions.compactMap(\.name)),
+        ].compactMap { $0 }
+    }
+
+    private func unknown(_ name: String?, _ what: String, among known: [String]) -> Violation? {
+        guard let name, !known.contains(name) else { return nil }
         return Violation(
-            path: "queue", rule: "queue",
-            expected: "a queue of the API\(spellingHint(name, among: queues))",
-            found: "`\(name)`")
+            path: what, rule: what,
+            expected: "a \(what) of the API\(spellingHint(name, among: known))", found: "`\(name)`")
     }
 
     func queue(of template: RequestTemplate, _ wishes: CallWishes?) -> String? {
@@ -53,9 +60,9 @@ extension CallPipeline {
         wishes?.options.retry ?? template.endpoint.operation.retry ?? definition.retry
     }
 
-    /// Which connections calls of a session may use. One without rules is like any other.
-    func session(_ session: Endpoint.Session) -> TransportSession {
-        switch session {
+    /// Which connections it may use. A session without rules is like any other.
+    func session(of template: RequestTemplate, _ wishes: CallWishes?) -> TransportSession {
+        switch wishes?.options.session ?? template.endpoint.session {
         case .shared: .shared
         case .ephemeral: .ephemeral
         case .named(let name):

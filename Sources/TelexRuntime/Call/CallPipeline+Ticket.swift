@@ -2,7 +2,7 @@ extension CallPipeline {
     /// What the engine has to know about a call.
     func ticket(for template: RequestTemplate, _ wishes: CallWishes?) -> Ticket {
         // What will be refused before it is sent waits for nobody, and counts against no limit.
-        guard template.errors.isEmpty, queueProblem(wishes) == nil else { return Ticket() }
+        guard template.errors.isEmpty, problems(with: wishes).isEmpty else { return Ticket() }
         let rules = template.endpoint.operation
         let timeouts = timeouts(of: template, wishes)
         return Ticket(

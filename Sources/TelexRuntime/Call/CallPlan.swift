@@ -29,7 +29,8 @@ final class CallPlan: Sendable {
         return Flights.Manner(
             silence: timeouts.silence, attempt: timeouts.attempt, pause: timeouts.pause,
             retry: pipeline.retryPolicy(of: template, wishes),
-            queue: pipeline.queue(of: template, wishes))
+            queue: pipeline.queue(of: template, wishes),
+            session: pipeline.session(of: template, wishes))
     }
 
     /// All of the request, the base parameters included.

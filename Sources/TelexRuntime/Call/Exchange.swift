@@ -147,7 +147,7 @@ final class Exchange: Sendable {
             head: head, body: payload?.body,
             timeout: call.pipeline.timeouts(of: template, call.wishes).silence,
             maximumReplyBytes: template.isTransfer ? .max : call.pipeline.definition.limits.bytes,
-            session: call.pipeline.session(template.endpoint.session),
+            session: call.pipeline.session(of: template, call.wishes),
             onBodySent: payload.flatMap { follow($0.body) },
             maximumUnreadBytes: hold?.question
         ).guarded(call, credential)

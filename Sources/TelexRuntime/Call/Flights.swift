@@ -22,6 +22,7 @@ final class Flights: Sendable {
         var pause: Duration?
         var retry: RetryPolicy?
         var queue: String?
+        var session = TransportSession.shared
     }
 
     /// An attempt of a call that waits for a request.
