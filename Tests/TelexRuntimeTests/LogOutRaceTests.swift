@@ -68,6 +68,23 @@ struct LogOutRaceTests {
         }
     }
 
+    @Test("a credential is forgotten only if it is still the one that is meant")
+    func forgotten() async throws {
+        let new = Credential(token: "new")
+        try await inBothStores { store, other in
+            try await store.save(new)
+            #expect(try await other.replace(Self.old, by: nil) == new)
+            #expect(try await other.replace(nil, by: nil) == new)
+            #expect(try await store.read() == new)
+            #expect(try await other.replace(new, by: nil) == nil)
+            #expect(try await store.read() == nil)
+        }
+        let simple = ForeignStore(base: MemoryCredentialStore(new))
+        #expect(try await simple.replace(Self.old, by: nil) == new)
+        #expect(try await simple.replace(new, by: nil) == nil)
+        #expect(try await simple.base.read() == nil)
+    }
+
     @Test("who logs in as somebody else stays that")
     func logIn() async throws {
         let somebody = Credential(token: "somebody")

@@ -27,6 +27,49 @@ struct LogOutTests {
         #expect(try await manager.credentials.read() == nil)
     }
 
+    /// A store whose credential is replaced as soon as somebody has read it.
+    private struct HastyStore: CredentialStore {
+        let base: MemoryCredentialStore
+        let next: Credential
+        let reads = Counter()
+
+        func read() async throws(CredentialStoreError) -> Credential? {
+            let stored = try await base.read()
+            if reads.next() == 1 { try await base.save(next) }
+            return stored
+        }
+        func save(_ new: Credential) async throws(CredentialStoreError) { try await base.save(new) }
+        func clear() async throws(CredentialStoreError) { try await base.clear() }
+        func replace(
+            _ old: Credential?, by new: Credential?
+        ) async throws(CredentialStoreError) -> Credential? {
+            try await base.replace(old, by: new)
+        }
+    }
+
+    @Test("tells the server the token that it forgets, also one that a refresh brings meanwhile")
+    func refreshed() async throws {
+        let transport = InMemoryTransport { _ in empty }
+        let store = HastyStore(
+            base: .memory(Credential(token: "worn-out-token")), next: Credential(token: secret))
+        let manager = APIManager<Tiny>(transport: transport, credentials: store)
+        try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
+        #expect(transport.requests.first?.head.path?.contains(secret) == true)
+        #expect(try await store.base.read() == nil)
+    }
+
+    @Test("leaves alone who logs in at that moment")
+    func loggedIn() async throws {
+        let transport = InMemoryTransport { _ in empty }
+        let store = HastyStore(base: .memory, next: Credential(token: secret))
+        let manager = APIManager<Tiny>(transport: transport, credentials: store)
+        await #expect(throws: APIError.self) {
+            try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
+        }
+        #expect(transport.requests.isEmpty)
+        #expect(try await store.base.read()?.token == secret)
+    }
+
     @Test("forgets the token even when the request fails, and says why it failed")
     func failing() async throws {
         let (manager, _) = tiny { _ throws(TransportError) in

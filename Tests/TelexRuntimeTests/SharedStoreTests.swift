@@ -22,7 +22,7 @@ private final class CountingRefresher: CredentialRefresher {
 }
 
 /// A store of somebody else, which knows nothing of critical sections.
-private struct ForeignStore: CredentialStore {
+struct ForeignStore: CredentialStore {
     let base: MemoryCredentialStore
 
     func read() async throws(CredentialStoreError) -> Credential? { try await base.read() }

@@ -50,13 +50,8 @@ extension APIManager {
     /// Takes the credential from its store, whatever becomes of the caller's task.
     private func forget() async -> (StoredCredential, CredentialStoreError?) {
         let (pipeline, credentials) = (factory.pipeline, credentials)
-        return await Task.detached {
-            let old = await pipeline.storedCredential()
-            do throws(CredentialStoreError) { try await credentials.clear() } catch {
-                return (old, error)
-            }
-            return (old, nil)
-        }.value
+        return await Task.detached { await credentials.forget(await pipeline.storedCredential()) }
+            .value
     }
 
     /// A credential that is not known to be over, if one can be had. What is asked for it waits for
@@ -71,6 +66,31 @@ extension APIManager {
             try await refresher.refreshQuietly(old)
         }
         return new.map { .success($0) } ?? stored
+    }
+}
+
+extension CredentialStore {
+    /// Forgets what was stored a moment ago, or what a refresh has put in its place since. Where nobody
+    /// was logged in, whoever has logged in since stays so.
+    ///
+    /// - Returns: What is forgotten, and why it is still there if it is.
+    fileprivate func forget(
+        _ stored: StoredCredential
+    ) async -> (StoredCredential, CredentialStoreError?) {
+        var forgotten = stored
+        do throws(CredentialStoreError) {
+            // More turns are needed by a store only that never forgets in this way.
+            for _ in 0..<10 {
+                guard case .success(let old) = forgotten else { break }
+                guard let newer = try await replace(old, by: nil), old != nil else {
+                    return (forgotten, nil)
+                }
+                forgotten = .success(newer)
+            }
+        } catch {}
+        // What cannot be read can still be removed.
+        do throws(CredentialStoreError) { try await clear() } catch { return (forgotten, error) }
+        return (forgotten, nil)
     }
 }
 

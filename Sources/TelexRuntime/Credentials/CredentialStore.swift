@@ -13,9 +13,10 @@ public protocol CredentialStore: Sendable {
     /// Forgets the credential; does nothing if there is none.
     func clear() async throws(CredentialStoreError)
     /// Keeps a credential in place of an old one, unless that is no longer there; nil is there as long
-    /// as nobody has logged in. Two are the same if their tokens are.
+    /// as nobody has logged in. Two are the same if their tokens are. Without a new one, the old one is
+    /// forgotten: so a log-out knows what it has forgotten.
     ///
-    /// By default that is a `read` and then a `save`. A credential that somebody forgets or keeps just
+    /// By default that is a `read` and then a `save` or a `clear`. A credential that somebody forgets or keeps just
     /// between the two is lost: a logout would not be one. ``MemoryCredentialStore`` and
     /// ``FileCredentialStore`` do both in one step, `KeychainCredentialStore` at least forgets no
     /// logout, and other stores should do as well, if they can.
@@ -23,7 +24,7 @@ public protocol CredentialStore: Sendable {
     /// - Returns: What is there now: the new credential, or what somebody else has put there, nil if
     ///   it was forgotten.
     func replace(
-        _ old: Credential?, by new: Credential
+        _ old: Credential?, by new: Credential?
     ) async throws(CredentialStoreError) -> Credential?
     /// Runs the closure while nobody else who shares the store runs one: what is read, refreshed
     /// and saved inside is refreshed once. Others may still read, save and clear meanwhile.
@@ -103,11 +104,11 @@ extension CredentialStore {
 
     /// Keeps the new credential if the old one is still there, in two steps.
     public func replace(
-        _ old: Credential?, by new: Credential
+        _ old: Credential?, by new: Credential?
     ) async throws(CredentialStoreError) -> Credential? {
         let stored = try await read()
         guard stored?.token == old?.token else { return stored }
-        try await save(new)
+        if let new { try await save(new) } else { try await clear() }
         return new
     }
 }

@@ -54,18 +54,22 @@ public final class FileCredentialStore: CredentialStore {
         }
     }
 
-    /// Keeps a credential in place of an old one, if that is still there, in one step: whatever others
-    /// keep or forget, in this process or another, they do before or after it.
+    /// Keeps a credential, or none, in place of an old one, if that is still there, in one step:
+    /// whatever others keep or forget, in this process or another, they do before or after it.
     ///
     /// - Throws: As ``read()`` and ``save(_:)``.
     public func replace(
-        _ old: Credential?, by new: Credential
+        _ old: Credential?, by new: Credential?
     ) async throws(CredentialStoreError) -> Credential? {
         try await inTurn { isAlone throws(CredentialStoreError) in
             let stored = try file.read().map { bytes throws(CredentialStoreError) in
                 try Credential(stored: bytes, in: path)
             }
             guard stored?.token == old?.token else { return stored }
+            guard let new else {
+                try file.remove(isAlone: isAlone)
+                return nil
+            }
             try file.replace(with: new.stored, isAlone: isAlone)
             return new
         }

@@ -41,15 +41,20 @@
 
         /// Keeps a credential in place of an old one, unless that is no longer there. Who logs out or
         /// in before the last moment has done so: a credential that is gone is not put back. The
-        /// keychain cannot compare, so what another process keeps in just that moment is lost.
+        /// keychain cannot compare, so what is kept in just that moment, by another process or by a
+        /// login, is lost.
         ///
         /// - Returns: What is there now; nil if somebody has logged out.
         /// - Throws: If the keychain refuses, or holds something else.
         public func replace(
-            _ old: Credential?, by new: Credential
+            _ old: Credential?, by new: Credential?
         ) async throws(CredentialStoreError) -> Credential? {
             let stored = try await read()
             guard stored?.token == old?.token else { return stored }
+            guard let new else {
+                try await clear()
+                return nil
+            }
             let isKept = try stored == nil ? add(new) : update(new)
             return isKept ? new : try await read()
         }

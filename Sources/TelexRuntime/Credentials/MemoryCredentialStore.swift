@@ -19,9 +19,9 @@ public final class MemoryCredentialStore: CredentialStore {
         self.credential.withLock { $0 = credential }
     }
 
-    /// Keeps a credential in place of an old one, if that is still there, in one step.
+    /// Keeps a credential, or none, in place of an old one, if that is still there, in one step.
     public func replace(
-        _ old: Credential?, by new: Credential
+        _ old: Credential?, by new: Credential?
     ) async throws(CredentialStoreError) -> Credential? {
         credential.withLock { stored in
             if stored?.token == old?.token { stored = new }
