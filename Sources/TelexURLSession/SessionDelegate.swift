@@ -9,6 +9,11 @@ import Synchronization
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     /// Exchanges under way by the identifier of their task.
     let exchanges: Mutex<[Int: Exchange]> = Mutex([:])
+    private let trust: TrustRule?
+
+    init(_ trust: TrustRule?) {
+        self.trust = trust
+    }
 
     private func exchange(_ task: URLSessionTask) -> Exchange? {
         exchanges.withLock { $0[task.taskIdentifier] }
@@ -43,15 +48,14 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         if exchange(task) != nil { completionHandler(nil) }
     }
 
-    /// Credentials belong to the engine, trust to the system.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler:
             @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        challenge.refuse(completionHandler) {
-            exchange(task)?.complete(challenge.failureResponse ?? task.response, nil)
+        challenge.answer(to: task, trust, completionHandler) { response, error in
+            exchange(task)?.complete(response, error)
         }
     }
 

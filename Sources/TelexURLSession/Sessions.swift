@@ -12,22 +12,25 @@ final class Sessions: Sendable {
     private let configure: @Sendable (URLSessionConfiguration) -> Void
     private let background: BackgroundTransfers
     private let system: BackgroundSystem?
+    private let trust: TrustRule?
     private let sessions: Mutex<[TransportSession: Session]> = Mutex([:])
     private let backgroundSessions: Mutex<[TransportSession: BackgroundSession]> = Mutex([:])
 
     init(
-        background: BackgroundTransfers, system: BackgroundSystem?,
+        background: BackgroundTransfers, system: BackgroundSystem?, trust: TrustRule?,
         configure: @escaping @Sendable (URLSessionConfiguration) -> Void
     ) {
         self.background = background
         self.system = system
+        self.trust = trust
         self.configure = configure
     }
 
     func session(for request: TransportRequest) -> Session {
         #if canImport(FoundationNetworking)
             if request.needsNewConnection {
-                return Session(request.session, configure: configure, isUsedOnce: true)
+                return Session(
+                    request.session, trust: trust, configure: configure, isUsedOnce: true)
             }
         #endif
         return existing(request.session)
@@ -68,7 +71,7 @@ final class Sessions: Sendable {
         configuration.prepare(for: key, configure)
         return backgroundSessions.withLock { sessions in
             if let session = sessions[key] { return session }
-            let new = BackgroundSession(key, background, system, configuration)
+            let new = BackgroundSession(key, background, system, trust, configuration)
             sessions[key] = new
             return new
         }
@@ -83,7 +86,7 @@ final class Sessions: Sendable {
     /// the caller's is run under the lock.
     private func existing(_ key: TransportSession) -> Session {
         if let session = sessions.withLock({ $0[key] }) { return session }
-        let new = Session(key, configure: configure)
+        let new = Session(key, trust: trust, configure: configure)
         let kept = sessions.withLock { sessions in
             let kept = sessions[key] ?? new
             sessions[key] = kept
@@ -97,16 +100,17 @@ final class Sessions: Sendable {
 /// A `URLSession` and the exchanges that are under way in it.
 final class Session: Sendable {
     private let session: URLSession
-    private let delegate = SessionDelegate()
+    private let delegate: SessionDelegate
     private let isUsedOnce: Bool
 
     /// - Parameters:
     ///   - rules: What is known of it. Its connections per host win over those of `configure`.
     ///   - isUsedOnce: Whether the session is freed after its first task.
     init(
-        _ rules: TransportSession, configure: (URLSessionConfiguration) -> Void,
-        isUsedOnce: Bool = false
+        _ rules: TransportSession, trust: TrustRule?,
+        configure: (URLSessionConfiguration) -> Void, isUsedOnce: Bool = false
     ) {
+        delegate = SessionDelegate(trust)
         self.isUsedOnce = isUsedOnce
         let configuration = URLSessionConfiguration.ephemeral
         configuration.prepare(for: rules, configure)

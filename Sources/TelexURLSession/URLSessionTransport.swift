@@ -21,8 +21,8 @@ import TelexRuntime
 ///   place, before all of it is sent and answered, the exchange ends in `.invalidRequest`.
 /// - Foundation adds `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent` where they are
 ///   not set, and percent-encodes characters of the path that RFC 3986 does not allow.
-/// - Whom to trust is the system's business: there is no pinning of certificates, and none of the
-///   client's own.
+/// - Whom to trust is the system's business, or that of a ``TrustRule``, on Apple's platforms: one
+///   that pins certificates, or shows some of the client's own. Foundation on Linux asks nobody.
 /// - Transfers of background sessions are the system's on Apple platforms: it follows redirects by
 ///   itself, measures silence itself and may send an upload again. Header fields that may hold a
 ///   secret, and bodies that do, throw `.unsupported` there. The page on transfers says more;
@@ -55,18 +55,22 @@ public final class URLSessionTransport: Transport {
     ///   - configure: Changes the configuration of each of its sessions: proxies, cellular access,
     ///     connections per host where the request's session has no number of its own. Called once
     ///     for each session, when it is first needed.
+    ///   - trust: Decides whom to trust; the system by default, and always on Linux.
     public convenience init(
         background: BackgroundTransfers = BackgroundTransfers(),
-        configure: @escaping @Sendable (URLSessionConfiguration) -> Void = { _ in }
+        configure: @escaping @Sendable (URLSessionConfiguration) -> Void = { _ in },
+        trust: TrustRule? = nil
     ) {
-        self.init(background: background, system: .current, configure: configure)
+        self.init(background: background, system: .current, configure: configure, trust: trust)
     }
 
     init(
         background: BackgroundTransfers, system: BackgroundSystem?,
-        configure: @escaping @Sendable (URLSessionConfiguration) -> Void = { _ in }
+        configure: @escaping @Sendable (URLSessionConfiguration) -> Void = { _ in },
+        trust: TrustRule? = nil
     ) {
-        sessions = Sessions(background: background, system: system, configure: configure)
+        sessions = Sessions(
+            background: background, system: system, trust: trust, configure: configure)
     }
 
     deinit { sessions.finish() }

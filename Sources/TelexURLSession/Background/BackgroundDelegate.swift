@@ -8,9 +8,11 @@ import Foundation
 /// them by itself.
 final class BackgroundDelegate: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate {
     private let tasks: BackgroundTasks
+    private let trust: TrustRule?
 
-    init(_ tasks: BackgroundTasks) {
+    init(_ tasks: BackgroundTasks, _ trust: TrustRule?) {
         self.tasks = tasks
+        self.trust = trust
     }
 
     func urlSession(
@@ -39,15 +41,14 @@ final class BackgroundDelegate: NSObject, URLSessionDownloadDelegate, URLSession
         tasks.sent(Int(clamping: totalBytesSent), task)
     }
 
-    /// Credentials belong to the engine, trust to the system.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler:
             @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        challenge.refuse(completionHandler) {
-            tasks.complete(task, challenge.failureResponse ?? task.response, nil)
+        challenge.answer(to: task, trust, completionHandler) { response, error in
+            tasks.complete(task, response, error)
         }
     }
 
@@ -62,24 +63,4 @@ final class BackgroundDelegate: NSObject, URLSessionDownloadDelegate, URLSession
             tasks.events.end()
         }
     #endif
-}
-
-extension URLAuthenticationChallenge {
-    /// Lets the system decide about trust, and nobody give a password. corelibs-foundation hangs or
-    /// traps on the default handling of a 401 (swift-corelibs-foundation #5457). It asks once the
-    /// whole reply has arrived, so that the exchange is complete, and refusing ends the task.
-    func refuse(
-        _ answer: (URLSession.AuthChallengeDisposition, URLCredential?) -> Void,
-        complete: () -> Void
-    ) {
-        #if canImport(FoundationNetworking)
-            complete()
-            answer(.cancelAuthenticationChallenge, nil)
-        #else
-            let asksForTrust = [
-                NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate,
-            ].contains(protectionSpace.authenticationMethod)
-            answer(asksForTrust ? .performDefaultHandling : .rejectProtectionSpace, nil)
-        #endif
-    }
 }

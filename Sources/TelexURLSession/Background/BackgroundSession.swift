@@ -45,7 +45,7 @@ final class BackgroundSession: Sendable {
 
     init(
         _ rules: TransportSession, _ settings: BackgroundTransfers, _ system: BackgroundSystem,
-        _ configuration: URLSessionConfiguration
+        _ trust: TrustRule?, _ configuration: URLSessionConfiguration
     ) {
         self.settings = settings
         self.system = system
@@ -55,7 +55,8 @@ final class BackgroundSession: Sendable {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         let session = URLSession(
-            configuration: configuration, delegate: BackgroundDelegate(tasks), delegateQueue: queue)
+            configuration: configuration, delegate: BackgroundDelegate(tasks, trust),
+            delegateQueue: queue)
         (self.store, self.tasks, self.session) = (store, tasks, session)
         search = Task {
             for task in await system.tasksLeft(session) {
