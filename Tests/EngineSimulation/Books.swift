@@ -49,10 +49,21 @@ struct Books {
         if let most = traffic.concurrent, all >= most { return "too many are at work" }
         if let most = traffic.perHost, sameHost >= most { return "the host has enough to do" }
         if actors[index].isPaired, paired >= 2 { return "its queue is full" }
-        if actors[index].isSerial, !occupants.isSubset(of: [index]) {
+        if actors[index].isSerial, !isFree(for: index, actors) {
             return "another one holds the serial queue"
         }
         return nil
+    }
+
+    /// Whether nobody is at work in the serial queue, and nobody holds it, unless the operation does
+    /// as well. Who waits for a new token does not hold it for those who carry none.
+    private func isFree(for index: Int, _ actors: [Actor]) -> Bool {
+        let others = occupants.subtracting([index])
+        if others.contains(where: { actors[$0].isCounted }) { return false }
+        if occupants.contains(index) { return true }
+        return others.allSatisfy {
+            actors[$0].phase == .postponed && actors[index].plan.seat?.usesCredential == false
+        }
     }
 
     private func pause(_ index: Int, _ actors: [Actor], _ now: Duration) -> StaticString? {

@@ -91,6 +91,21 @@ struct CancelTogetherTests {
         }
     }
 
+    @Test("are found by the queue that their shared request waits in")
+    func sharedQueue() async throws {
+        let (arrived, gate) = (Gate(), Gate())
+        let desk = gated(arrived, gate)
+        let calls = (0..<2).map { _ in
+            desk.manager.operation(
+                EngineRequests.shared(id: 1), options: CallOptions(queue: "one"))
+        }
+        for call in calls { call.start() }
+        await arrived.wait()
+        desk.manager.cancel { $0.queue == "one" }
+        #expect(calls.allSatisfy { $0.state == .cancelled })
+        gate.open()
+    }
+
     @Test("leave the shared request to whoever else waits for it")
     func sharedWithOthers() async throws {
         let (arrived, gate) = (Gate(), Gate())

@@ -50,6 +50,31 @@ struct InterceptorTests {
             ])
     }
 
+    @Test("is given the credential of a request that carries its token, to sign with")
+    func credential() async throws {
+        struct Signing: Interceptor {
+            let seen = Log()
+
+            func intercept(
+                _ request: TransportRequest, of call: InterceptedCall, next: Next
+            ) async throws -> TransportReply {
+                seen.add("\(call.method) \(call.credential?.values["key"] ?? "-")")
+                return try await next(request)
+            }
+        }
+        let signing = Signing()
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { request in
+                request.head.path?.contains("users.get") == true
+                    ? .bytes(status: .found, fields: .location("https://other.test/"))
+                    : .json(#"{"response":[]}"#)
+            }, credentials: .memory(Credential(token: secret, values: ["key": "k7"])),
+            interceptors: [signing])
+        _ = try await manager.operation(UsersRequests.get(ids: ["1"])).value
+        _ = try await manager.operation(UsersRequests.ping()).value
+        #expect(signing.seen.text == "users.get k7\nusers.get -\nping -")
+    }
+
     @Test("knows which requests go to a whole address elsewhere, from the first")
     func wholeAddresses() async throws {
         let file = UploadFile(bytes: [1], name: "a")

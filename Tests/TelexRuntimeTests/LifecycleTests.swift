@@ -627,6 +627,29 @@ struct GroupTests {
         #expect(desk.transport.requests.count == 2)
     }
 
+    @Test("gives its owner and its tags to what its body makes, to any depth")
+    func inheritance() async throws {
+        let desk = Desk { _ in empty }
+        let (mine, other) = (OperationOwner("mine"), OperationOwner("other"))
+        let group = desk.manager.group(owner: mine, tags: ["a"]) { group in
+            let plain = desk.call()
+            let own = desk.call(CallOptions(owner: other, tags: ["b"]))
+            let inner = desk.manager.group { inner in
+                let call = desk.call()
+                _ = try await inner.run(call)
+                return call
+            }
+            let innermost = try await group.run(inner)
+            _ = try await (group.run(plain), group.run(own))
+            let made: [OperationHandle] = [plain, own, inner, innermost]
+            return made.map { ($0.owner, $0.tags) }
+        }
+        let seen = try await group.value
+        #expect(seen.map(\.0) == [mine, other, mine, mine])
+        #expect(seen.map(\.1) == [["a"], ["a", "b"], ["a"], ["a"]])
+        #expect(desk.call().owner == nil)
+    }
+
     @Test("does not run itself, nor what runs it or waits for its end")
     func circles() async throws {
         let desk = Desk { _ in empty }

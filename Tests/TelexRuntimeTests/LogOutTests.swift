@@ -58,6 +58,26 @@ struct LogOutTests {
         #expect(try await store.base.read() == nil)
     }
 
+    @Test("of an API whose server need not be told ends what carries the token, and forgets it")
+    func untold() async throws {
+        let desk = Desk { _ in
+            await Gate().wait()
+            return empty
+        }
+        let call = desk.call()
+        let open = desk.manager.operation(UsersRequests.ping())
+        for operation in [call, open] as [OperationHandle] { operation.start() }
+        await call.reach { $0 == .running(attempt: 1) }
+        try await desk.manager.logOut()
+        #expect(call.state == .cancelled && !open.state.isTerminal)
+        #expect(try await desk.manager.credentials.read() == nil)
+        open.cancel()
+        let stubborn = APIManager<Tiny>(
+            transport: desk.transport, credentials: StubbornStore())
+        let error = await #expect(throws: LogOutError.self) { try await stubborn.logOut() }
+        #expect(error?.requestError == nil && error?.storeError.task == .clear)
+    }
+
     @Test("leaves alone who logs in at that moment")
     func loggedIn() async throws {
         let transport = InMemoryTransport { _ in empty }

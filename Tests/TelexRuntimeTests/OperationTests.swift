@@ -19,6 +19,21 @@ struct OperationTests {
         #expect(operation.state == .succeeded)
     }
 
+    @Test("shows how it has ended, and nothing before, without being started by that")
+    func result() async throws {
+        struct Broken: Error {}
+        let fine = DataOperation { 42 }
+        let broken = DataOperation<Int> { throw Broken() }
+        let never = DataOperation { 42 }
+        #expect(fine.result == nil && fine.state == .ready)
+        _ = try await fine.value
+        _ = try? await broken.value
+        never.cancel()
+        #expect(try fine.result?.get() == 42)
+        #expect(throws: Broken.self) { try broken.result?.get() }
+        #expect(throws: CancellationError.self) { try never.result?.get() }
+    }
+
     @Test("gives one run's value to everyone who waits")
     func sharesValue() async throws {
         let runs = Mutex(0)

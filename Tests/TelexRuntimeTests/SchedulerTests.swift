@@ -9,13 +9,14 @@ struct SchedulerTests {
 
     private func ticket(
         queue: String? = nil, host: String = "a", _ priority: CallPriority = .normal,
-        owner: String? = nil, rate: Ticket.MethodRate? = nil, isForeign: Bool = false
+        owner: String? = nil, rate: Ticket.MethodRate? = nil, isForeign: Bool = false,
+        usesCredential: Bool = false
     ) -> Ticket {
         Ticket(
             seat: .init(
                 queue: queue, host: host, priority: priority,
                 owner: owner.map { OperationOwner($0) },
-                rate: rate, isForeign: isForeign))
+                rate: rate, usesCredential: usesCredential, isForeign: isForeign))
     }
 
     /// Everybody who may go at this moment, in order.
@@ -239,6 +240,34 @@ struct SchedulerTests {
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.remove(ids[0], returns: false)
         #expect(turns(&scheduler) == [ids[1]])
+    }
+
+    @Test("in a serial queue come to what carries no token while another waits for a new one")
+    func login() {
+        var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
+        let ids = ids(5)
+        scheduler.add(ids[0], ticket(queue: "s", usesCredential: true))
+        #expect(turns(&scheduler) == [ids[0]])
+        scheduler.remove(ids[0], returns: true, letsPass: true)
+        scheduler.add(ids[1], ticket(queue: "s", usesCredential: true))
+        for id in ids[2...4] { scheduler.add(id, ticket(queue: "s")) }
+        // One at a time.
+        #expect(turns(&scheduler) == [ids[2]])
+        // It comes back, after the one at work and before all others.
+        scheduler.add(ids[0], ticket(queue: "s", usesCredential: true))
+        #expect(turns(&scheduler) == [])
+        scheduler.remove(ids[2], returns: true)
+        #expect(turns(&scheduler) == [ids[0]])
+        scheduler.remove(ids[0], returns: false)
+        #expect(turns(&scheduler) == [])
+        scheduler.add(ids[2], ticket(queue: "s"))
+        #expect(turns(&scheduler) == [ids[2]])
+        for (last, next) in [(2, 1), (1, 3), (3, 4)] {
+            scheduler.remove(ids[last], returns: false)
+            #expect(turns(&scheduler) == [ids[next]])
+        }
+        scheduler.remove(ids[4], returns: false)
+        #expect(scheduler.isIdle)
     }
 
     @Test("of an operation that becomes more urgent come no later for that")

@@ -13,8 +13,9 @@ extension APIManager {
     /// - Parameters:
     ///   - name: What it is called in events, descriptions and metrics: one of few words, so without
     ///     the number of a user, say.
-    ///   - owner: On whose behalf it runs.
-    ///   - tags: Marks of the caller's own.
+    ///   - owner: On whose behalf it runs, and what its body makes; nil, in the body of another group,
+    ///     for that one's.
+    ///   - tags: Marks of the caller's own, also of what its body makes.
     ///   - steps: The steps that its progress will have, so that the fraction is known from the
     ///     start; steps that are not planned are added when they begin. Their own fractions are not
     ///     asked for: none has begun.
@@ -27,8 +28,10 @@ extension APIManager {
         after dependencies: [OperationHandle] = [],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
+        let around = OperationGroup.current
         let facts = OperationFacts(
-            api: factory.pipeline.definition.name, method: name, owner: owner, tags: tags,
+            api: factory.pipeline.definition.name, method: name, owner: owner ?? around?.owner,
+            tags: tags.union(around?.tags ?? []),
             prerequisites: Prerequisites(dependencies),
             hub: factory.hub,
             ticket: Ticket(totalTimeout: timeout))

@@ -26,11 +26,7 @@ extension APIManager {
         let group = OperationGroup.current
         group?.setLeaving(true, engine)
         defer { group?.setLeaving(false, engine) }
-        // A store may take long to answer; what began until it had forgotten goes the same way.
-        cancelBearers(besides: operation)
-        let (forgotten, problem) = await forget()
-        cancelBearers(besides: operation)
-        engine.giveUpRefresh()
+        let (forgotten, problem) = await leave(besides: operation)
         let errand = Errand(for: engine, farewell: await renewed(forgotten))
         defer { errand.end() }
         let result: Result<Output, any Error>
@@ -42,9 +38,35 @@ extension APIManager {
         return try result.get()
     }
 
+    /// Logs out of an API whose server need not be told: cancels the calls that have not ended and carry
+    /// a token, and forgets the credential, as ``logOut(_:)`` does.
+    ///
+    /// - Throws: If the credential could not be forgotten.
+    public func logOut() async throws(LogOutError) {
+        let group = OperationGroup.current
+        group?.setLeaving(true, engine)
+        defer { group?.setLeaving(false, engine) }
+        let (_, problem) = await leave()
+        if let problem { throw LogOutError(storeError: problem, requestError: nil) }
+    }
+
+    /// Ends what goes on with the credential, and forgets it.
+    ///
+    /// - Returns: What is forgotten, and why it is still there if it is.
+    private func leave(
+        besides farewell: OperationHandle? = nil
+    ) async -> (StoredCredential, CredentialStoreError?) {
+        // A store may take long to answer; what began until it had forgotten goes the same way.
+        cancelBearers(besides: farewell)
+        let outcome = await forget()
+        cancelBearers(besides: farewell)
+        engine.giveUpRefresh()
+        return outcome
+    }
+
     /// Cancels what carries a token.
-    private func cancelBearers(besides farewell: OperationHandle) {
-        cancel { $0.carriesToken && !$0.isLeaving && $0.id != farewell.id }
+    private func cancelBearers(besides farewell: OperationHandle?) {
+        cancel { $0.carriesToken && !$0.isLeaving && $0.id != farewell?.id }
     }
 
     /// Takes the credential from its store, whatever becomes of the caller's task.
@@ -104,7 +126,7 @@ extension Result {
 public struct LogOutError: Error, Sendable, CustomStringConvertible {
     /// Why the store still has it.
     public let storeError: CredentialStoreError
-    /// Why the server was not told; nil if it was.
+    /// Why the server was not told; nil if it was, or need not be.
     public let requestError: (any Error)?
 
     /// A sentence with both.

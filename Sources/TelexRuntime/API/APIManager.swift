@@ -71,7 +71,8 @@ public final class APIManager<API: APIDescription>: Sendable {
                 try await hub.watchRefresh(of: old, definition.name) {
                     _ = try await credentials.renew(old, with: refresher)
                 }
-            })
+            },
+            onRefreshTimeout: { hub.refreshFailed(definition.name, because: $0) })
         factory = OperationFactory(pipeline, engine, hub)
     }
 

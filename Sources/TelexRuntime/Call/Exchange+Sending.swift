@@ -97,7 +97,9 @@ extension Exchange {
         InterceptedCall(
             api: call.pipeline.definition.name, method: template.method,
             endpoint: template.endpoint, operation: call.context?.operation,
-            attempt: call.attempt, isShared: call.context?.isShared ?? false,
+            attempt: call.attempt,
+            credential: call.placement == nil ? nil : credential(for: hop),
+            isShared: call.context?.isShared ?? false,
             tags: call.wishes?.options.tags ?? [],
             leavesOrigin: isElsewhere(hop))
     }

@@ -44,6 +44,9 @@ public struct InterceptedCall: Sendable {
     public let operation: OperationID?
     /// The number of the attempt, from 1.
     public let attempt: Int
+    /// The credential whose token the request carries, for signing with what else is in it; nil if it
+    /// carries none. It is a secret.
+    public let credential: Credential?
     /// Whether the request is that of several calls, which belongs to none of them.
     package let isShared: Bool
     /// The marks that the caller gave the call.

@@ -20,7 +20,7 @@ struct OperationFactory: Sendable {
         _ request: APIRequest<Output>, _ options: CallOptions?,
         after dependencies: [OperationHandle]
     ) -> NetworkOperation<Output> {
-        let wishes = options.flatMap(CallWishes.init)
+        let wishes = OperationGroup.completed(options).flatMap(CallWishes.init)
         let plan = CallPlan(pipeline, request.content, wishes)
         let facts = facts(request.template, wishes, dependencies)
         // What will be refused anyway has nothing to share.
@@ -80,7 +80,7 @@ struct OperationFactory: Sendable {
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
         GroupOperation(engine, facts) { context in
-            let group = OperationGroup(context, steps: steps)
+            let group = OperationGroup(context, facts, steps: steps)
             return await GroupOperation.end {
                 let value = try await OperationGroup.$current.withValue(group) {
                     try await body(group)
@@ -133,7 +133,7 @@ extension OperationFacts {
     fileprivate var rider: OperationFacts {
         OperationFacts(
             api: api, method: method, kind: kind, owner: owner, tags: tags, priority: priority,
-            prerequisites: prerequisites, hub: hub, usesCredential: usesCredential,
+            queue: queue, prerequisites: prerequisites, hub: hub, usesCredential: usesCredential,
             ticket: Ticket(mayRepeat: ticket.mayRepeat, totalTimeout: ticket.totalTimeout))
     }
 }

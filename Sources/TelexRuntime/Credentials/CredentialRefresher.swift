@@ -41,8 +41,15 @@ public struct AppCredentialRefresher: CredentialRefresher {
     }
 
     /// Calls the closure.
+    ///
+    /// - Throws: What the closure throws; for a `CancellationError` of its own, that is if its user
+    ///   does not want to log in now, a ``CredentialError`` of the reason `.nothingToRefresh`.
     public func refresh(_ old: Credential?) async throws -> Credential {
-        try await login(old)
+        do {
+            return try await login(old)
+        } catch is CancellationError where !Task.isCancelled {
+            throw CredentialError(.nothingToRefresh, "the login was given up; log in")
+        }
     }
 
     /// Asks nobody.
@@ -61,7 +68,8 @@ extension CredentialRefresher where Self == AppCredentialRefresher {
     /// ```
     ///
     /// - Parameter login: Shows the login once, while all calls that need it wait; is given the
-    ///   credential that is no longer good, nil if there was none.
+    ///   credential that is no longer good, nil if there was none. Throws a `CancellationError` if its
+    ///   user does not want to log in now; what the calls that wait fail with then says `needsLogin`.
     public static func app(
         _ login: @escaping @Sendable (Credential?) async throws -> Credential
     ) -> AppCredentialRefresher {

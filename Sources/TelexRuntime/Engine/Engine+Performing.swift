@@ -87,7 +87,7 @@ extension Engine {
         case .changed(_, let phase, let attempt): operation?.changed(state(phase, attempt: attempt))
         case .tell(_, let attempt, let decision): operation?.tell(decision, attempt: attempt)
         case .refresh(let number, _): startRefresh(number, operation?.refusedCredential)
-        case .abandonRefresh: keepRefreshError(RefreshTimedOut())
+        case .abandonRefresh: refreshTimedOut()
         case .wake(let moment): setAlarm(moment)
         }
     }

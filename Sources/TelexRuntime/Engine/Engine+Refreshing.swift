@@ -38,20 +38,33 @@ extension Engine {
     /// long: a new token is of no use to whoever logs in next, who must not wait for it either.
     func giveUpRefresh() {
         keepRefreshError(CredentialError.loggedOut)
+        endRefresh(.loggedOut)
+    }
+
+    /// Has those go on who wait for a new credential: somebody has put one into the store. What a refresh
+    /// under way still waits for, nobody needs any more.
+    func goOnLoggedIn() { endRefresh(.loggedIn) }
+
+    private func endRefresh(_ event: EngineMachine.Event) {
         let now = clock.elapsed()
         // In one step: one that begins later is the next user's.
         let (refresh, isMine) = state.withLock { state in
             defer { state.refresh = nil }
-            return (state.refresh, state.take(.loggedOut, at: now))
+            return (state.refresh, state.take(event, at: now))
         }
         if isMine { performAll(for: nil) }
-        // Unless it is the one that logs out.
+        // Unless it is the one that logs in or out.
         if errand == nil { refresh?.cancel() }
     }
 
     private func refreshEnded(_ number: Int, _ error: (any Error)?) {
         keepRefreshError(error, of: number)
         send(.refreshEnded(number: number, succeeded: error == nil))
+    }
+
+    func refreshTimedOut() {
+        keepRefreshError(RefreshTimedOut())
+        onRefreshTimeout?(RefreshTimedOut())
     }
 
     /// Remembers why there is no new credential. The error before it is let go without the lock: it

@@ -54,14 +54,20 @@ final class Engine: Sendable {
     let clock: RuntimeClock
     let state: Mutex<State>
     let refresh: Refresh?
+    /// Is told that nobody waits for a refresh any more, which takes too long.
+    let onRefreshTimeout: (@Sendable (any Error) -> Void)?
     /// What its calls share.
     let flights = Flights()
     /// Where closures that wait for ends are called: on none of the few threads that tasks run on.
     let closureQueue = DispatchQueue(label: "TelexRuntime.closures")
 
-    init(_ machine: EngineMachine, clock: RuntimeClock = .system, refresh: Refresh? = nil) {
+    init(
+        _ machine: EngineMachine, clock: RuntimeClock = .system, refresh: Refresh? = nil,
+        onRefreshTimeout: (@Sendable (any Error) -> Void)? = nil
+    ) {
         self.clock = clock
         self.refresh = refresh
+        self.onRefreshTimeout = onRefreshTimeout
         state = Mutex(State(machine: machine))
     }
 

@@ -57,9 +57,13 @@ extension EngineMachine {
     /// Those that waited go on in their order, or fail with the same error.
     mutating func refreshEnded(_ number: Int, _ succeeded: Bool) {
         guard isAwaiting(number) else { return }
-        for id in gate.finish(succeeded: succeeded, at: now) {
+        endWaiting(withNewCredential: succeeded)
+    }
+
+    mutating func endWaiting(withNewCredential hasNew: Bool) {
+        for id in gate.finish(succeeded: hasNew, at: now) {
             guard entries[id]?.machine.phase == .postponed else { continue }
-            if succeeded { feed(id, .refreshed) } else { fail(id, .notRefreshed) }
+            if hasNew { feed(id, .refreshed) } else { fail(id, .notRefreshed) }
         }
     }
 

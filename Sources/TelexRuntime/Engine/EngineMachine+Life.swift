@@ -37,7 +37,10 @@ extension EngineMachine {
         _ machine: OperationMachine, _ failure: EngineFailure
     ) {
         if wanted.contains(.pause) { actions.append(.pause(id)) }
-        if wanted.contains(.leave) { scheduler.remove(id, returns: machine.keepsPlace) }
+        if wanted.contains(.leave) {
+            scheduler.remove(
+                id, returns: machine.keepsPlace, letsPass: machine.phase == .postponed)
+        }
         if wanted.contains(.enqueue), entries[id]?.isBlocked == false { enqueue(id) }
         if wanted.contains(.launch) { launch(id, machine.attempt) }
         if wanted.contains(.unpause) { unpause(id, machine.attempt) }

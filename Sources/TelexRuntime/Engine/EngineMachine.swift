@@ -32,6 +32,8 @@ package struct EngineMachine: Sendable {
         case refreshEnded(number: Int, succeeded: Bool)
         /// Whoever the refresh under way is for has logged out.
         case loggedOut
+        /// Somebody has logged in, without the refresh under way.
+        case loggedIn
         /// A host asked not to be called for some time.
         case pauseHost(String, Duration)
         /// A moment that was asked for has come.
@@ -178,6 +180,7 @@ package struct EngineMachine: Sendable {
         case .attemptStands, .attemptSends, .attemptAsks, .attemptSucceeded, .attemptFailed: break
         case .refreshEnded(let number, let succeeded): refreshEnded(number, succeeded)
         case .loggedOut: loggedOut()
+        case .loggedIn: endWaiting(withNewCredential: true)
         case .pauseHost(let host, let time): pause(host, for: time)
         case .tick: wake = nil
         }

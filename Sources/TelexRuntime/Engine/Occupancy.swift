@@ -7,7 +7,19 @@ struct Occupancy: Sendable {
     private var byQueue: [String: Int] = [:]
     private var byHost: [String: Int] = [:]
     /// Places in serial queues, kept for operations that will come back.
-    private var reserved: [OperationID: String] = [:]
+    private var kept: [OperationID: Place] = [:]
+    private var keptByQueue: [String: Kept] = [:]
+
+    private struct Place: Sendable {
+        var queue: String
+        var letsPass: Bool
+    }
+
+    /// How many places are kept in a queue, and how many of them let nobody pass.
+    private struct Kept: Sendable {
+        var all = 0
+        var closed = 0
+    }
 
     init(_ limits: TrafficLimits, queues: [QueueRules]) {
         self.limits = limits
@@ -15,15 +27,22 @@ struct Occupancy: Sendable {
     }
 
     /// Whether nobody is at work or keeps a place.
-    var isEmpty: Bool { active == 0 && reserved.isEmpty }
+    var isEmpty: Bool { active == 0 && kept.isEmpty }
 
     /// Whether there is room for anybody at all.
     var hasRoom: Bool { limits.concurrent.map { active < $0 } ?? true }
 
     /// Whether there is room in a queue, if it takes one.
-    func hasRoom(inQueue queue: String?) -> Bool {
+    ///
+    /// What waits for a new token lets those pass that carry none: they may be what brings it, a
+    /// login say.
+    ///
+    /// - Parameter comesBack: Whether its place there is kept.
+    func hasRoom(inQueue queue: String?, comesBack: Bool, carriesToken: Bool) -> Bool {
         guard let queue, let most = queues[queue] else { return true }
-        return byQueue[queue] ?? 0 < most
+        guard byQueue[queue] ?? 0 < most else { return false }
+        guard !comesBack, let kept = keptByQueue[queue] else { return true }
+        return carriesToken ? kept.all == 0 : kept.closed == 0
     }
 
     /// Whether there is room at a host.
@@ -43,24 +62,46 @@ struct Occupancy: Sendable {
 
     // MARK: Queues
 
-    mutating func enter(queue: String) { byQueue[queue, default: 0] += 1 }
-
-    /// Gives a place in a queue up, unless the operation comes back to it and it is serial: then
-    /// nobody of that queue overtakes it meanwhile.
-    mutating func leave(queue: String, _ id: OperationID, returns: Bool) {
-        if returns, queues[queue] == 1 {
-            reserved[id] = queue
-        } else {
-            Self.release(&byQueue, queue)
-        }
+    /// Takes a place, the kept one if there is one.
+    mutating func enter(queue: String, _ id: OperationID) {
+        forget(id)
+        byQueue[queue, default: 0] += 1
     }
 
-    /// Whether the operation has come back to a place that was kept, which is its own again.
-    mutating func comesBack(_ id: OperationID) -> Bool { reserved.removeValue(forKey: id) != nil }
+    /// Gives a place in a queue up. If the operation comes back to it and it is serial, nobody of that
+    /// queue overtakes it meanwhile.
+    ///
+    /// - Parameter letsPass: Whether those may that carry no token.
+    mutating func leave(queue: String, _ id: OperationID, returns: Bool, letsPass: Bool) {
+        Self.release(&byQueue, queue)
+        guard returns, queues[queue] == 1 else { return }
+        keep(Place(queue: queue, letsPass: letsPass), for: id)
+    }
+
+    private mutating func keep(_ place: Place, for id: OperationID) {
+        kept[id] = place
+        count(place, 1)
+    }
+
+    /// Whether the operation comes back to a place that is kept for it, where nobody passes it now.
+    mutating func comesBack(_ id: OperationID) -> Bool {
+        guard let place = kept[id] else { return false }
+        forget(id)
+        keep(Place(queue: place.queue, letsPass: false), for: id)
+        return true
+    }
 
     /// Gives up the place that was kept for an operation, if one was.
     mutating func forget(_ id: OperationID) {
-        if let queue = reserved.removeValue(forKey: id) { Self.release(&byQueue, queue) }
+        guard let place = kept.removeValue(forKey: id) else { return }
+        count(place, -1)
+    }
+
+    private mutating func count(_ place: Place, _ change: Int) {
+        var counts = keptByQueue[place.queue] ?? Kept()
+        counts.all += change
+        if !place.letsPass { counts.closed += change }
+        keptByQueue[place.queue] = counts.all == 0 ? nil : counts
     }
 
     private static func release(_ counts: inout [String: Int], _ name: String) {

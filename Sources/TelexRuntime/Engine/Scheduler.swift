@@ -6,6 +6,9 @@ struct Scheduler: Sendable {
     /// Operations of one line wait for exactly the same.
     private struct LineKey: Hashable {
         var queue: String?
+        /// Whether its place in the queue is kept.
+        var comesBack: Bool
+        var carriesToken: Bool
         var host: String
         var rate: Ticket.MethodRate?
         var isForeign: Bool
@@ -17,8 +20,8 @@ struct Scheduler: Sendable {
         var ticket: Ticket
         /// Its place in the line; nil once it has its turn.
         var place: UInt64?
-        /// Whether it holds a place in its queue.
-        var ownsQueue: Bool
+        /// Whether a place in its queue is kept for it.
+        var comesBack: Bool
         /// Whether it sends a request when it has its turn.
         var sends: Bool
 
@@ -27,11 +30,11 @@ struct Scheduler: Sendable {
         var queue: String? { ticket.seat?.queue }
         var host: String { ticket.seat?.host ?? "" }
 
-        /// One that owns its place in the queue no longer waits for it.
         var line: LineKey {
             LineKey(
-                queue: ownsQueue ? nil : queue, host: host, rate: ticket.seat?.rate,
-                isForeign: ticket.seat?.isForeign ?? false, sends: sends)
+                queue: queue, comesBack: comesBack,
+                carriesToken: queue != nil && ticket.seat?.usesCredential == true, host: host,
+                rate: ticket.seat?.rate, isForeign: ticket.seat?.isForeign ?? false, sends: sends)
         }
     }
 
@@ -71,7 +74,7 @@ struct Scheduler: Sendable {
         lastPlace += 1
         leastPatience = min(leastPatience, ticket.longestPause)
         holders[id] = Holder(
-            ticket: ticket, place: lastPlace, ownsQueue: occupancy.comesBack(id), sends: sends)
+            ticket: ticket, place: lastPlace, comesBack: occupancy.comesBack(id), sends: sends)
         guard !lines.isEmpty || arrival != nil else {
             arrival = id
             return
@@ -96,9 +99,11 @@ struct Scheduler: Sendable {
 
     /// Takes an operation's turn away, or its place among those that wait.
     ///
-    /// - Parameter returns: Whether it will come back. If its queue is serial, nobody of that queue
-    ///   overtakes it meanwhile.
-    mutating func remove(_ id: OperationID, returns: Bool) {
+    /// - Parameters:
+    ///   - returns: Whether it will come back. If its queue is serial, nobody of that queue overtakes
+    ///     it meanwhile.
+    ///   - letsPass: Whether those of the queue may that carry no token.
+    mutating func remove(_ id: OperationID, returns: Bool, letsPass: Bool = false) {
         if !returns { occupancy.forget(id) }
         guard let holder = holders.removeValue(of: id) else { return }
         if arrival == id {
@@ -107,9 +112,9 @@ struct Scheduler: Sendable {
             leave(holder)
         } else {
             occupancy.leave(host: holder.host)
+            guard let queue = holder.queue else { return }
+            occupancy.leave(queue: queue, id, returns: returns, letsPass: letsPass)
         }
-        guard holder.ownsQueue, let queue = holder.queue else { return }
-        occupancy.leave(queue: queue, id, returns: returns)
     }
 
     /// An operation has become more urgent, as its ticket says. It keeps its turn if it has it.
@@ -230,7 +235,12 @@ struct Scheduler: Sendable {
     }
 
     private func hasRoom(_ key: LineKey) -> Bool {
-        occupancy.hasRoom(inQueue: key.queue) && occupancy.hasRoom(atHost: key.host)
+        hasRoomInQueue(key) && occupancy.hasRoom(atHost: key.host)
+    }
+
+    private func hasRoomInQueue(_ key: LineKey) -> Bool {
+        occupancy.hasRoom(
+            inQueue: key.queue, comesBack: key.comesBack, carriesToken: key.carriesToken)
     }
 
     private func mayGo(_ key: LineKey, at now: Duration) -> Bool {
@@ -243,10 +253,7 @@ struct Scheduler: Sendable {
         holder.place = nil
         turns.serve(holder.ticket.seat?.owner)
         occupancy.enter(host: holder.host)
-        if let queue = holder.queue, !holder.ownsQueue {
-            holder.ownsQueue = true
-            occupancy.enter(queue: queue)
-        }
+        if let queue = holder.queue { occupancy.enter(queue: queue, id) }
         holders[id] = holder
     }
 
@@ -285,7 +292,7 @@ struct Scheduler: Sendable {
     func obstacle(_ id: OperationID, at now: Duration) -> String {
         guard let line = holders[id]?.line else { return "it is not its turn" }
         guard occupancy.hasRoom else { return "the API has enough calls at work" }
-        guard occupancy.hasRoom(inQueue: line.queue) else { return "its queue is full" }
+        guard hasRoomInQueue(line) else { return "its queue is full" }
         guard occupancy.hasRoom(atHost: line.host) else { return "its host has enough to do" }
         guard line.sends else { return "others come first" }
         if pauses[line.host].map({ $0.opening > now }) == true {

@@ -44,7 +44,18 @@ extension APIError {
             self.init(
                 method: call.method, .auth, .refreshFailed(error.map { "\($0)" } ?? "unknown"))
             cause = (error as? RefreshFailure)?.cause ?? error
-            isRetryable = (cause as? CredentialError)?.isTemporary ?? (cause is RefreshTimedOut)
+            isRetryable = isRefreshFailureTemporary
+            diagnosis = (cause as? APIError)?.diagnosis
+        }
+    }
+
+    /// Whether the next refresh may bring what this one did not.
+    private var isRefreshFailureTemporary: Bool {
+        switch cause {
+        case let error as CredentialError: error.isTemporary
+        case let error as APIError: error.isRetryable
+        case let error as TransportError: error.fault == .network
+        default: cause is RefreshTimedOut
         }
     }
 

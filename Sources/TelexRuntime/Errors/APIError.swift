@@ -253,12 +253,15 @@ extension APIError {
         case .noCredential, .credentialExpired: true
         case .credentialRefused: !contents.isRenewing
         case .credentialStore(let error): error.needsLogin
-        case .refreshFailed: (cause as? CredentialError)?.needsLogin ?? false
+        case .refreshFailed:
+            (cause as? CredentialError)?.needsLogin ?? (cause as? APIError)?.needsLogin ?? false
         default: false
         }
     }
 
     private var refreshFault: Fault {
+        if let error = cause as? APIError { return error.fault }
+        if let error = cause as? TransportError { return error.fault }
         guard let error = cause as? CredentialError else { return .caller }
         switch error.reason {
         case .transport(let problem): return problem.fault

@@ -11,9 +11,14 @@ extension EventHub {
             emit(.refreshEnded, api)
         } catch {
             let failure = RefreshFailure(error, of: old)
-            emit(.refreshFailed(because: failure.description), api)
+            refreshFailed(api, because: failure)
             throw failure
         }
+    }
+
+    /// - Parameter failure: Has a description without secrets.
+    func refreshFailed(_ api: String, because failure: any Error) {
+        emit(.refreshFailed(because: "\(failure)"), api)
     }
 
     private func emit(_ kind: APIEvent.Kind, _ api: String) {

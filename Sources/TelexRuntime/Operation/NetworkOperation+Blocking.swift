@@ -37,7 +37,7 @@ extension NetworkOperation {
     ///   that wait for other operations of the same API are called after it, but nothing else waits
     ///   for it.
     public func start(completion: @escaping @Sendable (Result<Output, any Error>) -> Void) {
-        whenEnded { [self] _ in completion(result) }
+        whenEnded { [self] _ in completion(Result { try output() }) }
         start()
     }
 }

@@ -32,8 +32,11 @@ public final class NetworkOperation<Output: Sendable>:
         return try output()
     }
 
-    /// How the operation ended; as one that was cancelled until it has.
-    var result: Result<Output, any Error> { Result { try output() } }
+    /// How the operation has ended, with the errors of ``value``; nil until it has. Starts nothing, and
+    /// waits for nothing.
+    public var result: Result<Output, any Error>? {
+        state.isTerminal ? Result { try output() } : nil
+    }
 
     /// The value of an operation that has ended.
     ///

@@ -7,6 +7,7 @@ final class OperationFacts: Sendable {
     let owner: OperationOwner?
     let tags: Set<String>
     let priority: CallPriority
+    let queue: String?
     /// What has to succeed before this one may begin.
     let prerequisites: Prerequisites?
     /// Whether it is the one request of several calls, which nobody sees but in events.
@@ -24,8 +25,8 @@ final class OperationFacts: Sendable {
     init(
         api: String = "", method: String = "", kind: OperationRules.Kind? = nil,
         owner: OperationOwner? = nil, tags: Set<String> = [], priority: CallPriority = .normal,
-        prerequisites: Prerequisites? = nil, isShared: Bool = false, hub: EventHub? = nil,
-        usesCredential: Bool? = nil, ticket: Ticket = Ticket()
+        queue: String? = nil, prerequisites: Prerequisites? = nil, isShared: Bool = false,
+        hub: EventHub? = nil, usesCredential: Bool? = nil, ticket: Ticket = Ticket()
     ) {
         self.api = api
         self.method = method
@@ -33,6 +34,7 @@ final class OperationFacts: Sendable {
         self.owner = owner
         self.tags = tags
         self.priority = priority
+        self.queue = queue ?? ticket.seat?.queue
         self.prerequisites = prerequisites
         self.isShared = isShared
         self.hub = hub

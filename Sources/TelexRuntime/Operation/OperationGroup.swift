@@ -5,7 +5,11 @@ import Synchronization
 /// Everything that is run here belongs to the group: cancelling the group cancels it, suspending the
 /// group suspends it, and its progress is part of the group's. What somebody has suspended on its own
 /// stays so when the group goes on, and so does what is a step of another group that is suspended. A group
-/// is an operation too, so groups can be run in groups, to any depth.
+/// is an operation too, so groups can be run in groups, to any depth. What the body makes, and is given no
+/// owner, is made on behalf of the group's, and has its tags besides its own.
+///
+/// A step may be work of the app's own: `group.run(NetworkOperation { try await resize(image) }, step:
+/// "resizing")`.
 ///
 /// The body is ordinary code: `try await` runs one step after the other, `async let` and task groups
 /// run several at once. The first error that the body does not catch ends the group, and what it
@@ -27,8 +31,11 @@ public final class OperationGroup: Sendable {
     private let context: AttemptContext
     private let state: Mutex<State>
 
-    init(_ context: AttemptContext, steps: [OperationProgress.Step]) {
+    init(
+        _ context: AttemptContext, _ facts: OperationFacts, steps: [OperationProgress.Step]
+    ) {
         self.context = context
+        (owner, tags) = (facts.owner, facts.tags)
         state = Mutex(State(steps: GroupSteps(planned: steps)))
         context.onHold { [weak self] isHeld in self?.hold(isHeld) }
         context.atEnd { [weak self] _ in self?.end() }
@@ -38,6 +45,10 @@ public final class OperationGroup: Sendable {
 
     /// The operation that it is.
     var id: OperationID { context.operation }
+    /// On whose behalf it runs, and so what its body makes.
+    let owner: OperationOwner?
+    /// Its marks, and of what its body makes.
+    let tags: Set<String>
 
     /// Runs an operation as a part of the group.
     ///
@@ -214,6 +225,18 @@ public final class OperationGroup: Sendable {
         // One that has yet to begin is held as soon as it has.
         guard child.state != .ready else { return }
         child.hold(isHeld, by: context.operation)
+    }
+}
+
+extension OperationGroup {
+    /// What a call wants that is made in the body of a group: the group's owner, if it has none of its
+    /// own, and also the group's tags.
+    static func completed(_ options: CallOptions?) -> CallOptions? {
+        guard let group = current, group.owner != nil || !group.tags.isEmpty else { return options }
+        var options = options ?? CallOptions()
+        options.owner = options.owner ?? group.owner
+        options.tags.formUnion(group.tags)
+        return options
     }
 }
 

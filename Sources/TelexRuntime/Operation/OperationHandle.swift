@@ -42,8 +42,9 @@ extension OperationHandle {
     /// Its place among those that wait: the call's, or else its method's.
     public var priority: CallPriority { facts.priority }
 
-    /// The named queue that it waits in; nil for none, as of groups and of calls that share a request.
-    public var queue: String? { facts.ticket.seat?.queue }
+    /// The named queue that it waits in, or the request that it shares with others; nil for none, as of
+    /// groups.
+    public var queue: String? { facts.queue }
 
     /// Where it is now. Any thread may ask, at any time; ``states`` tells when it changes.
     public var state: OperationState {

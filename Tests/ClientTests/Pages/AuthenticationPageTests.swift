@@ -23,7 +23,7 @@ struct AuthenticationPageTests {
             service.expireAccessTokens()
             let gallery = APIManager<Gallery>(transport: transport, credentials: .file(path))
             let credential = Credential(token: tokens.access, refreshToken: tokens.refresh)
-            try await gallery.credentials.save(credential)
+            try await gallery.logIn(credential)
             let pictures = try await gallery.pictures.list().value
             #expect(pictures == [])
             #expect(service.counts.refreshes == 1)

@@ -1,0 +1,141 @@
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+private let empty = TransportReply.json(#"{"response":[]}"#)
+private let over = TransportReply.json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+
+@Suite("Logging in", .timeLimit(.minutes(5)))
+struct LogInTests {
+    /// A manager over a server that takes the token `secret` only, and whose login somebody has left.
+    private struct Left {
+        let store = MemoryCredentialStore(Credential(token: "worn-out-token"))
+        let began = Gate()
+        let ended = Gate()
+        let log = Log()
+        let manager: APIManager<Tiny>
+
+        init(_ settings: EngineSettings = EngineSettings()) {
+            let transport = InMemoryTransport { request in
+                let path = request.head.path ?? ""
+                return path.contains("ping") || path.contains(secret) ? empty : over
+            }
+            manager = APIManager<Tiny>(
+                transport: transport, credentials: store,
+                refresher: .app { [began, ended] _ in
+                    began.open()
+                    await ended.wait()
+                    throw CancellationError()
+                }, settings: settings, onEvent: { [log] in log.add($0.description) })
+        }
+
+        func call(_ options: CallOptions = CallOptions()) -> DataOperation<[User]> {
+            manager.operation(UsersRequests.get(ids: ["1"]), options: options)
+        }
+    }
+
+    @Test("has those go on who wait for a login that nobody looks at any more, and new ones, too")
+    func waiting() async throws {
+        let left = Left()
+        let waiting = (0..<3).map { _ in left.call() }
+        for call in waiting { call.start() }
+        await left.began.wait()
+        for call in waiting { await call.reach { $0 == .postponed } }
+        try await left.manager.logIn(Credential(token: secret))
+        for call in waiting { #expect(try await call.value == []) }
+        #expect(try await left.call().value == [])
+        left.ended.open()
+        #expect(await eventually { left.manager.engine.isIdle })
+        #expect(!left.log.text.contains("no new credential"))
+        #expect(try await left.store.read()?.token == secret)
+    }
+
+    @Test("without anybody who waits keeps the credential, and no more")
+    func quiet() async throws {
+        let left = Left()
+        try await left.manager.logIn(Credential(token: secret))
+        #expect(try await left.call().value == [])
+        #expect(!left.began.isOpen)
+    }
+
+    @Test("changes nothing if the store cannot keep the credential")
+    func unkept() async throws {
+        let transport = InMemoryTransport { _ in empty }
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: .file("/nowhere/at/all.json"))
+        await #expect(throws: CredentialStoreError.self) {
+            try await manager.logIn(Credential(token: secret))
+        }
+    }
+
+    @Test("by a call in the queue of one that waits for that login is not waited for by itself")
+    func sameQueue() async throws {
+        let left = Left()
+        let waiting = left.call(CallOptions(queue: "one"))
+        waiting.start()
+        await left.began.wait()
+        await waiting.reach { $0 == .postponed }
+        let next = left.call(CallOptions(queue: "one"))
+        next.start()
+        // The login's own request, on another task than the refresher's.
+        let login = left.manager.operation(
+            UsersRequests.ping(), options: CallOptions(queue: "one"))
+        try await Task { try await login.value }.value
+        #expect(waiting.state == .postponed && next.state == .queued)
+        try await left.manager.logIn(Credential(token: secret))
+        #expect(try await waiting.value == [])
+        #expect(try await next.value == [])
+        left.ended.open()
+    }
+
+    @Test("that the user gives up is asked for again, and is no mistake of the app's")
+    func givenUp() async {
+        let left = Left()
+        left.ended.open()
+        let error = await failure(left.call())
+        #expect(error?.needsLogin == true)
+        #expect(error?.description.contains("the login was given up; log in") == true)
+    }
+
+    @Test("that fails in the network says so as the login's own call does")
+    func network() async {
+        let reasons: [(TransportError.Kind, APIError.Fault, Bool)] = [
+            (.offline, .network, true), (.tls, .server, false),
+        ]
+        for (kind, fault, isRetryable) in reasons {
+            for wraps in [false, true] {
+                let transport = InMemoryTransport { request throws(TransportError) in
+                    guard request.head.path?.contains("ping") == true else { return over }
+                    throw TransportError(kind, "no way")
+                }
+                let manager = APIManager<Tiny>(
+                    transport: transport, credentials: .memory(Credential(token: "worn-out-token")),
+                    refresher: .app { _ in
+                        guard wraps else { throw TransportError(kind, "no way") }
+                        _ = try await APIManager<Tiny>(transport: transport)
+                            .operation(UsersRequests.ping()).value
+                        return Credential(token: secret)
+                    })
+                let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+                #expect(error?.phase == .auth && error?.fault == fault)
+                #expect(error?.isRetryable == isRetryable)
+            }
+        }
+    }
+
+    @Test("that takes too long is told of at once to those who listen")
+    func tooLong() async {
+        let clock = VirtualClock()
+        let left = Left(EngineSettings(clock: clock.runtimeClock, refreshTimeout: .seconds(5)))
+        let call = left.call()
+        call.start()
+        await left.began.wait()
+        await call.reach { $0 == .postponed }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(5))
+        #expect(await failure(call)?.reason != nil)
+        #expect(left.log.text.contains("no new credential, because getting a new credential took"))
+        left.ended.open()
+    }
+}
