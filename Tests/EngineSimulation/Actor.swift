@@ -18,6 +18,10 @@ struct Actor {
     var isForgotten = false
     var isBlocked = false
     var missing = 0
+    /// Whether its last attempt has said that it sent nothing.
+    var isUnsent = false
+    /// Whether it has sent anything, as far as anybody knows.
+    var hasSent = false
     /// How many attempts were launched.
     var attempts = 0
     /// The attempt that has a task at work.

@@ -47,6 +47,7 @@ extension World {
         granted(index)
         actors[index].attempts = attempt
         actors[index].live = attempt
+        actors[index].isUnsent = false
         actors[index].counted = now
         actors[index].isPaused = false
         actors[index].attemptEnd = actors[index].plan.attemptTimeout.map { now + $0 }
@@ -126,6 +127,7 @@ extension World {
     private mutating func stop(_ index: Int) {
         expect(actors[index].live != nil, index, "is stopped without being live")
         actors[index].live = nil
+        if !actors[index].isUnsent { actors[index].hasSent = true }
         // What was held for too long and begins anew leaves the server alone first if it wants that;
         // what cannot begin anew has not been stopped for it, but for a newer token.
         if actors[index].isPaused, actors[index].mayRepeat,
@@ -149,7 +151,7 @@ extension World {
         actors[index].ending = ending
         books.occupants.remove(index)
         // One that never sent anything keeps nobody away.
-        if actors[index].attempts == 0, let name = actors[index].plan.throttle?.name,
+        if !actors[index].hasSent, let name = actors[index].plan.throttle?.name,
             books.throttled[name]?.by == index
         {
             books.throttled[name] = nil

@@ -202,7 +202,10 @@ struct World {
         case .failure(var failure):
             if actor.live == attempt { stand(actor, &failure) }
             if failure.hasProgress, actor.live == attempt { actors[index].failures = 0 }
-            if failure.sentNothing, machine.isCurrent(id(index), attempt) { takeBack(actor) }
+            if machine.isCurrent(id(index), attempt) {
+                if failure.sentNothing { takeBack(actor) }
+                actors[index].isUnsent = failure.sentNothing
+            }
             if case .retry(let delay) = failure.remedy, actor.live == attempt {
                 actors[index].asked = delay
             }

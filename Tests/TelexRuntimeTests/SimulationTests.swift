@@ -634,6 +634,26 @@ struct EngineMachineTests {
         #expect(bench.completed[4] == .failed(.throttled(until: .seconds(2))))
     }
 
+    @Test("lets one start again at once if the last ended for want of a token and sent nothing")
+    func unsentAndThrottled() {
+        for remedy in [AttemptFailure.Remedy.refresh, .renew] {
+            for sentNothing in [true, false] {
+                var bench = Bench()
+                let throttled = Ticket(
+                    seat: ticket(credential: true).seat,
+                    throttle: .init(name: "tap", interval: .seconds(2)))
+                bench.start(1, throttled)
+                var failure = AttemptFailure(remedy, "the token has expired")
+                failure.sentNothing = sentNothing
+                bench.fail(1, failure)
+                bench.send(.refreshEnded(number: 1, succeeded: false))
+                #expect(bench.completed[1] != nil)
+                bench.start(2, throttled)
+                #expect((bench.completed[2] == nil) == sentNothing)
+            }
+        }
+    }
+
     @Test("takes back no other call's request for one that serves a refresh and sent nothing")
     func unsentInRefresh() {
         var bench = Bench(TrafficLimits(rate: RequestRate(1, per: .seconds(60))))

@@ -39,6 +39,17 @@ extension EngineMachine {
             set { marks[.newCredential] = newValue }
         }
 
+        /// Whether its last attempt has said that it sent nothing.
+        var isUnsent: Bool {
+            get { marks[.unsent] }
+            set { marks[.unsent] = newValue }
+        }
+        /// Whether an attempt that is over may have sent anything.
+        var hasSent: Bool {
+            get { marks[.sent] }
+            set { marks[.sent] = newValue }
+        }
+
         /// It is started for the first time.
         mutating func start(_ ticket: Ticket, isBlocked: Bool, isErrand: Bool) {
             self.ticket = ticket
@@ -54,6 +65,7 @@ extension EngineMachine {
             launched = refreshes
             hasNewCredential = withNewCredential
             isOverdue = false
+            isUnsent = false
         }
     }
 
@@ -65,6 +77,8 @@ extension EngineMachine {
         static let refresh = Marks(rawValue: 2)
         static let overdue = Marks(rawValue: 4)
         static let newCredential = Marks(rawValue: 8)
+        static let unsent = Marks(rawValue: 16)
+        static let sent = Marks(rawValue: 32)
 
         subscript(mark: Marks) -> Bool {
             get { contains(mark) }

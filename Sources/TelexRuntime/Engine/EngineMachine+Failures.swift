@@ -4,10 +4,9 @@ extension EngineMachine {
     /// Decides what follows a failed attempt.
     mutating func attemptFailed(_ id: OperationID, _ failure: AttemptFailure) {
         if failure.sentNothing { takeBackRequest(of: id) }
+        entries.update(id) { $0.isUnsent = failure.sentNothing }
         switch failure.remedy {
-        case .none:
-            if failure.sentNothing, entries[id]?.machine.attempt == 1 { forgetStart(of: id) }
-            fail(id, .attempt)
+        case .none: fail(id, .attempt)
         case .retry: repeatLater(id, failure, .attempt)
         case .refresh:
             forgive(id, failure)

@@ -46,8 +46,10 @@ extension EngineMachine {
         if wanted.contains(.unpause) { unpause(id, machine.attempt) }
         // An end stops what is live, too: once all that end together know it.
         if wanted.contains(.stop), !machine.phase.isTerminal { actions.append(.stop(id)) }
+        // Of an attempt that has said nothing nobody knows how far it came.
+        if wanted.contains(.stop) { entries.update(id) { $0.hasSent = $0.hasSent || !$0.isUnsent } }
         guard wanted.contains(.complete) else { return }
-        if machine.attempt == 0 { forgetStart(of: id) }
+        if entries[id]?.hasSent == false { forgetStart(of: id) }
         complete(id, machine.phase, failure)
     }
 
