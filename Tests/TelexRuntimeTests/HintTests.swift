@@ -25,7 +25,8 @@ struct RetryAfterTests {
     @Test(
         "that is neither seconds nor a date says nothing",
         arguments: [
-            "", " ", "-1", "+1", "1.5", "1e3", "0x10", "soon", "١٢", "12 seconds", "1,2",
+            "", " ", "-1", "+1", "1e3", "0x10", "soon", "١٢", "12 seconds", "1,2", "5, 6", "5, ",
+            ".5", "5.", "1.5.2", "-0.5", "1.5s", "Sun, 06 Nov 1994 08:49:37 GMT, 5",
             "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET",
             "Sun, 31 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT",
             "Sonntag, 06-Nov-94 08:49:37 GMT", "Sunday, 06-Nov-1994 08:49:37 GMT",
@@ -45,6 +46,26 @@ struct RetryAfterTests {
         #expect(wait("86401") == .seconds(86_400))
         #expect(wait("9223372036854775807") == .seconds(86_400))
         #expect(wait(String(repeating: "9", count: 5000)) == .seconds(86_400))
+    }
+
+    @Test("in parts of a second is rounded up to the millisecond")
+    func decimals() {
+        #expect(wait("0.65") == .milliseconds(650) && wait("1.5") == .milliseconds(1_500))
+        #expect(wait("0.0001") == .milliseconds(1) && wait("0.000") == .zero)
+        #expect(wait("1.0010") == .milliseconds(1_001) && wait("1.00101") == .milliseconds(1_002))
+        #expect(wait("86399.9999") == .seconds(86_400) && wait("99999.5") == .seconds(86_400))
+        let nines = String(repeating: "9", count: 5_000)
+        #expect(wait("\(nines).\(nines)") == .seconds(86_400))
+    }
+
+    @Test("that comes twice counts if it says the same")
+    func doubled() throws {
+        #expect(wait("5, 5") == .seconds(5) && wait("0.5,0.5 ,0.5") == .milliseconds(500))
+        let date = "Sun, 06 Nov 1994 08:50:37 GMT"
+        #expect(wait("\(date), \(date)") == .seconds(60))
+        var fields: HTTPFields = [:]
+        for _ in 0..<2 { fields.append(HTTPField(name: .retryAfter, value: date)) }
+        #expect(RetryAfter.wait(fields, now: moment) == .seconds(60))
     }
 
     @Test(
@@ -129,6 +150,11 @@ struct RateLimitTests {
             ["RateLimit-Remaining": "5"], ["RateLimit-Reset": "5"],
             ["RateLimit-Remaining": "5", "RateLimit-Reset": "-5"],
             ["X-RateLimit-Remaining": "x", "X-RateLimit-Reset": "5"],
+            ["X-RateLimit-Remaining": "0.5", "X-RateLimit-Reset": "5"],
+            ["X-RateLimit-Remaining": "0.", "X-RateLimit-Reset": "5"],
+            ["X-RateLimit-Remaining": "0, 1", "X-RateLimit-Reset": "5"],
+            ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "5, 6"],
+            ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "soon"],
             ["X-RateLimit-Remaining": "5", "X-RateLimit-Reset": "nan"],
             ["X-RateLimit-Remaining": "5", "X-RateLimit-Reset": "1e999"],
             ["X-RateLimit-Remaining": "5", "X-RateLimit-Reset": "inf"],
@@ -176,6 +202,32 @@ struct RateLimitTests {
                 hint(["X-RateLimit-Remaining": "4", "X-RateLimit-Reset": text])
                     == RateLimitHint(remaining: 4, reset: reset), "\(text)")
         }
+    }
+
+    @Test("is read from what servers write in place of that, where its meaning is plain")
+    func spellings() {
+        let found: [([String: String], RateLimitHint)] = [
+            (
+                ["X-RateLimit-Remaining": "0.0", "X-RateLimit-Reset": "5"],
+                RateLimitHint(remaining: 0, reset: .seconds(5))
+            ),
+            (
+                ["X-RateLimit-Remaining": "0, 0", "X-RateLimit-Reset": "5, 5"],
+                RateLimitHint(remaining: 0, reset: .seconds(5))
+            ),
+            (
+                ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "3.5"],
+                RateLimitHint(remaining: 0, reset: .milliseconds(3_500))
+            ),
+            // The one needs no clock.
+            (
+                [
+                    "X-RateLimit-Remaining": "4", "X-RateLimit-Reset": "1700000030",
+                    "X-RateLimit-Reset-After": "0.0001",
+                ], RateLimitHint(remaining: 4, reset: .milliseconds(1))
+            ),
+        ]
+        for (pairs, expected) in found { #expect(hint(pairs) == expected) }
     }
 
     @Test("is read from a moment by the server's clock, if its reply tells that")

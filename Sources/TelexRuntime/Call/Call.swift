@@ -143,11 +143,19 @@ final class Call: Sendable {
     /// Leaves the host alone as long as the head of a reply asks for.
     func heedWait(in head: HTTPResponse) {
         let now = pipeline.clock.now()
-        if head.isBusy, let wait = RetryAfter.wait(head.headerFields, now: now) {
-            context?.pauseHost(wait)
-        } else if let hint = RateLimitHint(head.headerFields, now: now), hint.remaining == 0 {
-            context?.pauseHost(hint.reset)
+        if head.isBusy {
+            let wait = RetryAfter.busyWait(head.headerFields, now: now)
+            if let wait { context?.pauseHost(wait) }
+        } else if let hint = RateLimitHint(head.headerFields, now: now) {
+            heed(hint)
         }
+    }
+
+    /// Takes the advice of a reply that is no refusal. It may be about a part of the API only, so that
+    /// it holds nobody up for longer than calls wait for a pause, and is over once calls are left.
+    private func heed(_ hint: RateLimitHint) {
+        let longest = definition.timeouts.pause
+        context?.adviseHost(hint.remaining > 0 ? nil : min(hint.reset, longest))
     }
 
     // MARK: Errors

@@ -36,6 +36,8 @@ package struct EngineMachine: Sendable {
         case loggedIn
         /// A host asked not to be called for some time.
         case pauseHost(String, Duration)
+        /// A host advises not to be called for some time; nil if it may be called again.
+        case adviseHost(String, Duration?)
         /// A moment that was asked for has come.
         case tick
     }
@@ -182,6 +184,7 @@ package struct EngineMachine: Sendable {
         case .loggedOut: loggedOut()
         case .loggedIn: endWaiting(withNewCredential: true)
         case .pauseHost(let host, let time): pause(host, for: time)
+        case .adviseHost(let host, let time): scheduler.advise(host, time, at: now)
         case .tick: wake = nil
         }
     }

@@ -13,10 +13,29 @@ struct HostPause: Sendable {
     /// calls keep to their time.
     private static let lateness = Duration.milliseconds(2)
 
+    /// A time in which nobody calls, and the short one after it in which calls come back.
+    struct Stretch: Sendable {
+        /// When the next call may go.
+        fileprivate(set) var opening = Duration.zero
+        /// From when on calls go as they come.
+        fileprivate(set) var end = Duration.zero
+
+        fileprivate mutating func extend(for time: Duration, at now: Duration) {
+            opening = max(opening, now + time)
+            end = max(end, now + time + HostPause.spread(after: time))
+        }
+    }
+
+    /// What the host asked for as it refused a call.
+    private(set) var demand = Stretch()
+    /// What it advised as it answered one. It may have been about a part of the API only: nobody fails
+    /// because of it, and it is over once the host says so.
+    private(set) var advice = Stretch()
+
     /// When the next call may go.
-    private(set) var opening = Duration.zero
+    var opening: Duration { max(demand.opening, advice.opening) }
     /// From when on calls go as they come.
-    private(set) var end = Duration.zero
+    var end: Duration { max(demand.end, advice.end) }
 
     /// In how much time those who were told to wait come back, from the moment on that was named.
     static func spread(after wait: Duration) -> Duration {
@@ -25,8 +44,12 @@ struct HostPause: Sendable {
 
     /// The host asked for a pause; of several pauses the longest counts.
     mutating func extend(for time: Duration, at now: Duration) {
-        opening = max(opening, now + time)
-        end = max(end, now + time + Self.spread(after: time))
+        demand.extend(for: time, at: now)
+    }
+
+    /// The host advises a pause; nil for none.
+    mutating func advise(_ time: Duration?, at now: Duration) {
+        if let time { advice.extend(for: time, at: now) } else { advice = Stretch() }
     }
 
     /// A call goes: the next one keeps its distance.
@@ -37,6 +60,8 @@ struct HostPause: Sendable {
     mutating func go(at now: Duration, waiting: Int, chance: Double) {
         guard now < end else { return }
         let distance = min(Self.longestDistance, (end - now) / max(1, waiting))
-        opening = min(max(opening, now - Self.lateness) + distance * (0.5 + chance), end)
+        let next = min(max(opening, now - Self.lateness) + distance * (0.5 + chance), end)
+        // Whichever lasts longer keeps the distance.
+        if demand.end >= advice.end { demand.opening = next } else { advice.opening = next }
     }
 }

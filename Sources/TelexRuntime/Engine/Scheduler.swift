@@ -157,18 +157,27 @@ struct Scheduler: Sendable {
         pauses[host, default: HostPause()].extend(for: time, at: now)
     }
 
+    /// Sends nothing to a host for so long, because that was its advice; nil if it is over.
+    mutating func advise(_ host: String, _ time: Duration?, at now: Duration) {
+        guard time != nil || pauses[host] != nil else { return }
+        pauses = pauses.filter { $0.value.end > now }
+        pauses[host, default: HostPause()].advise(time, at: now)
+    }
+
     /// When the pause of its host is over, if an operation does not wait for so long a one.
     func pause(longerThan ticket: Ticket, at now: Duration) -> Duration? {
         guard !pauses.isEmpty, let host = ticket.seat?.host, let pause = pauses[host],
-            pause.opening - now > ticket.longestPause
+            pause.demand.opening - now > ticket.longestPause
         else { return nil }
-        return pause.opening
+        return pause.demand.opening
     }
 
     /// Those that wait to send something to a host whose pause is too long for them, in the order in
     /// which they were made; and when it is over.
     func impatient(at host: String, _ now: Duration) -> [(OperationID, until: Duration)] {
-        guard let pause = pauses[host], pause.opening - now > leastPatience else { return [] }
+        guard let pause = pauses[host], pause.demand.opening - now > leastPatience else {
+            return []
+        }
         let waiting = zip(holders.ids, holders.values)
             .filter { $0.1.place != nil && $0.1.sends && $0.1.host == host }
         return waiting.compactMap { id, holder in

@@ -16,7 +16,7 @@ import HTTPTypes
 /// 2. `RateLimit: limit=100, remaining=50, reset=30` (the same draft, 07).
 /// 3. `RateLimit-Remaining` and `RateLimit-Reset` (the same draft, up to 06).
 /// 4. `X-RateLimit-Remaining` and `X-RateLimit-Reset`, or `X-Rate-Limit-…`, which no standard
-///    defines.
+///    defines. `X-RateLimit-Reset-After`, which some send besides or instead, is in seconds from now.
 ///
 /// The draft counts `RateLimit-Reset` in seconds from now, but not every server follows it, and
 /// without a standard anything goes: seconds from now, seconds or milliseconds since 1970. Only the
@@ -44,8 +44,10 @@ struct RateLimitHint: Sendable, Hashable {
             return
         }
         for prefix in ["RateLimit", "X-RateLimit", "X-Rate-Limit"] {
-            guard let remaining = fields.text("\(prefix)-Remaining").flatMap({ Self.count($0) }),
-                let reset = fields.text("\(prefix)-Reset").flatMap({ Self.reset($0, now) })
+            guard let remaining = fields.number("\(prefix)-Remaining").flatMap(Self.whole),
+                let reset = fields.number("\(prefix)-Reset-After").flatMap({
+                    RetryAfter.decimal($0)
+                }) ?? fields.number("\(prefix)-Reset").flatMap({ Self.reset($0, now) })
             else { continue }
             self.init(remaining: remaining, reset: reset)
             return
@@ -104,6 +106,14 @@ struct RateLimitHint: Sendable, Hashable {
         return text.hasPrefix("-") ? 0 : Int(digits: digits) ?? .max
     }
 
+    /// The same; some servers write a whole number with a fraction of nothing.
+    private static func whole(_ text: String) -> Int? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return count(text) }
+        return parts[1].areDigits && parts[1].allSatisfy { $0 == "0" }
+            ? count(String(parts[0])) : nil
+    }
+
     private static func seconds(_ text: String) -> Duration? {
         let text = text.withoutOptionalSpace
         return text.areDigits ? RetryAfter.seconds(text) : nil
@@ -122,6 +132,11 @@ struct RateLimitHint: Sendable, Hashable {
 }
 
 extension HTTPFields {
+    /// The value of a field by its name that is a number.
+    fileprivate func number(_ name: String) -> String? {
+        HTTPField.Name(name).flatMap { single($0) }
+    }
+
     /// The value of a field by its name.
     fileprivate func text(_ name: String) -> String? {
         HTTPField.Name(name).flatMap { self[$0] }

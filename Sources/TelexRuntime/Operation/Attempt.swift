@@ -206,6 +206,12 @@ final class AttemptContext: Sendable {
         handle.pauseHost(host, time, attempt: number)
     }
 
+    /// The same as a mere advice; nil if the host has none any more.
+    func adviseHost(_ time: Duration?) {
+        guard let host = record.hop?.address.authority else { return }
+        handle.adviseHost(host, time, attempt: number)
+    }
+
     /// Gives an element of a stream to whoever reads it; waits until there is room.
     func handOut(_ element: AnyProduct) async throws(CancellationError) {
         try await handle.handOut(element)

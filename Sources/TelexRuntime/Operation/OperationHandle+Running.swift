@@ -142,6 +142,13 @@ extension OperationHandle {
         engine.send(.pauseHost(host, time))
     }
 
+    /// The same as a mere advice; nil if the host has none any more.
+    func adviseHost(_ host: String, _ time: Duration?, attempt: Int) {
+        guard host == facts.ticket.seat?.host else { return }
+        if let time, time > .zero { emit(.hostPaused(for: time), attempt: attempt) }
+        engine.send(.adviseHost(host, time))
+    }
+
     /// The credential that the last attempt was refused, if that is why it failed.
     var refusedCredential: Credential? {
         guard let record = live.withLock({ $0.record })?.contents, record.isRefused else {
