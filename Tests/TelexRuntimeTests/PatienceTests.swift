@@ -312,13 +312,13 @@ struct ImpatienceTests {
 struct HopelessTests {
     @Test("is not repeated after a 503 that does not say that nothing was done")
     func bare503() async {
-        for (fields, attempts) in [([:], 1), ([.retryAfter: "0"], 3)] as [(HTTPFields, Int)] {
+        for fields in [[:], [.retryAfter: "0"]] as [HTTPFields] {
             let desk = Desk { _ in .bytes(status: .serviceUnavailable, fields: fields) }
             let quick = RetryPolicy(backoff: Backoff(initial: .zero))
             let post = desk.manager.operation(
                 UsersRequests.save(name: "a", password: "secret"),
                 options: CallOptions(retry: quick))
-            #expect(await failure(post)?.attempts == attempts)
+            #expect(await failure(post)?.attempts == 1)
         }
     }
 

@@ -53,13 +53,13 @@ struct FailureJudge {
         if error.contents.isForeign { return mayRepeat && error.isRetryable }
         let isMarked = error.code.map(definition.errors.retryable.contains) ?? false
         switch error.reason {
-        case .transport(let problem): return mayRetry(problem.kind)
+        case .transport(let problem): return mayRetry(problem.kind, error)
         // The server says that it did nothing (RFC 6585, section 4), or when to ask it to do it (RFC
         // 9110, section 10.2.3). A bare 503 may come from somebody between, who does not know.
         case .status(429): return true
         // The spec says that it does no harm.
         case .status where isMarked, .refused where isMarked: return true
-        case .status(503) where error.retryAfter != nil: return true
+        case .status(503) where wait(after: error) != nil: return true
         case .status(408), .status(500), .status(502), .status(503), .status(504):
             return mayRepeat
         case .malformedReply, .emptyReply: return mayRepeat
@@ -68,9 +68,11 @@ struct FailureJudge {
         }
     }
 
-    private func mayRetry(_ kind: TransportError.Kind) -> Bool {
+    /// That the server was not reached proves that it did nothing, unless the head of its reply had come.
+    private func mayRetry(_ kind: TransportError.Kind, _ error: APIError) -> Bool {
         switch kind {
-        case .offline, .nameNotFound, .cannotConnect: true
+        case .offline, .nameNotFound, .cannotConnect:
+            template.mayRepeat || error.status == nil && error.phase != .receive
         case .connectionLost, .timedOut, .truncated, .other: template.mayRepeat
         case .cancelled, .tls, .tooLarge, .invalidRequest, .unsupported: false
         }

@@ -3,9 +3,9 @@
 /// Whatever the policy says, a call is only repeated if that cannot do anything twice: its HTTP
 /// method is idempotent (RFC 9110, section 9.2.2), it carries an idempotency key, or the failure
 /// proves that the server did nothing: it was never reached, or it answered 429, or 503 with a
-/// `Retry-After` (RFC 9110, section 10.2.3) or a time to wait in its body (``ErrorRules/retryAfter``),
-/// or with a code that the API's description calls retryable (``ErrorRules/retryable``). A body that
-/// cannot be sent twice is never sent twice.
+/// `Retry-After` (RFC 9110, section 10.2.3) that is not zero, or such a time to wait in its body
+/// (``ErrorRules/retryAfter``), or with a code that the API's description calls retryable
+/// (``ErrorRules/retryable``). A body that cannot be sent twice is never sent twice.
 public struct RetryPolicy: Sendable, Hashable {
     /// A kind of failure.
     public enum Condition: Sendable, Hashable {
