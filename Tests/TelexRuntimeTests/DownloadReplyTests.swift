@@ -30,12 +30,16 @@ struct DownloadReplyTests {
     func refusedWithin200() async throws {
         try await withFile { path in
             try DiskFile.replace(path, with: [1, 2, 3])
-            try DiskFile.replace("\(path).part", with: [4, 5])
-            for type in ["application/json; charset=utf-8", "application/problem+json"] {
+            try leavePart([4, 5], at: path)
+            for type in [
+                "application/json; charset=utf-8", "application/problem+json", "text/html",
+                "application/octet-stream", nil,
+            ] {
                 let manager = manager { _ in
-                    .bytes(
-                        Array(#"{"error":{"error_code":15,"error_msg":"no"}}"#.utf8),
-                        fields: [.contentType: type])
+                    var fields: HTTPFields = [:]
+                    fields[.contentType] = type
+                    let body = Array("\n {\"error\":{\"error_code\":15,\"error_msg\":\"no\"}}".utf8)
+                    return .chunks(body.chunks(of: 2), fields: fields)
                 }
                 let error = await failure(
                     manager.operation(EngineRequests.download(id: 1, to: path)))
@@ -75,6 +79,28 @@ struct DownloadReplyTests {
                     }
                     _ = try await manager.operation(EngineRequests.download(id: 1, to: path)).value
                     #expect(try DiskFile.read(path) == Array(text.utf8))
+                }
+            }
+        }
+    }
+
+    @Test("of no type is judged only if it can be an object, and is no longer than one in memory")
+    func undeclared() async throws {
+        try await withFile { path in
+            let padding = String(repeating: " ", count: 5_000)
+            let texts = [
+                #"[{"error":1}]"#, #"{"error":"#, "", " ", padding,
+                "{\"a\":\"\(padding)\",\"error\":1}", "\(padding){\"error\":1}",
+                "\u{FEFF}{\"error\":1}",
+            ]
+            for text in texts {
+                let bytes = Array(text.utf8)
+                for length in [bytes.count, nil] {
+                    let manager = manager { _ in
+                        .chunks(bytes.chunks(of: 1_000), length: length)
+                    }
+                    _ = try await manager.operation(EngineRequests.download(id: 1, to: path)).value
+                    #expect(try DiskFile.read(path) == bytes)
                 }
             }
         }
@@ -223,7 +249,8 @@ struct StreamReplyTests {
 }
 
 extension [UInt8] {
-    fileprivate func chunks(of size: Int) -> [[UInt8]] {
+    /// The same bytes in pieces.
+    func chunks(of size: Int) -> [[UInt8]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }

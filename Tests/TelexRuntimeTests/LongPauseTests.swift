@@ -120,18 +120,127 @@ struct LongPauseTests {
         desk.pass(.seconds(1))
         #expect(try await call.value == [])
     }
+}
 
-    @Test("may be told by a reply that succeeds")
-    func hint() async throws {
-        var fields: HTTPFields = [:]
-        fields[try #require(HTTPField.Name("RateLimit-Remaining"))] = "0"
-        fields[try #require(HTTPField.Name("RateLimit-Reset"))] = "3600"
-        let desk = Desk { [fields] _ in .json(#"{"response":[]}"#, fields: fields) }
+@Suite("A rate that a reply calls used up which succeeds", .timeLimit(.minutes(5)))
+struct AdvisedPauseTests {
+    private func reply(_ remaining: String, _ reset: String) -> TransportReply {
+        let fields = try? rateFields(remaining: remaining, reset: reset)
+        return .json(#"{"response":[]}"#, fields: fields ?? [:])
+    }
+
+    @Test("holds calls up no longer than one waits for a pause, and fails none")
+    func bounded() async throws {
+        let sent = Counter()
+        let desk = Desk { _ in sent.next() == 1 ? reply("0", "86400") : empty }
         #expect(try await desk.call().value == [])
-        guard case .hostPaused? = await failure(desk.call())?.reason else {
-            Issue.record("it waits for an hour")
-            return
+        let impatient = CallOptions(timeouts: Timeouts(pause: .seconds(1)))
+        let calls = [desk.call(), desk.call(impatient)]
+        for call in calls { call.start() }
+        #expect(calls.allSatisfy { $0.state == .queued })
+        desk.pass(.seconds(299))
+        #expect(calls.allSatisfy { $0.state == .queued } && sent.value == 1)
+        desk.pass(.seconds(1))
+        desk.pass(.seconds(1))
+        for call in calls { #expect(try await call.value == []) }
+    }
+
+    @Test("holds nobody up any more once another says that calls are left")
+    func lifted() async throws {
+        let (sent, isSent, answers) = (Counter(), Gate(), Gate())
+        let desk = Desk { _ in
+            switch sent.next() {
+            case 1:
+                isSent.open()
+                await answers.wait()
+                return reply("99", "900")
+            case 2: return reply("0", "900")
+            default: return empty
+            }
         }
-        #expect(desk.transport.requests.count == 1)
+        let first = desk.call()
+        first.start()
+        await isSent.wait()
+        #expect(try await desk.call().value == [])
+        let later = desk.call()
+        later.start()
+        #expect(later.state == .queued)
+        answers.open()
+        #expect(try await later.value == [])
+        #expect(try await first.value == [] && desk.clock.now == .zero)
+    }
+
+    @Test("is lifted by another, but not what the host asked for in a refusal")
+    func demanded() async throws {
+        let (sent, isSent, answers) = (Counter(), Gate(), Gate())
+        let desk = Desk { _ in
+            switch sent.next() {
+            case 1:
+                isSent.open()
+                await answers.wait()
+                return reply("99", "900")
+            case 2: return busy("30")
+            default: return empty
+            }
+        }
+        let first = desk.call()
+        first.start()
+        await isSent.wait()
+        #expect(await failure(desk.call())?.retryAfter == .seconds(30))
+        answers.open()
+        #expect(try await first.value == [])
+        let later = desk.call()
+        later.start()
+        #expect(later.state == .queued && sent.value == 2)
+        desk.pass(.seconds(30))
+        desk.pass(.seconds(3))
+        #expect(try await later.value == [])
+    }
+}
+
+@Suite("A refusal whose time to wait only the fields of the rate tell", .timeLimit(.minutes(5)))
+struct HintedWaitTests {
+    private func refusal(
+        _ reset: String, _ fields: HTTPFields = [:], status: HTTPResponse.Status = .tooManyRequests
+    ) throws -> TransportReply {
+        var all = try rateFields(remaining: "0", reset: reset)
+        for field in fields { all.append(field) }
+        return .bytes(status: status, fields: all)
+    }
+
+    @Test("says how long to wait, unless `Retry-After` says it")
+    func told() async throws {
+        let replies: [(TransportReply, Duration)] = [
+            (try refusal("30"), .seconds(30)),
+            (try refusal("30", [.retryAfter: "0"]), .seconds(30)),
+            (try refusal("30", [.retryAfter: "7"]), .seconds(7)),
+            (try refusal("30", status: .serviceUnavailable), .seconds(30)),
+        ]
+        for (reply, wait) in replies {
+            let error = await failure(Desk { _ in reply }.call())
+            #expect(error?.retryAfter == wait && error?.attempts == 1)
+        }
+    }
+
+    @Test("is waited for, and costs nothing of the budget")
+    func paced() async throws {
+        let (reply, sent) = (try refusal("60"), Counter())
+        let desk = Desk { _ in sent.next() <= 40 ? reply : empty }
+        var options = Desk.retrying
+        options.retry?.attempts = 50
+        let call = desk.call(options)
+        call.start()
+        for _ in 0..<40 {
+            await call.reach { if case .waiting = $0 { true } else { false } }
+            desk.pass(.seconds(61))
+        }
+        #expect(try await call.value == [] && sent.value == 41)
+    }
+
+    @Test("fails with the server's answer if that is longer than the call waits")
+    func long() async throws {
+        let reply = try refusal("3600")
+        let error = await failure(Desk { _ in reply }.call(Desk.retrying))
+        #expect(error?.reason == .status(429) && error?.retryAfter == .seconds(3_600))
     }
 }

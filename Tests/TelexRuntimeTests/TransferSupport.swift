@@ -93,3 +93,10 @@ extension PartialFile {
         return coming.count
     }
 }
+
+/// Puts a file there that a download of another document has left.
+func leavePart(_ bytes: [UInt8], at path: String) throws {
+    let journal = PartialJournal(source: "other", validators: Validators(), length: nil)
+    try DiskFile.replace("\(path).part", with: bytes)
+    try DiskFile.replace("\(path).part.json", with: journal.stored)
+}

@@ -95,9 +95,13 @@ public struct ErrorRules: Sendable, Hashable {
         self.timeUnit = timeUnit
     }
 
-    /// The code in a body, as text; nil if there is none.
+    /// The code in a body, as text; nil if there is none. A whole number is the same however it is
+    /// written.
     func code(in body: [UInt8], limits: JSONLimits) -> String? {
-        code.isEmpty ? nil : text(at + code, body, limits)
+        guard !code.isEmpty,
+            let value = JSONReader.value(at: at + code, in: body, limits: limits)
+        else { return nil }
+        return value.asString ?? value.wholeNumberText ?? value.numberText
     }
 
     /// The message in a body; nil if there is none.

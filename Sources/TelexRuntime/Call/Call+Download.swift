@@ -33,10 +33,17 @@ extension Call {
             case .complete: reply.body.cancel()
             case .receive:
                 do throws(APIError) { try await receive(reply, job, hold) } catch {
-                    // It was given up because the download was held: another request is sent for the
-                    // rest, which waits for its turn, as one does that begins.
-                    guard hold.explains(error) else { throw error }
-                    try await waitToAskAgain()
+                    if hold.explains(error) {
+                        // It was given up because the download was held: another request is sent
+                        // for the rest, which waits for its turn, as one does that begins.
+                        try await waitToAskAgain()
+                    } else if fields[.range] != nil, error.isTooLongDownload {
+                        // It was not the rest that came, and all was dropped.
+                        reply.body.cancel()
+                        context?.sendsAnother()
+                    } else {
+                        throw error
+                    }
                     continue
                 }
             }
@@ -88,7 +95,7 @@ extension Call {
         // A part of what would come with a 200.
         let isAllowed = rules.allows(status: status) || status == 206 && rules.allows(status: 200)
         guard status != 416, !isAllowed || status >= 300 else {
-            return try await judgingKeys(reply)
+            return try await judgingBody(reply)
         }
         let answer = try await collect(reply)
         throw refusal(answer, .status(status))
@@ -135,5 +142,12 @@ extension Call {
         do throws(DownloadError) { return try body() } catch {
             throw failure(.receive, .download(error))
         }
+    }
+}
+
+extension APIError {
+    /// Whether more came than its server had declared.
+    fileprivate var isTooLongDownload: Bool {
+        if case .download(let error) = reason, case .tooLong = error.reason { true } else { false }
     }
 }

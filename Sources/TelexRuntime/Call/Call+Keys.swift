@@ -3,23 +3,24 @@ import HTTPTypes
 /// The reply of a transfer is never in memory as a whole. One that says no under a status of success is
 /// short, and is JSON.
 extension Call {
-    /// Looks at the keys of a reply that will be read piece by piece, if it is JSON that may be read
-    /// into memory.
+    /// Looks at a reply that will be read piece by piece, if it may be a no that may be read into memory:
+    /// if it says that it is JSON, or begins like an object of it.
     ///
     /// - Returns: The same reply, to be read in its place.
     /// - Throws: What the server says, if that is no; what reading throws.
-    func judgingKeys(_ reply: TransportReply) async throws(APIError) -> TransportReply {
+    func judgingBody(_ reply: TransportReply) async throws(APIError) -> TransportReply {
         let limit = definition.limits.bytes
         // A part is of a document, whatever that is.
-        guard rules.askForKeys, reply.head.status == .ok, reply.head.headerFields.areOfJSON,
-            reply.body.length ?? 0 <= limit
-        else { return reply }
+        guard judgesBodies, reply.head.status == .ok, reply.body.length ?? 0 <= limit else {
+            return reply
+        }
+        let isJSON = reply.head.headerFields.areOfJSON
         var bytes: [UInt8] = []
         var chunks = reply.body.makeAsyncIterator()
-        while bytes.count <= limit {
+        while bytes.count <= limit, isJSON || bytes.mayBeginObject {
             try await passGate()
             guard let chunk = try await next(&chunks, reply.head) else {
-                try judgeKeys(Reply(head: reply.head, body: bytes))
+                try judgeBody(Reply(head: reply.head, body: bytes))
                 return TransportReply(head: reply.head, body: ReplyBody(bytes))
             }
             bytes += chunk
@@ -35,4 +36,9 @@ extension HTTPFields {
         let name = String(type).withoutOptionalSpace.lowercased()
         return name == "application/json" || name.hasSuffix("+json")
     }
+}
+
+extension [UInt8] {
+    /// Whether an object of JSON may begin with these bytes, few as they may be.
+    fileprivate var mayBeginObject: Bool { firstNonSpace.map { $0 == UInt8(ascii: "{") } ?? true }
 }

@@ -86,12 +86,26 @@ extension Call {
         let result = decode(answer)
         // To look for keys can take as long as to read the value.
         if !result.isAlone || !rules.allowValueAlone { try judgeKeys(answer) }
+        if !result.isAlone || mayHaveCodeBesideValue { try judgeCode(answer) }
         return try value(of: result, answer)
+    }
+
+    /// Whether the body of the reply says no.
+    func judgeBody(_ answer: Reply) throws(APIError) {
+        try judgeKeys(answer)
+        try judgeCode(answer)
+    }
+
+    /// Whether there may be something in a body that says no.
+    var judgesBodies: Bool { rules.askForKeys || asksForCodes }
+
+    private func judgeCode(_ answer: Reply) throws(APIError) {
+        if declaredCode(in: answer) != nil { throw refusal(answer, .refused) }
     }
 
     /// Whether the reply has the keys that one of success has.
     @inline(never)
-    func judgeKeys(_ answer: Reply) throws(APIError) {
+    private func judgeKeys(_ answer: Reply) throws(APIError) {
         guard !answer.body.isEmpty else { return }
         let limits = definition.limits.json
         guard let violation = rules.violation(in: answer.body, limits: limits) else { return }
@@ -140,10 +154,20 @@ extension Call {
         let (head, limits) = (answer.head, definition.limits.json)
         guard let wait = definition.errors.retryAfter(in: answer.body, limits: limits) else {
             if head.isBusy, definition.errors.knowsWait { heedWait(in: head) }
-            return RetryAfter.wait(head.headerFields, now: pipeline.clock.now())
+            return wait(in: head)
         }
         if head.isBusy { context?.pauseHost(wait) }
         return wait
+    }
+
+    /// How long the head of a reply asks to wait.
+    private func wait(in head: HTTPResponse) -> Duration? {
+        let now = pipeline.clock.now()
+        // Under a 503 the rate says when to come back, but not that nothing was done.
+        guard head.status == .tooManyRequests || head.isBusy && template.mayRepeat else {
+            return RetryAfter.wait(head.headerFields, now: now)
+        }
+        return RetryAfter.busyWait(head.headerFields, now: now)
     }
 
     private func decode(_ answer: Reply) -> Decoded {

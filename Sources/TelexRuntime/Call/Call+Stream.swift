@@ -48,7 +48,7 @@ extension Call {
         else { return reply }
         let answer = try await collect(reply)
         // The server's own no says more.
-        if rules.askForKeys { try judgeKeys(answer) }
+        try judgeBody(answer)
         throw unexpected(type, answer)
     }
 

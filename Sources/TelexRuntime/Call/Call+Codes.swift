@@ -1,0 +1,67 @@
+import TelexJSON
+
+/// Codes by which the engine knows what to do say so in every reply, whatever its status and its keys.
+extension Call {
+    /// The code of a reply that counts as success by everything else, if the description says what
+    /// it means for a call: that its token has expired, or that it is to be sent again.
+    @inline(never)
+    func declaredCode(in answer: Reply) -> String? {
+        guard asksForCodes, answer.body.mayBeObject,
+            let code = definition.errors.code(in: answer.body, limits: definition.limits.json)
+        else { return nil }
+        return isDeclared(code) ? code : nil
+    }
+
+    /// Whether there are such codes which the rules about keys do not find already: where the error
+    /// object is a key that a success does not have, they do.
+    var asksForCodes: Bool {
+        let (errors, absent) = (definition.errors, rules.absent)
+        guard !errors.code.isEmpty else { return false }
+        if !absent.isEmpty, (errors.at + errors.code).starts(with: absent) { return false }
+        return !errors.retryable.isEmpty || definition.auth.expired.contains(where: \.isCode)
+            || retryConditions.contains(where: \.isCode)
+    }
+
+    /// Whether such a code can stand beside a value that was found to be all that its reply has.
+    var mayHaveCodeBesideValue: Bool {
+        guard let first = rules.unwrap.first else { return true }
+        return (definition.errors.at.first ?? definition.errors.code.first) == first
+    }
+
+    private func isDeclared(_ code: String) -> Bool {
+        definition.knows(code: code) || retryConditions.contains(.code(code))
+    }
+
+    private var retryConditions: [RetryPolicy.Condition] {
+        pipeline.retryPolicy(of: template, wishes).conditions
+    }
+}
+
+extension AuthRules.Expiry {
+    fileprivate var isCode: Bool { if case .code = self { true } else { false } }
+}
+
+extension RetryPolicy.Condition {
+    fileprivate var isCode: Bool { if case .code = self { true } else { false } }
+}
+
+extension [UInt8] {
+    /// Whether these bytes may be, or begin, an object of JSON.
+    var mayBeObject: Bool { firstNonSpace == UInt8(ascii: "{") }
+
+    /// The first byte that is no white space of JSON (RFC 8259, section 2); nil if there is none.
+    var firstNonSpace: UInt8? {
+        first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    }
+}
+
+extension JSONValue {
+    /// The number in its plainest form, if it is a whole one: `5` for `5.0` and `5e0`.
+    var wholeNumberText: String? {
+        guard let number = asDouble, let whole = Int(exactly: number),
+            // Beyond, a `Double` stands for several numbers.
+            whole.magnitude < 1 << 53
+        else { return nil }
+        return "\(whole)"
+    }
+}

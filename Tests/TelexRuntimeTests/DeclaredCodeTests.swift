@@ -1,0 +1,119 @@
+import Foundation
+import HTTPTypes
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("A code that the spec names, in a reply whose keys are not asked for")
+struct DeclaredCodeTests {
+    private static let plain = ReplyRules()
+
+    /// Of a method of the tiny API for which any 200 is a success.
+    private func builder(_ verb: Endpoint.Verb = .get) -> RequestBuilder {
+        RequestBuilder(
+            RequestDraft(method: "plain", endpoint: Endpoint(verb, "plain", reply: Self.plain)))
+    }
+
+    /// Answers with this to an old token, and with a list of users to a new one.
+    private func desk(_ body: String) -> (manager: APIManager<Tiny>, sent: Counter) {
+        let sent = Counter()
+        let transport = InMemoryTransport { request in
+            _ = sent.next()
+            let isNew = request.head.path?.contains("access_token=new") == true
+            return .bytes(Array((isNew ? "[]" : body).utf8))
+        }
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: "old")),
+            refresher: .app { _ in Credential(token: "new") })
+        return (manager, sent)
+    }
+
+    private static let expired = #" {"error":{"error_code":5,"error_msg":"expired"}}"#
+
+    @Test("asks for a new token, whatever the value of the call is")
+    func expired() async throws {
+        let (raw, sentRaw) = desk(Self.expired)
+        let data: Data = try await raw.operation(builder().finishRaw()).value
+        #expect(data == Data("[]".utf8) && sentRaw.value == 2)
+        let (nothing, sentNothing) = desk(Self.expired)
+        try await nothing.operation(builder().finishEmpty()).value
+        #expect(sentNothing.value == 2)
+        let (model, sentModel) = desk(Self.expired)
+        let users = try await model.operation(builder().finish(UsersMapper.get)).value
+        #expect(users == [] && sentModel.value == 2)
+    }
+
+    @Test("is found however the number is written", arguments: ["5.0", "5e0", "50E-1", "5.000"])
+    func spellings(_ number: String) async throws {
+        let (manager, sent) = desk(#"{"error":{"error_code":\#(number)}}"#)
+        try await manager.operation(builder().finishEmpty()).value
+        let (keyed, sentKeyed) = desk(#"{"error":{"error_code":\#(number)}}"#)
+        let error = await failure(keyed.operation(UsersRequests.get(ids: ["1"])))
+        // With its token, it gets what is no users' reply.
+        #expect(error?.code == nil && sent.value == 2 && sentKeyed.value == 2)
+        let code = await failure { .json(#"{"error":{"error_code":\#(number)}}"#) }?.code
+        #expect(code == "5")
+    }
+
+    @Test("is a text or a number as it stands where it is no whole number")
+    func texts() async {
+        for (value, code) in [
+            (#""5.0""#, "5.0"), ("5.5", "5.5"), ("1e400", "1e400"), ("-7", "-7"), ("-7.0", "-7"),
+            ("123456789012345678901234567890", "123456789012345678901234567890"),
+        ] {
+            let error = await failure { .json(#"{"error":{"error_code":\#(value)}}"#) }
+            #expect(error?.code == code)
+        }
+    }
+
+    @Test("has the call sent again if it is marked or named for that")
+    func retried() async throws {
+        let backoff = Backoff(initial: .zero)
+        let marked = RetryPolicy(attempts: 3, on: [], backoff: backoff)
+        let named = RetryPolicy(attempts: 3, on: [.code("7")], backoff: backoff)
+        for (code, policy, verb, times) in [
+            (6, marked, Endpoint.Verb.post, 3), (7, named, .get, 3), (7, named, .post, 1),
+        ] {
+            let (manager, sent) = desk(#"{"error":{"error_code":\#(code)}}"#)
+            let request: APIRequest<Data> = builder(verb).finishRaw()
+            let error = await failure(
+                manager.operation(request, options: CallOptions(retry: policy)))
+            #expect(error?.reason == .refused && error?.code == "\(code)")
+            #expect(error?.phase == .status && error?.status == 200)
+            #expect(sent.value == times)
+        }
+    }
+
+    @Test(
+        "is no code if the spec names another, or the reply is no object of JSON",
+        arguments: [
+            #"{"error":{"error_code":8}}"#, #"{"error":{"code":5}}"#, #"{"error_code":5}"#,
+            #"[{"error":{"error_code":5}}]"#, "{", "  ", "GIF89a",
+        ])
+    func others(_ body: String) async throws {
+        let (manager, sent) = desk(body)
+        let data: Data = try await manager.operation(builder().finishRaw()).value
+        #expect(data == Data(body.utf8) && sent.value == 1)
+    }
+
+    @Test("refuses a call that carries no token, and asks for none")
+    func withoutToken() async {
+        let (manager, sent) = desk(Self.expired)
+        let endpoint = Endpoint(.get, "plain", auth: .none, reply: Self.plain)
+        let request: APIRequest<Void> = RequestBuilder(
+            RequestDraft(method: "plain", endpoint: endpoint)
+        ).finishEmpty()
+        let error = await failure(manager.operation(request))
+        #expect(error?.reason == .refused && error?.code == "5" && sent.value == 1)
+    }
+
+    @Test("has a download begin again with a new token, and is no file")
+    func download() async throws {
+        try await withFile { path in
+            let (manager, sent) = desk(Self.expired)
+            _ = try await manager.operation(builder().finishDownload(to: path)).value
+            #expect(try DiskFile.read(path) == Array("[]".utf8) && sent.value == 2)
+        }
+    }
+}
