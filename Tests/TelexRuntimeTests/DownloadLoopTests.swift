@@ -48,6 +48,74 @@ struct DownloadLoopTests {
     }
 }
 
+@Suite("A download whose server cannot send the rest", .timeLimit(.minutes(5)))
+struct BadRestTests {
+    private static let bytes = [UInt8](0..<10)
+    private static let tag: HTTPFields = [.eTag: "\"1\""]
+
+    /// Leaves the first four bytes at a path, and gets the rest from a server that answers like this to
+    /// a request for it.
+    private func rest(
+        at path: String, _ answer: @escaping @Sendable (_ asksForRest: Bool) -> TransportReply
+    ) async -> (error: APIError?, sent: Int) {
+        let first = Self.manager(
+            InMemoryTransport { _ in
+                .chunks(
+                    [Array(Self.bytes[..<4])], length: 10,
+                    then: TransportError(.connectionLost, "x"), fields: Self.tag)
+            })
+        _ = await failure(first.operation(EngineRequests.download(id: 1, to: path)))
+        let transport = InMemoryTransport { answer($0.head.headerFields[.range] == "bytes=4-") }
+        let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
+        let call = Self.manager(transport).operation(
+            EngineRequests.download(id: 1, to: path), options: CallOptions(retry: retry))
+        let error = await failure(call)
+        return (error, transport.requests.count)
+    }
+
+    private static func manager(_ transport: any Transport) -> APIManager<Tiny> {
+        APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)))
+    }
+
+    private static func part(_ range: String, _ size: Int) -> TransportReply {
+        var fields = tag
+        fields[.contentRange] = range
+        return .chunks(bytes.chunks(of: size), status: .partialContent, fields: fields)
+    }
+
+    @Test(
+        "begins anew, and mixes nothing",
+        arguments: [
+            ("bytes 0-9/10", 10), ("bytes 4-9/10", 10), ("bytes 4-9/10", 3), ("bytes 4-9/10", 1),
+            ("bytes 5-9/10", 10),
+        ])
+    func begins(_ range: String, _ size: Int) async throws {
+        try await withFile { path in
+            let (error, sent) = await rest(at: path) { asksForRest in
+                asksForRest ? Self.part(range, size) : .bytes(Self.bytes, fields: Self.tag)
+            }
+            let written = try DiskFile.read(path)
+            #expect(error == nil && sent == 2 && written == Self.bytes)
+        }
+    }
+
+    @Test("fails if it gets no better, and does not ask without end")
+    func ends() async throws {
+        for range in ["bytes 4-9/10", "bytes 0-3/10", "bytes 0-8/10"] {
+            try await withFile { path in
+                let (error, sent) = await rest(at: path) { _ in Self.part(range, 3) }
+                guard case .download? = error?.reason else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+                let written = try DiskFile.read(path)
+                #expect(sent <= 4 && written == nil)
+            }
+        }
+    }
+}
+
 /// Bytes that come in pieces of 300 and end early.
 private final class Pieces: Sendable {
     private let bytes: [UInt8]

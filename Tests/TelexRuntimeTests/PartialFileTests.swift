@@ -284,18 +284,78 @@ struct PartialFileTests {
     }
 
     @Test(
-        "starts over beside a journal that is not its own",
+        "touches nothing beside what is no journal of a download, and says what to do",
         arguments: [
             "", "{", "[]", #"{"version":2,"source":"S","etag":"\"a\""}"#,
-            #"{"version":1,"source":"other","etag":"\"a\""}"#, #"{"version":1,"source":"S"}"#,
-            #"{"version":1,"source":"S","etag":"W/\"a\""}"#,
-            #"{"version":1,"source":"S","etag":"\"a\r\nX: y\""}"#,
             #"{"version":1,"source":"S","modified":"a\r\nX: y"}"#,
-            #"{"version":1,"source":"S","etag":"\"a\"","length":2}"#,
             #"{"version":1,"source":"S","etag":"\"a\"","length":-1}"#,
             #"{"version":1,"source":"S","etag":"\"a\"","length":99999999999999999999}"#,
         ])
-    func badJournal(_ text: String) throws {
+    func noJournal(_ text: String) throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            for part in [nil, [], [1, 2, 3]] as [[UInt8]?] {
+                if let part { try DiskFile.replace("\(path).part", with: part) }
+                try DiskFile.replace("\(path).part.json", with: Array(text.utf8))
+                let error = try refusal(path)
+                #expect(
+                    error?.description.hasSuffix(
+                        "`\(path).part.json` is not the journal of a download; move it away, or "
+                            + "choose another file") == true)
+                #expect(try DiskFile.read("\(path).part.json") == Array(text.utf8))
+                #expect(try DiskFile.read("\(path).part") == part)
+            }
+        }
+    }
+
+    @Test("takes no file for its own that has no journal, and says what to do")
+    func foreignPart() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            try DiskFile.replace("\(path).part", with: [1, 2, 3])
+            let error = try refusal(path)
+            #expect(error?.reason == .untrustedPartial("has no journal of a download beside it"))
+            #expect(error?.description.contains("`\(path).part` has no journal") == true)
+            #expect(try DiskFile.read("\(path).part") == [1, 2, 3])
+            // What a process leaves that is killed at its first step.
+            try DiskFile.replace("\(path).part", with: [])
+            #expect(try refusal(path) == nil)
+        }
+    }
+
+    @Test("knows its own part again that cannot be continued, from its first byte on")
+    func withoutValidator() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            let untold = Document(bytes: document.bytes, tag: nil)
+            for count in [0, 10, 1000] {
+                try left(at: path, untold, count)
+                #expect(try names(in: folder) == ["file.part", "file.part.json"])
+                var file = try PartialFile(destination: path, source: source())
+                #expect(file.offset == 0 && file.requestFields.isEmpty)
+                try file.attempt(untold)
+                try file.finish()
+                #expect(try names(in: folder) == ["file"])
+                try DiskFile.remove(path)
+            }
+        }
+    }
+
+    /// Leaves what a process does that is killed after so many bytes.
+    private func left(at path: String, _ document: Document, _ count: Int) throws {
+        var file = try PartialFile(destination: path, source: source())
+        try file.attempt(document, dropAfter: count)
+    }
+
+    @Test(
+        "starts over beside the journal of another part",
+        arguments: [
+            #"{"version":1,"source":"other","etag":"\"a\""}"#, #"{"version":1,"source":"S"}"#,
+            #"{"version":1,"source":"S","etag":"W/\"a\""}"#,
+            #"{"version":1,"source":"S","etag":"\"a\r\nX: y\""}"#,
+            #"{"version":1,"source":"S","etag":"\"a\"","length":2}"#,
+        ])
+    func otherJournal(_ text: String) throws {
         try withFolder { folder in
             let path = "\(folder)/file"
             let print = PartialJournal.fingerprint(of: try source())
@@ -316,12 +376,11 @@ struct PartialFileTests {
             let path = "\(folder)/file"
             try DiskFile.replace("\(path).part", with: [1, 2, 3])
             mkfifo("\(path).part.json", 0o600)
-            let file = try PartialFile(destination: path, source: source())
-            #expect(file.offset == 0)
-            try file.abandon()
+            #expect(try refusal(path)?.description.contains("is not the journal") == true)
             unlink("\(path).part.json")
             symlink("/dev/zero", "\(path).part.json")
-            #expect(try PartialFile(destination: path, source: source()).offset == 0)
+            #expect(try refusal(path)?.description.contains("is not the journal") == true)
+            #expect(try DiskFile.read("\(path).part") == [1, 2, 3])
         }
     }
 

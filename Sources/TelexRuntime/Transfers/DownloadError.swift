@@ -28,6 +28,8 @@ public struct DownloadError: Error, Sendable, Hashable {
         case busy
         /// The unfinished file is not one that a download made; why.
         case untrustedPartial(String)
+        /// What stands in the place of its journal, named with `.part.json` behind it, is none.
+        case untrustedJournal
         /// Somebody moved, removed or changed the unfinished file meanwhile.
         case partialChanged
         /// A reply with a status that no part of a document has.
@@ -97,6 +99,9 @@ extension DownloadError: CustomStringConvertible {
         case .diskFull: "the disk is full; make room and start it again, it will continue"
         case .busy: "another download to this file is under way; wait for it or choose another file"
         case .untrustedPartial(let why): "the unfinished file \(part) \(why); remove it first"
+        case .untrustedJournal:
+            "`\(PartialFile.journal(at: path))` is not the journal of a download; move it away, or "
+                + "choose another file"
         case .partialChanged: "somebody changed the unfinished file \(part); start it again"
         case .notReceiving: "bytes came before a reply was accepted"
         case .system(let code): DiskFile.Problem(code: code).text

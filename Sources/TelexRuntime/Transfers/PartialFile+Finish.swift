@@ -53,10 +53,19 @@ extension PartialFile {
         }
         // Whatever comes now, these bytes are those of the finished file.
         phase = .finished
+        // A process that is killed here leaves a journal that vouches for no bytes.
+        try removeJournal()
+        try disk { () throws(DiskFile.Problem) in try DiskFile.syncFolder(of: destination) }
+    }
+
+    /// Removes the journal of a file that is in its place. Whoever has the next one may have written a
+    /// journal by now, without which its bytes would be nobody's: then it stays.
+    private func removeJournal() throws(DownloadError) {
+        guard let next = try? Self.claim(destination) else { return }
         try disk { () throws(DiskFile.Problem) in
-            // A process that is killed here leaves a journal that vouches for no bytes.
+            guard try next.size() == 0 else { return }
             try DiskFile.remove(Self.journal(at: destination))
-            try DiskFile.syncFolder(of: destination)
+            try DiskFile.remove(Self.part(of: destination))
         }
     }
 
@@ -85,6 +94,9 @@ extension PartialFile {
         if case .finished = phase { return }
         guard try !hasUse(), try isOurs() else { return }
         try disk { () throws(DiskFile.Problem) in
+            // Bytes without a journal would be nobody's, if the process is killed in between.
+            try file.empty()
+            try file.order()
             try DiskFile.remove(Self.journal(at: destination))
             try DiskFile.remove(Self.part(of: destination))
         }

@@ -23,7 +23,8 @@ extension PartialFile {
     ///
     /// - Parameter now: The time of day.
     /// - Throws: `unexpectedStatus` for a reply that has no part of the document; `wrongRange` for
-    ///   other bytes of it than asked for; what the disk says. What is on disk stays then.
+    ///   a part that nobody asked for and is not the beginning; what the disk says. What is on disk
+    ///   stays then.
     mutating func accept(_ head: HTTPResponse, at now: Date) throws(DownloadError) -> Verdict {
         if isFinished { throw DownloadError(destination, .notReceiving) }
         let fields = head.headerFields
@@ -45,7 +46,11 @@ extension PartialFile {
         if validator != nil, isOfOtherVersion(fields) { return try startOver() }
         guard case .part(let range, let total) = fields.contentRange, !fields.isEncoded,
             range.lowerBound == resumption
-        else { throw wrongRange(fields) }
+        else {
+            // A server that cannot send the rest may still send the whole.
+            guard validator == nil else { return try startOver() }
+            throw wrongRange(fields)
+        }
         let end = range.upperBound + 1
         guard validator != nil else { return try begin(fields, length: total, end: end, now) }
         journal?.describe(fields)
@@ -91,7 +96,7 @@ extension PartialFile {
         return .askAgain
     }
 
-    private mutating func empty() throws(DownloadError) {
+    mutating func empty() throws(DownloadError) {
         phase = .idle
         journal = nil
         try truncate()
@@ -106,7 +111,8 @@ extension PartialFile {
         }
     }
 
-    /// Writes the journal, if there will be a way to continue.
+    /// Writes the journal, by which a later download also knows a part for its own that it cannot
+    /// continue.
     private mutating func vouch(length: Int?) throws(DownloadError) {
         journal?.length = length
         try writeJournal()
@@ -114,13 +120,9 @@ extension PartialFile {
 
     private func writeJournal() throws(DownloadError) {
         let path = Self.journal(at: destination)
+        guard let journal else { return }
         try disk { () throws(DiskFile.Problem) in
-            if let journal, journal.validators.strong != nil {
-                try DiskFile.replace(path, with: journal.stored)
-            } else {
-                try DiskFile.remove(path)
-                try DiskFile.syncFolder(of: path)
-            }
+            try DiskFile.replace(path, with: journal.stored)
         }
     }
 

@@ -59,21 +59,29 @@ struct PartialFile: ~Copyable, Sendable {
     ///   - destination: Where the finished file will be. A symbolic link there will be replaced.
     ///   - source: Which document it is.
     /// - Throws: A `DownloadError` if no file can be made there, `busy` if another download to the
-    ///   same destination is open, or `untrustedPartial` if what is there is a link, has another
-    ///   name besides, or belongs to another user.
+    ///   same destination is open, `untrustedPartial` if what is there is a link, has another
+    ///   name besides, belongs to another user, or has no journal, or `untrustedJournal` if what
+    ///   stands in the journal's place is none.
     init(destination: String, source: DownloadSource) throws(DownloadError) {
         try Self.check(destination)
+        // Before anything is made beside what is somebody else's.
+        _ = try Self.journal(of: destination)
         let part = try Self.claim(destination)
         let size: Int
         do throws(DiskFile.Problem) { size = try part.size() } catch {
             throw DownloadError(destination, error)
         }
+        let found = try Self.journal(of: destination)
+        guard size == 0 || found != nil else {
+            throw DownloadError(
+                destination, .untrustedPartial("has no journal of a download beside it"))
+        }
         file = part
         self.destination = destination
         self.source = PartialJournal.fingerprint(of: source)
         hasParts = source.hasParts
-        guard size > 0, hasParts, let found = Self.journal(of: destination),
-            found.source == self.source, found.validators.strong != nil,
+        guard size > 0, hasParts, let found, found.source == self.source,
+            found.validators.strong != nil,
             found.validators.tag != nil || source.trustsDates, size <= found.length ?? .max
         else { return }
         journal = found
@@ -99,13 +107,14 @@ struct PartialFile: ~Copyable, Sendable {
 
     /// Adds bytes of the body of the accepted reply.
     ///
-    /// - Throws: `tooLong` if the server declared fewer; none of the chunk is written then. Or what
-    ///   the disk says, `diskFull` for one: what could be written counts.
+    /// - Throws: `tooLong` if the server declared fewer: nobody knows which of the bytes are right,
+    ///   and all are dropped. Or what the disk says, `diskFull` for one: what could be written counts.
     mutating func write(_ chunk: [UInt8]) throws(DownloadError) {
         guard case .receiving(let end) = phase else {
             throw DownloadError(destination, .notReceiving)
         }
         if let end, chunk.count > end - offset {
+            try empty()
             throw DownloadError(destination, .tooLong(expected: end))
         }
         do throws(DiskFile.Problem) {
@@ -122,13 +131,19 @@ extension PartialFile {
     static func part(of destination: String) -> String { "\(destination).part" }
     static func journal(at destination: String) -> String { "\(destination).part.json" }
 
-    /// The journal beside a destination; nil if there is none that can be used.
-    private static func journal(of destination: String) -> PartialJournal? {
-        // Whatever else stands there: it is neither followed nor waited for, and not read whole.
+    /// The journal beside a destination; nil if there is none.
+    ///
+    /// - Throws: `untrustedJournal` if something else stands there, or it cannot be read.
+    private static func journal(of destination: String) throws(DownloadError) -> PartialJournal? {
+        // Whatever stands there: it is neither followed nor waited for, and not read whole.
         let flags = O_NOFOLLOW | O_NONBLOCK
-        let bytes = try? DiskFile.read(
-            journal(at: destination), flags: flags, limit: PartialJournal.limit)
-        return bytes.flatMap(PartialJournal.init(stored:))
+        do throws(DiskFile.Problem) {
+            let bytes = try DiskFile.read(
+                journal(at: destination), flags: flags, limit: PartialJournal.limit)
+            guard let bytes else { return nil }
+            if let journal = PartialJournal(stored: bytes) { return journal }
+        } catch {}
+        throw DownloadError(destination, .untrustedJournal)
     }
 
     /// Makes sure that a file can be put at a path.
@@ -151,7 +166,7 @@ extension PartialFile {
     }
 
     /// Opens and locks the unfinished file of a destination.
-    private static func claim(_ destination: String) throws(DownloadError) -> OpenFile {
+    static func claim(_ destination: String) throws(DownloadError) -> OpenFile {
         let path = part(of: destination)
         var trouble = DownloadError.Reason.busy
         do throws(DiskFile.Problem) {
