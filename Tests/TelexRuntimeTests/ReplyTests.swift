@@ -37,8 +37,28 @@ struct ReplyTests {
         #expect(error?.fault == .server)
         #expect(
             error?.description
-                == "`users.get` of Tiny failed: the server refused it (status 200, code 14, the "
-                + "server says: Captcha needed; request id r-1)")
+                == "`users.get` of Tiny failed: the server refused it: the reply has `error` "
+                + "(status 200, code 14, the server says: Captcha needed; request id r-1)")
+    }
+
+    @Test("says in its description how long the server asks to wait, and which key is missing")
+    func words() async {
+        let busy = await failure { .bytes(status: .tooManyRequests, fields: [.retryAfter: "7"]) }
+        #expect(
+            busy?.description
+                == "`users.get` of Tiny failed: the server answered with a status that is no "
+                + "success; it asks to wait 7.0 seconds (status 429)")
+        let hasty = await failure { .bytes(status: .tooManyRequests, fields: [.retryAfter: "0"]) }
+        #expect(hasty?.description.contains("wait") == false)
+        let endpoint = Endpoint(.get, "a", reply: ReplyRules(present: ["data", "ok"]))
+        let request: APIRequest<Void> = RequestBuilder(
+            RequestDraft(method: "a", endpoint: endpoint)
+        ).finishEmpty()
+        let lacking = await failure(tiny { _ in .json("{}") }.manager.operation(request))
+        #expect(
+            lacking?.description
+                == "`a` of Tiny failed: the server refused it: the reply has no `data.ok` "
+                + "(status 200)")
     }
 
     @Test("that names a retryable code may be retried")

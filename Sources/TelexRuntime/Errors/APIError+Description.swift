@@ -59,12 +59,28 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .transport(let error): "\(error.message)\(advice(error))"
         case .tooManyRedirects(let limit): "the server redirected more than \(limit) times"
         case .refusedRedirect(let why): "a redirect was not followed: \(why)"
-        case .status: "the server answered with a status that is no success"
-        case .refused: "the server refused it"
+        case .status: "the server answered with a status that is no success\(waitWords)"
+        case .refused: "the server refused it\(keyWords)\(waitWords)"
         case .emptyReply: "the reply has no body, but a value is promised"
         case .malformedReply(let error): "the reply is \(error.description)"
         case .unexpectedReply: "the reply is not as described: \(problems)"
         }
+    }
+
+    /// Which key made it a refusal.
+    private var keyWords: String {
+        guard let key = violations.first else { return "" }
+        return switch key.rule {
+        case "absent": ": the reply has `\(key.path)`"
+        case "present": ": the reply has no `\(key.path)`"
+        default: ""
+        }
+    }
+
+    /// How long the server asks to wait; no time at all says nothing.
+    private var waitWords: String {
+        guard let retryAfter, retryAfter > .zero else { return "" }
+        return "; it asks to wait \(retryAfter)"
     }
 
     private var problems: String {
