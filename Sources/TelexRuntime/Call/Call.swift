@@ -151,8 +151,9 @@ final class Call: Sendable {
         }
     }
 
-    /// Takes the advice of a reply that is no refusal. It may be about a part of the API only, so that
-    /// it holds nobody up for longer than calls wait for a pause, and is over once calls are left.
+    /// Takes the advice of a reply that says nothing of being busy. It may be about a part of the API
+    /// only, so that it holds nobody up for longer than calls wait for a pause, and is over once calls
+    /// are left.
     private func heed(_ hint: RateLimitHint) {
         let longest = definition.timeouts.pause
         context?.adviseHost(hint.remaining > 0 ? nil : min(hint.reset, longest))

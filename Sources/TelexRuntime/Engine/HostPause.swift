@@ -26,9 +26,9 @@ struct HostPause: Sendable {
         }
     }
 
-    /// What the host asked for as it refused a call.
+    /// What the host asked for because it was busy.
     private(set) var demand = Stretch()
-    /// What it advised as it answered one. It may have been about a part of the API only: nobody fails
+    /// What it advised in another reply. It may have been about a part of the API only: nobody fails
     /// because of it, and it is over once the host says so.
     private(set) var advice = Stretch()
 

@@ -105,7 +105,9 @@ public struct Timeouts: Sendable, Hashable {
     public var total: Duration?
     /// The longest pause that a server may ask for (`Retry-After`, `RateLimit-*`, a time in the body):
     /// that long a call waits for it. If it asks for a longer one, the call fails at once, with the
-    /// server's answer or with ``APIError/Reason/hostPaused(until:)``. Not below zero.
+    /// server's answer or with ``APIError/Reason/hostPaused(until:)``. What replies of other statuses
+    /// than 429 and 503 say of the rate fails no call, and holds none up for longer than the API's own
+    /// bound. Not below zero.
     public var pause: Duration {
         didSet { pause = pause.atLeast(.zero) }
     }
