@@ -16,7 +16,8 @@ import TelexRuntime
 ///   names differ in capital letters only one is left.
 /// - `GET` and `HEAD` requests with a body throw `.unsupported`.
 /// - A body of several parts with files, or a stream, is first written to a temporary file. A stream
-///   that does not heed the cancellation of its task holds up the end of the exchange.
+///   that does not heed the cancellation of its task is asked for bytes no more, and outlives the
+///   exchange until it has answered; the file is removed then.
 /// - A file that is a whole body is read by Foundation. If it was written to, or another one has its
 ///   place, before all of it is sent and answered, the exchange ends in `.invalidRequest`.
 /// - Foundation adds `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent` where they are

@@ -56,33 +56,46 @@ struct Upload: Sendable {
         }
     }
 
+    /// Whoever writes is left to itself after a time-out: a stream need not heed that its task is
+    /// cancelled, and nobody has to wait for it.
+    ///
+    /// - Returns: How many bytes it has.
     private static func writeOrRemove(
         _ body: RequestBody, _ url: URL, _ timeout: Duration
     ) async throws(TransportError) -> Int {
-        do {
-            return try await write(body, to: url, timeout)
+        let silence = Silence()
+        let (outcomes, outcome) = AsyncStream.makeStream(of: Result<Int, TransportError>.self)
+        let writer = Task {
+            outcome.yield(await written(body, to: url, silence))
+            // Whoever gives up cancels first, and then removes what is there by then.
+            if Task.isCancelled { remove(url) }
+        }
+        do throws(TransportError) {
+            return try await first(of: outcomes, silence, timeout).get()
         } catch {
-            try? FileManager.default.removeItem(at: url)
+            writer.cancel()
+            remove(url)
             throw error
         }
     }
 
-    /// - Returns: How many bytes it has.
-    private static func write(
-        _ body: RequestBody, to url: URL, _ timeout: Duration
-    ) async throws(TransportError) -> Int {
-        let silence = Silence()
-        let first = await withTaskGroup { group -> Result<Int, TransportError>? in
-            group.addTask { await written(body, to: url, silence) }
+    /// What comes first, or a time-out after silence.
+    private static func first(
+        of outcomes: AsyncStream<Result<Int, TransportError>>, _ silence: Silence,
+        _ timeout: Duration
+    ) async -> Result<Int, TransportError> {
+        await withTaskGroup { group in
+            group.addTask { await outcomes.first { _ in true } ?? .failure(.cancelled) }
             group.addTask {
                 await silence.wait(for: timeout)
                 return .failure(Task.isCancelled ? .cancelled : .timedOut(after: timeout))
             }
             defer { group.cancelAll() }
-            return await group.next()
+            return await group.next() ?? .failure(.cancelled)
         }
-        return try (first ?? .failure(.cancelled)).get()
     }
+
+    private static func remove(_ file: URL) { try? FileManager.default.removeItem(at: file) }
 
     private static func written(
         _ body: RequestBody, to url: URL, _ silence: Silence

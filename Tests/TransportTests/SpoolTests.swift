@@ -1,5 +1,6 @@
 import Foundation
 import TelexRuntime
+import TelexTesting
 import Testing
 
 @testable import TelexURLSession
@@ -16,5 +17,43 @@ struct SpoolTests {
         }
         #expect(error?.kind == .invalidRequest)
         #expect(error?.message.contains("make room") == true)
+    }
+
+    @Test("and whose stream does not heed that nobody wants it any more holds up nobody")
+    func deaf() async {
+        let gate = Gate()
+        // Were it waited for, the test would fail after this, and not hang.
+        let rescue = Task {
+            await Silence().wait(for: .seconds(10))
+            gate.open()
+        }
+        defer { rescue.cancel() }
+        let body = RequestBody.stream(length: 1) { () async throws(TransportError) in
+            await Task { await gate.wait() }.value
+            return [1]
+        }
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("telex-test-\(UUID().uuidString)")
+        let error = await #expect(throws: TransportError.self) {
+            _ = try await Upload(body, timeout: .milliseconds(80)) { () throws(TransportError) in
+                file
+            }
+        }
+        #expect(error?.kind == .timedOut)
+        #expect(!gate.isOpen)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test("is there when it is said to be, and remains")
+    func remains() async throws {
+        let body = RequestBody.parts([.bytes([1]), .bytes([2, 3])])
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("telex-test-\(UUID().uuidString)")
+        let upload = try await Upload(body, timeout: .seconds(60)) { () throws(TransportError) in
+            file
+        }
+        #expect(try Data(contentsOf: file) == Data([1, 2, 3]))
+        upload.removeTemporaryFile()
+        #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 }
