@@ -92,7 +92,7 @@ final class Exchange: Sendable {
     }
 
     func sent(_ total: Int) {
-        state.withLock { $0.lastSign = .now }
+        state.withLock { $0.sent() }
         if let problem = watch?.sent(total) { return fail(problem) }
         onBodySent?(total)
     }

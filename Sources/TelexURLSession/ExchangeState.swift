@@ -26,7 +26,9 @@ struct ExchangeState {
     private var chunkWaiter: ChunkWaiter?
 
     /// When a byte was last sent or received.
-    var lastSign = ContinuousClock.now
+    private var lastSign = ContinuousClock.now
+    /// Whether bytes of the body were sent.
+    private var hasSent = false
     /// Whether the connection is being held back.
     private(set) var isPaused = false
 
@@ -51,6 +53,12 @@ struct ExchangeState {
         }
         chunkWaiter = waiter
         return settle()
+    }
+
+    /// Bytes of the body were sent.
+    mutating func sent() {
+        lastSign = .now
+        hasSent = true
     }
 
     mutating func receive(_ response: URLResponse, withoutBody: Bool = false) -> Actions {
@@ -148,13 +156,14 @@ struct ExchangeState {
         return outcome.map { $0.map { nil } }
     }
 
-    /// After the head, whatever ends the connection has cut the body short.
+    /// After the head, whatever ends the connection has cut the body short. What was sent to a server
+    /// may have reached it, though no other connection could be made afterwards.
     private func failure(_ error: any Error) -> TransportError {
-        let failure = TransportError(error)
-        guard let head, [.connectionLost, .other, .tls].contains(failure.kind) else {
-            return failure
-        }
-        return .truncated(received: received, expected: head.length)
+        var failure = TransportError(error)
+        if failure.kind == .cancelled || failure.kind == .timedOut { return failure }
+        if let head { return .truncated(received: received, expected: head.length) }
+        if hasSent, failure.isOfNoConnection { failure.kind = .connectionLost }
+        return failure
     }
 
     // MARK: Silence and holding back

@@ -36,6 +36,9 @@ import TelexRuntime
 /// - On Linux a `POST` or `PATCH` without a body makes a connection of its own: libcurl would send
 ///   it a second time if a kept connection ended without a reply. Such connections do not count
 ///   among those that a session may have to a host.
+/// - On Linux only the words of an error tell whether a connection was made, where one address of a
+///   host refuses and another accepts. Those that are not known are of one that was lost
+///   (`.connectionLost`), so that nothing is sent twice.
 /// - On Linux, what lies below has faults that cannot be mended from here. A server that closes
 ///   the connection in the middle of a head ends the process (swift-corelibs-foundation #5286, in
 ///   Swift 6.3 and before), and so does one that sends fields after a body in chunks, or redirects to

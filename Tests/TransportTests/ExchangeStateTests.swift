@@ -24,6 +24,15 @@ struct ExchangeStateTests {
         return state
     }
 
+    /// What the reader is told when the task of an exchange ends with an error of Foundation.
+    private func end(_ state: inout ExchangeState, _ code: URLError.Code) async -> TransportError? {
+        state.complete(nil, URLError(code)).wake()
+        do throws(TransportError) {
+            while try await next(&state).get() != nil {}
+            return nil
+        } catch { return error }
+    }
+
     private func next(_ state: inout ExchangeState) async -> Result<[UInt8]?, TransportError> {
         await withCheckedContinuation { waiter in state.waitForChunk(waiter).wake() }
     }
@@ -47,5 +56,41 @@ struct ExchangeStateTests {
         other.end(.failure(lost)).wake()
         #expect(await next(&other) == .success([1, 2, 3]))
         #expect(await next(&other) == .failure(lost))
+    }
+
+    @Test(
+        "has a body that is cut short by whatever ends it after the head: the server was reached",
+        arguments: [
+            .notConnectedToInternet, .dataNotAllowed, .callIsActive, .cannotConnectToHost,
+            .cannotFindHost, .networkConnectionLost, .secureConnectionFailed, .unknown,
+        ] as [URLError.Code])
+    func afterHead(_ code: URLError.Code) async throws {
+        var state = try exchange(declaring: 9, [1, 2, 3])
+        #expect(await end(&state, code)?.kind == .truncated(received: 3, expected: 9))
+    }
+
+    @Test("ends after the head as it would before if somebody wanted that or nothing came")
+    func afterHeadOnPurpose() async throws {
+        for (code, kind) in [
+            (URLError.Code.cancelled, TransportError.Kind.cancelled), (.timedOut, .timedOut),
+        ] {
+            var state = try exchange(declaring: 9, [1, 2, 3])
+            #expect(await end(&state, code)?.kind == kind)
+        }
+    }
+
+    @Test("has reached a server once bytes of the body were sent, whatever became of them")
+    func afterSending() async {
+        let codes: [(URLError.Code, TransportError.Kind)] = [
+            (.notConnectedToInternet, .offline), (.dataNotAllowed, .offline),
+            (.cannotFindHost, .nameNotFound),
+        ]
+        for (code, kind) in codes {
+            var state = ExchangeState(limit: 100, asksForHeadOnly: false)
+            #expect(await end(&state, code)?.kind == kind)
+            var other = ExchangeState(limit: 100, asksForHeadOnly: false)
+            other.sent()
+            #expect(await end(&other, code)?.kind == .connectionLost)
+        }
     }
 }

@@ -28,6 +28,26 @@ struct FaultTests {
         #expect(try await fault.problems(with: PerRequest(kind: kind)) == [])
     }
 
+    /// `localhost` is 127.0.0.1, where the server listens, and `::1` before, where nobody does.
+    @Test("an exchange ends no other way if another address of the host refuses", arguments: cases)
+    func secondAddress(_ kind: Kind, _ fault: Fault) async throws {
+        let server = try LoopbackServer(fault)
+        defer { server.stop() }
+        await perform(
+            fault.allowing(kind.deviation(fault)), with: kind.makeTransport(),
+            at: "localhost:\(server.port)")
+        try await released(server, "the transport is gone, but a connection is open")
+    }
+
+    private func perform(
+        _ fault: Fault, with transport: any Transport, at authority: String
+    ) async {
+        for exchange in fault.exchanges {
+            let outcome = await exchange.perform(with: transport, at: authority)
+            #expect(exchange.outcomes.contains(outcome))
+        }
+    }
+
     private func released(_ server: LoopbackServer, _ failure: String) async throws {
         try await limited(failure) { await server.waitUntilNoConnectionIsOpen() }
     }

@@ -59,6 +59,18 @@ struct URLSessionTests {
         #expect(try await kind(request, .text("ok")) == .tls)
     }
 
+    @Test("a server that speaks no TLS cannot be trusted at the second of two addresses either")
+    func tlsAtSecondAddress() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        defer { server.stop() }
+        var request = request(server)
+        request.head.scheme = "https"
+        request.head.authority = "localhost:\(server.port)"
+        let sent = request
+        let kind = await TransportError.kind { _ = try await URLSessionTransport().send(sent) }
+        #expect(kind == .tls)
+    }
+
     @Test("a stream that gives nothing for longer than the time-out ends in a time-out")
     func silentStream() async throws {
         let never = Gate()
