@@ -11,6 +11,7 @@ import TelexRuntime
 /// of the caller, which waits. All decisions are those of `ExchangeState`; the lock guards it, and
 /// whatever it asks for is done after the lock is released.
 final class Exchange: Sendable {
+    let origin: Origin
     private let state: Mutex<ExchangeState>
     private let running = Mutex<URLSessionTask?>(nil)
     private let session: Session
@@ -24,6 +25,7 @@ final class Exchange: Sendable {
     init(
         _ request: TransportRequest, _ upload: Upload, session: Session, silence: SilenceWatch
     ) {
+        origin = Origin(request.head)
         watch = upload.watch
         maximumUnreadBytes = request.maximumUnreadBytes
         state = Mutex(
@@ -97,6 +99,9 @@ final class Exchange: Sendable {
         onBodySent?(total)
     }
 
+    /// There is a connection for it from now on, as far as can be known.
+    func connect() { state.withLock { $0.connect() } }
+
     func complete(_ response: URLResponse?, _ error: (any Error)?) {
         if let problem = watch?.problem { return fail(problem) }
         perform { $0.complete(response, error) }
@@ -116,8 +121,8 @@ final class Exchange: Sendable {
         silence.remove(self)
         if let task = running.withLock({ $0.take() }) {
             // Where redirects are answered, so that none is answered after the end of its task.
-            session.onDelegateQueue { [session] in
-                session.forget(task)
+            session.onDelegateQueue { [self] in
+                session.forget(task, of: self)
                 task.cancel()
             }
         }

@@ -25,8 +25,9 @@ struct ExchangeState {
     private var headWaiter: HeadWaiter?
     private var chunkWaiter: ChunkWaiter?
 
-    /// When a byte was last sent or received.
-    private var lastSign = ContinuousClock.now
+    /// When a byte was last sent or received, or a connection was to be had before there was any; nil
+    /// while the exchange waits for one.
+    private var lastSign: ContinuousClock.Instant?
     /// Whether bytes of the body were sent.
     private var hasSent = false
     /// Whether the connection is being held back.
@@ -168,8 +169,12 @@ struct ExchangeState {
 
     // MARK: Silence and holding back
 
+    /// From now on there is a connection for the exchange: what it waits for is the server.
+    mutating func connect() { lastSign = lastSign ?? .now }
+
     func timeLeft(of timeout: Duration) -> Duration {
-        isPaused ? timeout : timeout - (.now - lastSign)
+        guard let lastSign, !isPaused else { return timeout }
+        return timeout - (.now - lastSign)
     }
 
     /// Whether to hold the connection back (`true`) or to go on (`false`); `nil`: as it is.

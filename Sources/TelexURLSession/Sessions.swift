@@ -101,6 +101,7 @@ final class Sessions: Sendable {
 final class Session: Sendable {
     private let session: URLSession
     private let delegate: SessionDelegate
+    private let seats: Mutex<ConnectionSeats>
     private let isUsedOnce: Bool
 
     /// - Parameters:
@@ -114,6 +115,7 @@ final class Session: Sendable {
         self.isUsedOnce = isUsedOnce
         let configuration = URLSessionConfiguration.ephemeral
         configuration.prepare(for: rules, configure)
+        seats = Mutex(ConnectionSeats(perOrigin: configuration.httpMaximumConnectionsPerHost))
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
@@ -131,12 +133,19 @@ final class Session: Sendable {
                 session.makeUploadTask(request, fromFile: url, length)
             }
         delegate.exchanges.withLock { $0[task.taskIdentifier] = exchange }
+        if seats.withLock({ $0.join(task.taskIdentifier, to: exchange.origin) }) {
+            exchange.connect()
+        }
         if isUsedOnce { finish() }
         return task
     }
 
-    func forget(_ task: URLSessionTask) {
-        delegate.exchanges.withLock { _ = $0.removeValue(forKey: task.taskIdentifier) }
+    /// The task of `exchange` is over, and what it leaves is another's.
+    func forget(_ task: URLSessionTask, of exchange: Exchange) {
+        let identifier = task.taskIdentifier
+        delegate.exchanges.withLock { _ = $0.removeValue(forKey: identifier) }
+        let next = seats.withLock { $0.leave(identifier, to: exchange.origin) }
+        if let next { delegate.exchanges.withLock({ $0[next] })?.connect() }
     }
 
     /// Runs `work` where the delegate is called, one after the other.

@@ -18,6 +18,9 @@ import TelexRuntime
 /// - A body of several parts with files, or a stream, is first written to a temporary file. A stream
 ///   that does not heed the cancellation of its task is asked for bytes no more, and outlives the
 ///   exchange until it has answered; the file is removed then.
+/// - Waiting for one of the connections that a session may have to a host is no silence. It counts for
+///   the time of an attempt and of a call. The requests that began first are taken to have them, since
+///   Foundation does not tell.
 /// - A file that is a whole body is read by Foundation. If it was written to, or another one has its
 ///   place, before all of it is sent and answered, the exchange ends in `.invalidRequest`.
 /// - Foundation adds `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent` where they are

@@ -93,4 +93,22 @@ struct ExchangeStateTests {
             #expect(await end(&other, code)?.kind == .connectionLost)
         }
     }
+
+    @Test("is not silent while it waits for a connection")
+    func waiting() {
+        var state = ExchangeState(limit: 100, asksForHeadOnly: false)
+        #expect(state.timeLeft(of: .seconds(9)) == .seconds(9))
+        state.connect()
+        #expect(state.timeLeft(of: .seconds(9)) < .seconds(9))
+    }
+
+    @Test("is no more patient because its connection comes after a sign of it")
+    func signBeforeConnection() {
+        var state = ExchangeState(limit: 100, asksForHeadOnly: false)
+        state.sent()
+        let left = state.timeLeft(of: .seconds(9))
+        #expect(left < .seconds(9))
+        state.connect()
+        #expect(state.timeLeft(of: .seconds(9)) <= left)
+    }
 }

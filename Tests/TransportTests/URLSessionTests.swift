@@ -71,6 +71,36 @@ struct URLSessionTests {
         #expect(kind == .tls)
     }
 
+    @Test("a request that waits for a connection is not silent, however long that takes")
+    func waitingForConnection() async throws {
+        let (arrival, gate) = (Gate(), Gate())
+        let server = try LoopbackServer { request in
+            guard request.path == "/first" else { return .silence }
+            arrival.open()
+            return .text("ok").held(by: gate)
+        }
+        defer { server.stop() }
+        let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 1 }
+        let first = request(server, "/first")
+        let second = request(server, "/second", timeout: .milliseconds(80))
+        async let reply = transport.send(first).body.collect(upTo: 2)
+        await arrival.wait()
+        async let end = {
+            let kind = await TransportError.kind { _ = try await transport.send(second) }
+            return (kind, isAfterFirst: gate.isOpen)
+        }()
+        // Its silence is over when the second one's would be, if that was silent from the start.
+        var clock = request(server, "/clock", timeout: .milliseconds(400))
+        clock.session = .ephemeral
+        let passed = clock
+        #expect(await TransportError.kind { _ = try await transport.send(passed) } == .timedOut)
+        gate.open()
+        #expect(try await reply == Array("ok".utf8))
+        let (kind, isAfterFirst) = await end
+        #expect(kind == .timedOut)
+        #expect(isAfterFirst)
+    }
+
     @Test("a stream that gives nothing for longer than the time-out ends in a time-out")
     func silentStream() async throws {
         let never = Gate()

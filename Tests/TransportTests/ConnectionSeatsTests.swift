@@ -1,0 +1,57 @@
+import HTTPTypes
+import Testing
+
+@testable import TelexURLSession
+
+@Suite("Who is taken to have a connection")
+struct ConnectionSeatsTests {
+    private let films = Self.origin("films.test")
+    private let music = Self.origin("music.test")
+
+    private static func origin(_ authority: String, scheme: String = "https") -> Origin {
+        Origin(HTTPRequest(method: .get, scheme: scheme, authority: authority, path: "/"))
+    }
+
+    @Test("are the first to one host, as many as there may be connections")
+    func first() {
+        var seats = ConnectionSeats(perOrigin: 2)
+        let atOnce = (1...4).map { seats.join($0, to: films) }
+        #expect(atOnce == [true, true, false, false])
+        let elsewhere = [
+            music, Self.origin("films.test", scheme: "http"), Self.origin("films.test:8443"),
+        ]
+        let others = zip(5..., elsewhere).map { seats.join($0, to: $1) }
+        #expect(others == [true, true, true])
+    }
+
+    @Test("is whoever has waited longest once one of them ends")
+    func next() {
+        var seats = ConnectionSeats(perOrigin: 2)
+        for task in 1...4 { _ = seats.join(task, to: films) }
+        let next = [2, 1, 3, 4].map { seats.leave($0, to: films) }
+        #expect(next == [3, 4, nil, nil])
+        let isSeated = seats.join(5, to: films)
+        #expect(isSeated)
+    }
+
+    @Test("is nobody else because one ends that has waited itself, is unknown, or of another host")
+    func others() {
+        var seats = ConnectionSeats(perOrigin: 1)
+        for task in 1...3 { _ = seats.join(task, to: films) }
+        _ = seats.join(9, to: music)
+        let (waiting, unknown) = (seats.leave(2, to: films), seats.leave(7, to: films))
+        let elsewhere = seats.leave(9, to: music)
+        #expect((waiting, unknown, elsewhere) == (nil, nil, nil))
+        let (first, again) = (seats.leave(1, to: films), seats.leave(1, to: films))
+        #expect((first, again) == (3, nil))
+    }
+
+    @Test("is everybody where there is no limit", arguments: [0, -1, .max])
+    func unlimited(_ limit: Int) {
+        var seats = ConnectionSeats(perOrigin: limit)
+        let atOnce = (1...99).map { seats.join($0, to: films) }
+        let next = seats.leave(1, to: films)
+        #expect(!atOnce.contains(false))
+        #expect(next == nil)
+    }
+}
