@@ -3,12 +3,14 @@ import SpecDiagnostics
 /// Quantities with units, as people write them.
 public enum Quantity {
     private static let times = [
-        ("ms", 1.0), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+        ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
-    private static let sizes: [(String, Double)] = [
+    private static let sizes = [
         ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824),
-        ("KB", 1e3), ("MB", 1e6), ("GB", 1e9), ("B", 1), ("", 1),
+        ("KB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("B", 1), ("", 1),
     ]
+    /// More than thirty thousand years, or a petabyte.
+    private static let largest = 1_000_000_000_000_000
 
     /// Milliseconds of `500ms`, `1.5s`, `10m`, `1h` or `365d`; at least 1.
     public static func milliseconds(_ text: String) -> Int? { value(text, times) }
@@ -28,13 +30,31 @@ public enum Quantity {
         return (count, milliseconds)
     }
 
-    private static func value(_ text: String, _ units: [(String, Double)]) -> Int? {
-        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        let suffix = text.dropFirst(digits.count)
-        guard let unit = units.first(where: { $0.0 == suffix }), let number = Double(digits)
+    private static func value(_ text: String, _ units: [(String, Int)]) -> Int? {
+        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let suffix = text.dropFirst(number.count)
+        guard let unit = units.first(where: { $0.0 == suffix })?.1,
+            number.contains(where: \.isNumber)
         else { return nil }
-        let total = number * unit.1
-        return total >= 1 && total <= 1e15 && total == total.rounded() ? Int(total) : nil
+        let whole = number.prefix { $0 != "." }
+        guard let count = whole.isEmpty ? 0 : Int(whole), count <= largest / unit,
+            let rest = part(of: unit, number.dropFirst(whole.count + 1))
+        else { return nil }
+        let total = count * unit + rest
+        return (1...largest).contains(total) ? total : nil
+    }
+
+    /// The part of a unit that the digits behind a point stand for, if it is whole: in decimals, for
+    /// binary fractions have no 0.1. The last digit comes first, and is carried to the one before it.
+    private static func part(of unit: Int, _ digits: Substring) -> Int? {
+        var carried = 0
+        for digit in digits.reversed() {
+            guard let value = digit.wholeNumberValue else { return nil }
+            let tenths = value * unit + carried
+            guard tenths.isMultiple(of: 10) else { return nil }
+            carried = tenths / 10
+        }
+        return carried
     }
 }
 
