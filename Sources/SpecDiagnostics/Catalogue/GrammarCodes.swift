@@ -166,8 +166,9 @@ extension DiagnosticCode {
         example: .folder(api: "unwrap: response..items\n"),
         explanation: """
             A key path names a place in a reply: keys joined by single dots, none of them empty.
-            `none` is the path to the whole reply, which no error code can be. A key that holds a dot itself is written as an
-            item of a list.
+            `none` is the path to the whole reply, which no error code can be. A path goes through
+            objects only: no `[0]` and no `[*]` leads to an element of a list. A key that holds a dot
+            or such brackets itself is written as an item of a list.
 
             ```yaml
             unwrap: response.items

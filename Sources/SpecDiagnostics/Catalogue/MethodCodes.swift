@@ -28,7 +28,10 @@ extension DiagnosticCode {
             Braces in a path hold the name of a parameter, each name once. A path has no `?` and no
             `#`: what belongs to the query is written under `query`, constants included. It is put
             behind the server's URL, so it does not begin with `/`, and no piece of it is `.` or
-            `..`. A path that begins with a brace needs quotes in YAML.
+            `..`. A method of another server has that server's name: declare it under `servers` and
+            write `server: name`. A path that is one placeholder and nothing else, `"{url}"`, is a
+            whole address that the caller gives. A path that begins with a brace needs quotes in
+            YAML.
 
             ```yaml
             users.get: { get: "users/{id}", query: { v: { const: "5.199" } } }
@@ -87,7 +90,10 @@ extension DiagnosticCode {
         explanation: """
             `default: $token.user_id` takes the value that came with the token, for instance the
             user who logged in. So the API has an `auth`, the default belongs to a parameter, and
-            the parameter is a text or an integer.
+            the parameter is a text or an integer. It is the whole default: in a list, behind other
+            text, as a `const`, as a plain value of every request or in a path, the letters
+            themselves would be sent. A value of every request that comes from the credential is a
+            parameter, too: `{ type: string, default: $token.user_id }`.
 
             ```yaml
             # api.yaml

@@ -6,6 +6,7 @@ import SpecSyntax
 extension Analyzer {
     /// A written value as one of its type; `nil` if it does not fit, which is reported.
     mutating func literal(_ node: YAMLNode, for value: Value) -> Literal? {
+        if isCredential(node) { return nil }
         if node.isNull, value.isNullable { return .null }
         if node.isNull, value.type != .json {
             reportNull(node, value)
@@ -28,6 +29,19 @@ extension Analyzer {
             .badDefault, "expected \(Self.name(of: value.type)), found \(Self.shown(node))",
             at: node.span)
         return nil
+    }
+
+    /// Whether a text was meant to come from the credential, where it would be no more than a text;
+    /// reports it.
+    private mutating func isCredential(_ node: YAMLNode) -> Bool {
+        guard node.kind == .scalar, let mention = CredentialMention(node.text) else { return false }
+        bag.report(
+            .badCredentialDefault, "`\(mention.text)` stands for no value of the credential here",
+            at: node.place(ofText: mention.place),
+            help:
+                "a value of the credential is the whole `default` of a parameter of type `string` "
+                + "or `int`: `{ type: string, default: \(mention.text) }`")
+        return true
     }
 
     private mutating func reportNull(_ node: YAMLNode, _ value: Value) {
@@ -141,7 +155,7 @@ extension Analyzer {
                     }
                 })
         case .scalar:
-            if node.isNull { return .null }
+            if isCredential(node) || node.isNull { return .null }
             if let flag = node.boolean { return .bool(flag) }
             if let integer = node.integer { return .integer(String(integer)) }
             return node.numberText.map { .number($0) } ?? .string(node.text)

@@ -58,6 +58,14 @@ extension Analyzer {
     }
 
     private static func problem(of path: String) -> PathProblem? {
+        if let address = problem(ofAddress: path) { return address }
+        if let mention = CredentialMention(path) {
+            return PathProblem(
+                message: "`\(mention.text)` stands for no value of the credential here",
+                place: mention.place,
+                help: "write `{name}`, and under `path` the type of `name` and "
+                    + "`default: \(mention.text)`")
+        }
         if let end = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
             return PathProblem(
                 message: "`\(path[end])` would end it",
@@ -71,6 +79,21 @@ extension Analyzer {
                 place: path.utf8Range(control..<scalars.index(after: control)), help: "remove it")
         }
         return problem(ofSegmentsIn: path) ?? problem(ofBracesIn: path)
+    }
+
+    /// A path that begins with a scheme (RFC 3986 §3.1) would be looked for below the server's.
+    private static func problem(ofAddress path: String) -> PathProblem? {
+        guard let colon = path.firstIndex(of: ":"), path[colon...].hasPrefix("://"),
+            path.first?.isLetter == true,
+            path[..<colon].allSatisfy({
+                $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
+            })
+        else { return nil }
+        return PathProblem(
+            message: "it is a whole address", place: 0..<path.utf8.count,
+            help:
+                "declare the server under `servers`, write `server: name` and the path behind it; "
+                + "an address that the caller gives is one placeholder, `\"{url}\"`")
     }
 
     /// A path stays below the server's: no piece of it leads to another place (RFC 3986 §5.2.4), be

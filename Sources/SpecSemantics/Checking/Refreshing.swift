@@ -47,6 +47,12 @@ extension Analyzer {
             bag.report(
                 .badCredentialDefault, "`$token.` names no value of the credential",
                 at: syntax.value.span, help: "write `$token.refresh_token`")
+        } else if let mention = CredentialMention(text), mention.place.lowerBound > 0 {
+            bag.report(
+                .badCredentialDefault,
+                "`\(mention.text)` stands for no value of the credential here",
+                at: syntax.value.place(of: mention.place),
+                help: "a value that came with the token is the whole text of a member")
         }
         return RefreshRequest.Member(name: syntax.name.value, value: value)
     }

@@ -92,7 +92,26 @@ extension Parser {
                 help: "write a key that holds a dot as an item of a list: `[\"a.b\", c]`")
             return nil
         }
+        for part in parts {
+            guard let index = Self.listIndex(in: part) else { continue }
+            let place = text.value.utf8Range(index.startIndex..<index.endIndex)
+            bag.report(
+                .badKeyPath, "a key path goes through objects only, and `\(index)` is of a list",
+                at: node.place(ofText: place),
+                help: "name the way to the list and no further; a key that has brackets itself is "
+                    + "written as an item of a list: `[\"\(part)\"]`")
+            break
+        }
         return Located(parts.map(String.init), at: text.span)
+    }
+
+    /// What looks like the place of an element: `[0]`, `[*]` or `[]`.
+    private static func listIndex(in key: Substring) -> Substring? {
+        guard let open = key.firstIndex(of: "["),
+            let close = key[open...].firstIndex(of: "]")
+        else { return nil }
+        let index = key[open..<close].dropFirst()
+        return index == "*" || index.allSatisfy(\.isNumber) ? key[open...close] : nil
     }
 
     /// Reports a node of the wrong kind.

@@ -75,7 +75,7 @@ enum RichSpec {
             json: { user: User, note: "string | null", kinds: { type: [string], unique: true } }
             returns: { ok: bool01, at: Date }
           login:
-            post: https://oauth.vk.com/token
+            post: oauth/token
             auth: none
             session: ephemeral
             retry: none

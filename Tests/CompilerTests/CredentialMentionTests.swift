@@ -1,0 +1,68 @@
+import Testing
+
+@Suite("What names a value of the credential is never sent as it is")
+struct CredentialMentionTests {
+    private static let auth = "auth: { a: { token: bearer } }\n"
+
+    private func analysis(_ method: String, api: String = "") -> Analysis {
+        Analysis(users: "methods: { get: { \(method) } }\n", api: Self.auth + api)
+    }
+
+    @Test(
+        "a parameter has it as its whole default, or not at all",
+        arguments: [
+            "get: a, query: { a: { type: [int], default: [$token.user_id] } }",
+            "get: a, query: { a: { type: [string], default: [x, $token.user_id] } }",
+            "get: a, query: { a: { const: $token.user_id } }",
+            "get: a, query: { a: { type: int, const: $token.user_id } }",
+            "get: a, query: { a: { type: string, default: x$token.user_id } }",
+            "get: a, query: { a: { type: string, default: \"x$token.user_id!\" } }",
+            "get: a, headers: { X-A: { const: $token.user_id } }",
+            "put: a, json: { a: { type: json, default: { b: [$token.user_id] } } }",
+            "put: a, json: { a: { type: \"{string: string}\", default: { b: $token.user_id } } }",
+            "put: a, json: { a: { fields: { b: { const: $token.user_id } } } }",
+        ])
+    func places(method: String) {
+        #expect(analysis(method).marks == ["T0506: $token.user_id"])
+    }
+
+    @Test(
+        "a path has it by a parameter",
+        arguments: ["a/$token.user_id/b", "\"a/{id}/$token.user_id\"", "$token.user_id"])
+    func paths(path: String) {
+        #expect(analysis("get: \(path)").marks == ["T0502: $token.user_id"])
+        let path = "path: { id: { type: int, default: $token.user_id } }"
+        #expect(analysis("get: \"a/{id}\", \(path)").marks == [])
+    }
+
+    @Test("a plain value of every request is none", arguments: ["parameters", "headers"])
+    func everyRequest(section: String) {
+        let values = "\(section): { X-User: $token.user_id }\n"
+        #expect(analysis("get: a", api: values).marks == ["T0506: $token.user_id"])
+        let group = values + "methods: { get: { get: a } }\n"
+        #expect(Analysis(users: group, api: Self.auth).marks == ["T0506: $token.user_id"])
+        let declared = "\(section): { X-User: { type: string, default: $token.user_id } }\n"
+        #expect(analysis("get: a", api: declared).marks == [])
+    }
+
+    @Test("a refresh request has it as the whole text of a member")
+    func refresh() {
+        let member = "form: { a: \"id=$token.user_id\" }"
+        let api = "auth: { a: { token: bearer, refresh: { post: token, \(member) } } }\n"
+        let users = "methods: { get: { get: a } }\n"
+        #expect(Analysis(users: users, api: api).marks == ["T0506: $token.user_id"])
+    }
+
+    @Test("the message says where it may stand")
+    func help() {
+        let help = analysis("get: a, query: { a: { const: $token.id } }").bag.all.first?.help
+        #expect(help?.contains("`{ type: string, default: $token.id }`") == true)
+    }
+
+    @Test("a dollar or the word alone is only text")
+    func texts() {
+        for text in ["$token", "$5", "token.user_id", "$tokens.a"] {
+            #expect(analysis("get: a, query: { a: { const: \(text) } }").marks == [])
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@Suite("Key paths and addresses lead where they seem to")
+struct KeyPathTests {
+    private static let group = "methods: { get: { get: a } }\n"
+
+    @Test(
+        "a key path goes through objects only",
+        arguments: [
+            ("unwrap: response.items[0].text", "[0]"), ("unwrap: \"items[*]\"", "[*]"),
+            ("unwrap: items[].text", "[]"), ("success: { absent: \"errors[0]\" }", "[0]"),
+            ("success: { present: \"data[12]\" }", "[12]"),
+            ("errors: { at: \"errors[0]\", code: c }", "[0]"),
+            ("errors: { code: \"codes[0]\" }", "[0]"),
+            ("errors: { code: c, message: \"messages[0].text\" }", "[0]"),
+            ("errors: { code: c, retry-after: \"waits[0]\" }", "[0]"),
+            ("errors: { code: c, retry-after: { at: \"waits[1]\", unit: ms } }", "[1]"),
+            (
+                "auth: { a: { token: bearer, refresh: { post: token, token: \"tokens[0]\" } } }",
+                "[0]"
+            ),
+        ])
+    func lists(api: String, mark: String) {
+        #expect(Analysis(users: Self.group, api: api + "\n").marks == ["T0111: \(mark)"])
+    }
+
+    @Test("a key that has brackets itself is an item of a list, and others are keys anyway")
+    func keys() {
+        let listed = Analysis(users: Self.group, api: "unwrap: [\"items[0]\", text]\n")
+        #expect(listed.marks == [] && listed.api?.reply.unwrap == ["items[0]", "text"])
+        let named = Analysis(users: Self.group, api: "unwrap: user[name].0\n")
+        #expect(named.marks == [] && named.api?.reply.unwrap == ["user[name]", "0"])
+    }
+
+    @Test("the message says how a key with brackets is written")
+    func help() {
+        let help = Analysis(users: Self.group, api: "unwrap: a.b[0]\n").bag.all.first?.help
+        #expect(help?.contains("`[\"b[0]\"]`") == true)
+    }
+
+    @Test(
+        "a path is no address of another server",
+        arguments: [
+            "https://oauth.example/logout", "HTTP://a", "https://{host}/a",
+            "https://a.example/b?c=d", "{url}://a",
+        ])
+    func addresses(path: String) {
+        let analysis = Analysis(users: "methods: { get: { get: \"\(path)\" } }\n")
+        #expect(analysis.marks == (path.hasPrefix("{") ? [] : ["T0502: \(path)"]))
+    }
+
+    @Test("a path may hold an address further on, or be one that the caller gives")
+    func paths() {
+        for path in ["web/2020/https://a.example/", "{url}", "a:b", "1://b"] {
+            let analysis = Analysis(users: "methods: { get: { get: \"\(path)\" } }\n")
+            #expect(analysis.marks == [], "\(path)")
+        }
+    }
+
+    @Test("whoever writes an address is told of `servers`")
+    func addressHelp() {
+        let users = "methods: { get: { get: \"https://a.example/b\" } }\n"
+        let help = Analysis(users: users).bag.all.first?.help
+        #expect(help?.contains("`server: name`") == true && help?.contains("{url}") == true)
+    }
+}
