@@ -245,7 +245,7 @@ extension Analyzer {
     }
 
     /// What makes two parameters one: their place and name; case means nothing to headers.
-    private static func identity(of syntax: ParameterSyntax) -> String {
+    static func identity(of syntax: ParameterSyntax) -> String {
         let key = (syntax.type.attributes.key ?? syntax.key).value
         return "\(syntax.location) \(syntax.location == .header ? key.lowercased() : key)"
     }

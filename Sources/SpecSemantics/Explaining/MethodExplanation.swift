@@ -55,14 +55,16 @@ extension SpecAnalyzer {
     /// What holds for a method, or `nil` if the spec has none of that name.
     public static func explain(_ method: String, in spec: Spec) -> MethodExplanation? {
         guard let api = spec.api else { return nil }
-        let analyzer = Analyzer(spec, api)
+        var analyzer = Analyzer(spec, api)
         for group in spec.groups {
             let groupName = analyzer.groupName(group)
             for syntax in group.methods {
                 let name = analyzer.fullName(syntax.name.value, in: groupName)
                 if name != method, syntax.name.value != method { continue }
-                return MethodExplanation(
-                    name: name, values: Explainer(api: api, group: group, method: syntax).values)
+                let explainer = Explainer(
+                    api: api, group: group, method: syntax,
+                    isWholeAddress: analyzer.isWholeAddress(name, api))
+                return MethodExplanation(name: name, values: explainer.values)
             }
         }
         return nil
@@ -80,11 +82,19 @@ extension SpecAnalyzer {
     }
 }
 
+extension Analyzer {
+    /// Whether the caller gives the whole address of a method. Its path may have a type of any name.
+    fileprivate mutating func isWholeAddress(_ name: String, _ syntax: APISyntax) -> Bool {
+        let methods = api(syntax).groups.lazy.flatMap(\.methods)
+        return methods.first { $0.apiName == name }?.isWholeAddress == true
+    }
+}
+
 /// Collects what holds for a method.
 private struct Explainer {
     private(set) var values: [ExplainedValue] = []
 
-    init(api: APISyntax, group: GroupSyntax, method: MethodSyntax) {
+    init(api: APISyntax, group: GroupSyntax, method: MethodSyntax, isWholeAddress: Bool) {
         let layers: [(ExplainedValue.Origin, SettingsSyntax)] = [
             (.method, method.settings), (.group, group.settings), (.api, api.settings),
         ]
@@ -109,11 +119,8 @@ private struct Explainer {
             }
         }
         if let errors = api.errors { add(errors) }
-        for (origin, parameters) in [
-            (.api, api.parameters), (.group, group.parameters), (.method, method.parameters),
-        ] as [(ExplainedValue.Origin, [ParameterSyntax])] {
-            for parameter in parameters { add(parameter, origin) }
-        }
+        // A whole address is complete.
+        addParameters(isWholeAddress ? [] : api.parameters, group, method)
         if let body = method.body { values.add("body", Self.shown(body), body.span, .method) }
         if let returns = method.returns {
             values.add("returns", Self.shown(returns), returns.span, .method)
@@ -182,6 +189,22 @@ private struct Explainer {
         }
     }
 
+    /// Adds what is sent: of one place and name the nearest. What may be left out leaves its place
+    /// to a value of every request.
+    private mutating func addParameters(
+        _ base: [ParameterSyntax], _ group: GroupSyntax, _ method: MethodSyntax
+    ) {
+        let own = Set(method.parameters.map(Analyzer.identity))
+        let inherited = group.parameters.filter { !own.contains(Analyzer.identity(of: $0)) }
+        let always = (inherited + method.parameters).filter(\.isAlwaysSent)
+        let taken = Set(always.map(Analyzer.identity))
+        for parameter in base where !taken.contains(Analyzer.identity(of: parameter)) {
+            add(parameter, .api)
+        }
+        for parameter in inherited { add(parameter, .group) }
+        for parameter in method.parameters { add(parameter, .method) }
+    }
+
     private mutating func add(_ parameter: ParameterSyntax, _ origin: ExplainedValue.Origin) {
         let name = "\(parameter.location.rawValue) \(parameter.key.value)"
         var value = Self.shown(parameter.type)
@@ -230,5 +253,14 @@ private struct Explainer {
         case .mapping:
             "{\(node.entries.map { "\($0.key.text): \(shown($0.value))" }.joined(separator: ", "))}"
         }
+    }
+}
+
+extension ParameterSyntax {
+    /// Whether every call has it: it may not be left out, or has a value then.
+    fileprivate var isAlwaysSent: Bool {
+        // The credential may have no such value.
+        let isCredential = type.attributes.defaultValue?.text.hasPrefix("$token.") == true
+        return type.optional == nil && !isCredential
     }
 }

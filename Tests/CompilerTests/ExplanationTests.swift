@@ -1,0 +1,66 @@
+import SpecSemantics
+import Testing
+
+@Suite("An explanation shows what is sent, and nothing else")
+struct ExplanationTests {
+    private func lines(_ method: String, group: String = "", api: String) throws -> [String] {
+        let users = group + "methods: { get: { \(method) } }\nmodels: { Address: url }\n"
+        let analysis = Analysis(users: users, api: api)
+        let explanation = try #require(SpecAnalyzer.explain("users.get", in: analysis.spec))
+        return explanation.values
+            .filter { $0.name.hasPrefix("query") || $0.name.hasPrefix("header") }
+            .map { "\($0.name): \($0.value) (\($0.origin))" }
+    }
+
+    @Test(
+        "of one name, the nearest value",
+        arguments: [
+            ("query: { v: { const: 2 } }", "", "query v: always 2 (method)"),
+            ("query: { version: { type: int, key: v } }", "", "query version: int (method)"),
+            ("", "parameters: { v: 4 }\n", "query v: always 4 (group)"),
+            (
+                "query: { v: { type: int, default: 2 } }", "parameters: { v: 4 }\n",
+                "query v: int, default 2 (method)"
+            ),
+        ])
+    func nearest(method: String, group: String, line: String) throws {
+        let method = method.isEmpty ? "get: a" : "get: a, \(method)"
+        #expect(try lines(method, group: group, api: "parameters: { v: 3 }\n") == [line])
+    }
+
+    @Test("a header is the same in other letters, and not the same as a query item")
+    func headers() throws {
+        let api = "headers: { Accept: a/b }\nparameters: { accept: x }\n"
+        #expect(
+            try lines("get: a, headers: { accept: string }", api: api) == [
+                "query accept: always x (api)", "header accept: string (method)",
+            ])
+    }
+
+    @Test(
+        "what may be left out leaves its place to the value of every request, but not the group's",
+        arguments: ["string?", "{ type: string, default: $token.v }"])
+    func optional(type: String) throws {
+        let api = "parameters: { v: 3 }\nauth: { a: { token: bearer } }\n"
+        let own = try lines(
+            "get: a, query: { v: \(type) }", group: "parameters: { v: 4 }\n", api: api)
+        #expect(own.count == 2 && own.first == "query v: always 3 (api)")
+        #expect(own.last?.hasSuffix("(method)") == true)
+    }
+
+    @Test(
+        "a whole address gets nothing of the API's, be its type said or not",
+        arguments: ["", ", path: { url: url }", ", path: { url: Address }"])
+    func wholeAddress(path: String) throws {
+        let api = "parameters: { v: 3 }\nheaders: { Accept: a/b }\n"
+        let own = try lines(
+            "post: \"{url}\"\(path), query: { a: int }", group: "headers: { X-G: g }\n", api: api)
+        #expect(own == ["header X-G: always g (group)", "query a: int (method)"])
+    }
+
+    @Test("a path of one piece is no whole address")
+    func piece() throws {
+        let own = try lines("get: \"{id}\", path: { id: int }", api: "parameters: { v: 3 }\n")
+        #expect(own == ["query v: always 3 (api)"])
+    }
+}
