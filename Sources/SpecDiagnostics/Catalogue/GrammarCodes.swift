@@ -3,7 +3,7 @@ extension DiagnosticCode {
     static let grammarCodes: [DiagnosticCode] = [
         .unknownKey, .wrongKind, .missingKey, .notSupported, .conflict, .languageVersion,
         .notAllowed, .badDuration, .badSize, .badStatus, .badKeyPath, .badType,
-        .constantLooksLikeType, .badRate, .badBackoff, .impossibleTimes,
+        .constantLooksLikeType, .badRate, .badBackoff, .impossibleTimes, .noEffect,
     ]
 
     /// A key that means nothing at its place.

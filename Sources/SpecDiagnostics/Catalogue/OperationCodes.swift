@@ -46,6 +46,23 @@ extension DiagnosticCode {
             ```
             """)
 
+    /// A setting that changes nothing.
+    public static let noEffect = DiagnosticCode(
+        "T0117", "a setting without effect", severity: .warning,
+        example: .folder(api: "limits: { concurrent: 2, per-host: 6 }\n"),
+        explanation: """
+            Something else that is said keeps the setting from ever coming into play: a limit that is
+            wider than the one around it (`per-host`, a queue's `concurrent` or a method's `requests`
+            against those of the API), a `pause` longer than the `total` of the call that would wait
+            so long, or `retry.on` for calls that are sent once or with nothing in it. Leave it out,
+            or change what stands against it.
+
+            ```yaml
+            limits: { concurrent: 8, per-host: 6, requests: 3/s }
+            retry: { attempts: 3, on: [transport, 429] }
+            ```
+            """)
+
     /// A queue or a session that nobody declares.
     public static let unknownQueue = DiagnosticCode(
         "T0212", "unknown queue or session",
@@ -130,8 +147,9 @@ extension DiagnosticCode {
             `coalesce: true` lets equal calls that are on their way at the same time share one
             request and its reply. That is right for reading (GET and HEAD): both get the same
             answer. Two calls that change something are meant to change it twice, and a download
-            or a stream hands its reply to one caller only. Against double taps there is
-            `throttle`, against sending twice `idempotency-key`.
+            or a stream hands its reply to one caller only. With an `idempotency-key` of the
+            method's own, no two calls are equal. Against double taps there is `throttle`, against
+            sending twice `idempotency-key`.
 
             ```yaml
             users.add: { post: users.add, throttle: 1s, idempotency-key: true }

@@ -14,6 +14,7 @@ extension Analyzer {
         let errors = errors(syntax)
         let auth = auth(syntax)
         checkMentions(syntax.settings.operation)
+        checkBounds(of: syntax)
         let groups = groups(syntax)
         let api = API(
             name: name, documentation: documentation(syntax.documentation), servers: servers,

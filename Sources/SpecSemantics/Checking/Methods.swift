@@ -46,6 +46,7 @@ extension Analyzer {
             timeouts: Self.timeouts(syntax, scope),
             session: session(settings.operation.session), operation: operation,
             reply: replyRules(syntax.settings.filled(from: scope.group.settings), scope.api))
+        checkRate(of: method, syntax, scope.api)
         noteBackground(method, syntax, scope)
         return method
     }

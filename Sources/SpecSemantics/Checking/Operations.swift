@@ -71,7 +71,7 @@ extension Analyzer {
         if let timeout = settings.timeout {
             checkOrder(of: timeout, timeout.filled(from: outer.timeout))
         }
-        if let retry = settings.retry { checkConditions(of: retry) }
+        if let retry = settings.retry { checkConditions(of: retry, in: outer.retry) }
         if let backoff = settings.retry?.backoff {
             checkOrder(of: backoff, settings.retry?.filled(from: outer.retry).backoff ?? backoff)
         }
@@ -100,6 +100,11 @@ extension Analyzer {
             reportTimes(
                 time, "`\(name)` is longer than `\(broken.name)`, and would never be reached",
                 limit, "`\(broken.name)`")
+        }
+        if let pause = own.pause, let total = whole.total, pause.value > total.value {
+            reportNoEffect(
+                "`pause` is longer than `total`, and would never be reached", at: pause.span,
+                because: "`total`", at: total.span)
         }
     }
 

@@ -30,8 +30,9 @@ extension Analyzer {
         }
     }
 
-    /// Reports names that no error case has.
-    mutating func checkConditions(of retry: RetrySyntax) {
+    /// Reports names that no error case has, and conditions that nothing comes of.
+    mutating func checkConditions(of retry: RetrySyntax, in outer: RetrySyntax?) {
+        checkEffect(of: retry, retry.filled(from: outer))
         let names = spec.api?.errors?.cases.map(\.name.value) ?? []
         for condition in retry.conditions?.value ?? [] {
             guard case .errorCase(let name) = condition.value, !names.contains(name) else {
@@ -43,6 +44,21 @@ extension Analyzer {
                     "did you mean `\($0)`?"
                 } ?? "write `transport`, a status, or a name of `errors.cases`")
         }
+    }
+
+    private mutating func checkEffect(of own: RetrySyntax, _ whole: RetrySyntax) {
+        guard let conditions = own.conditions else { return }
+        if let attempts = whole.attempts, attempts.value == 1 {
+            return reportNoEffect(
+                "a call that is sent once is not sent again, whatever `on` says",
+                at: conditions.span, because: "`attempts`", at: attempts.span)
+        }
+        // Codes that are marked `retry: true` count whatever is said here.
+        let isNothing = spec.api?.errors?.cases.contains(where: \.isRetryable) != true
+        guard conditions.value.isEmpty, isNothing else { return }
+        bag.report(
+            .noEffect, "`on` names nothing after which a call is sent again", at: conditions.span,
+            help: "write `retry: none` for calls that are sent once")
     }
 }
 

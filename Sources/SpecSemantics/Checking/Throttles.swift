@@ -12,7 +12,10 @@ extension Analyzer {
         }
         let names = parameterKeys(syntax, scope)
         let keys = throttle.keys.compactMap { key -> String? in
-            if let name = names.first(where: { $0.entry == key.value || $0.key == key.value }) {
+            // An entry is called what it is called here, whatever the API has for another one.
+            let name =
+                names.first { $0.entry == key.value } ?? names.first { $0.key == key.value }
+            if let name {
                 checkNoFile(parameters.first { $0.key == name.key }, key)
                 return name.key
             }
@@ -61,6 +64,12 @@ extension Analyzer {
                 .badCoalesce, "two `\(word)` calls are two effects: one cannot stand for both",
                 at: place, notes: [Diagnostic.Note("the verb is here", at: verb.span)],
                 help: "remove `coalesce`; against double taps there is `throttle`")
+        }
+        if let key = syntax.settings.operation.idempotencyKey, key.header != nil {
+            bag.report(
+                .badCoalesce, "calls with a key of their own are never equal", at: place,
+                notes: [Diagnostic.Note("`idempotency-key` is here", at: key.span)],
+                help: "remove one of them; reading needs no key to be sent again")
         }
         return true
     }

@@ -10,7 +10,7 @@ extension Analyzer {
         traffic.concurrent = syntax.limits.concurrent?.value
         traffic.perHost = syntax.limits.perHost?.value
         traffic.queues = syntax.queues.map {
-            QueueRules(name: $0.name.value, concurrent: $0.concurrent)
+            QueueRules(name: $0.name.value, concurrent: $0.concurrent.value)
         }
         traffic.sessions = syntax.sessions.map {
             SessionRules(
@@ -22,6 +22,42 @@ extension Analyzer {
 
     static func rate(_ syntax: Located<RateSyntax>) -> RequestRate {
         RequestRate(requests: syntax.value.requests, interval: syntax.value.milliseconds)
+    }
+
+    /// Reports bounds of calls at work that another one keeps from being reached.
+    mutating func checkBounds(of syntax: APISyntax) {
+        guard let most = syntax.limits.concurrent else { return }
+        let queues = syntax.queues.map { ("queue `\($0.name.value)`", $0.concurrent) }
+        let hosts = syntax.limits.perHost.map { [("`per-host`", $0)] } ?? []
+        for (name, bound) in hosts + queues where bound.value > most.value {
+            reportNoEffect(
+                "\(name) lets more calls run than `concurrent`, and would never be reached",
+                at: bound.span, because: "`concurrent`", at: most.span)
+        }
+    }
+
+    /// Reports a rate of a method that the API's keeps from being reached: of requests that are at
+    /// most so many in each interval, there are no more than that in each part of a longer one.
+    mutating func checkRate(of method: Method, _ syntax: MethodSyntax, _ api: APISyntax) {
+        // A whole address may be on a host that the API's rate is not about.
+        guard let own = syntax.call.rate, let most = api.limits.rate, !method.isWholeAddress else {
+            return
+        }
+        let parts = (own.value.milliseconds - 1) / most.value.milliseconds + 1
+        let (count, overflow) = most.value.requests.multipliedReportingOverflow(by: parts)
+        guard !overflow, own.value.requests > count else { return }
+        reportNoEffect(
+            "the API's `requests` are fewer, and so many would never be reached", at: own.span,
+            because: "the API's `requests`", at: most.span)
+    }
+
+    /// Reports a setting that another one keeps from having an effect.
+    mutating func reportNoEffect(
+        _ message: String, at span: Span, because name: String, at other: Span
+    ) {
+        bag.report(
+            .noEffect, message, at: span, notes: [Diagnostic.Note("\(name) is here", at: other)],
+            help: "leave one of them out, or change it")
     }
 
     /// Reports sessions that nobody names. A queue can be named by a single call, in the app.

@@ -87,8 +87,8 @@ public struct RateSyntax: Sendable {
 public struct QueueSyntax: Sendable {
     /// Its name.
     public var name: Located<String>
-    /// How many calls may be at work.
-    public var concurrent: Int
+    /// How many calls may be at work; 1 at the place of `serial`.
+    public var concurrent: Located<Int>
 }
 
 /// One entry of `sessions`.

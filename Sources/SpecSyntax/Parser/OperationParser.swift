@@ -169,7 +169,8 @@ extension Parser {
     private mutating func queue(_ entry: YAMLEntry) -> QueueSyntax {
         if entry.value.kind == .scalar {
             _ = word(entry.value, "a kind of queue", among: ["serial"], or: "{ concurrent: 2 }")
-            return QueueSyntax(name: entry.key.located, concurrent: 1)
+            return QueueSyntax(
+                name: entry.key.located, concurrent: Located(1, at: entry.value.span))
         }
         var concurrent: Located<Int>?
         visit(entry.value, as: .queue) { parser, key, entry in
@@ -184,7 +185,9 @@ extension Parser {
                 .missingKey, "queue `\(entry.key.text)` does not say how many calls it runs",
                 at: entry.key.span, help: "add `concurrent: 2`, or write `serial`")
         }
-        return QueueSyntax(name: entry.key.located, concurrent: concurrent?.value ?? 1)
+        return QueueSyntax(
+            name: entry.key.located,
+            concurrent: concurrent ?? Located(1, at: entry.value.span))
     }
 
     /// Whether a name may be declared; one that means something already is reported.

@@ -22,8 +22,10 @@ extension Parser {
                     help: "write `retry: none` for calls that are sent once")
             case "on":
                 let items = parser.items(entry.value)
-                retry.conditions = Located(
-                    items.compactMap { parser.condition($0) }, at: entry.value.span)
+                let conditions = items.compactMap { parser.condition($0) }
+                // A list of mistakes is not an empty one.
+                if conditions.isEmpty, !items.isEmpty { break }
+                retry.conditions = Located(conditions, at: entry.value.span)
             case "backoff": retry.backoff = parser.backoff(entry.value)
             default: return false
             }

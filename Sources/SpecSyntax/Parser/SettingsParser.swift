@@ -218,6 +218,7 @@ extension Parser {
 
     private mutating func errorCase(_ entry: YAMLEntry) -> ErrorCaseSyntax {
         var code: YAMLNode? = entry.value
+        _ = isFree(entry.key, ["transport"], "means in `retry.on` that no complete reply came")
         var result = ErrorCaseSyntax(
             name: entry.key.located, isInteger: false, isRetryable: false)
         if entry.value.kind == .mapping {

@@ -1,0 +1,96 @@
+import SpecIR
+import Testing
+
+@Suite("What can have no effect is told")
+struct EffectTests {
+    private func analysis(_ method: String = "get: a", group: String = "", api: String = "")
+        -> Analysis
+    {
+        Analysis(users: group + "methods: { get: { \(method) } }\n", api: api)
+    }
+
+    @Test(
+        "a bound of calls at work that is wider than the one around it",
+        arguments: [
+            ("limits: { concurrent: 2, per-host: 6 }", ["6"]),
+            ("limits: { concurrent: 6, per-host: 6 }", []), ("limits: { per-host: 6 }", []),
+            ("limits: { concurrent: 2 }\nqueues: { a: { concurrent: 50 }, b: serial }", ["50"]),
+            ("limits: { concurrent: 2 }\nqueues: { a: { concurrent: 2 } }", []),
+            ("queues: { a: { concurrent: 50 } }", []),
+        ])
+    func bounds(api: String, marks: [String]) {
+        let analysis = analysis(api: api + "\n")
+        #expect(analysis.marks == marks.map { "T0117: \($0)" })
+        #expect(analysis.api != nil)
+    }
+
+    @Test(
+        "a rate of a method that the API's never lets it reach",
+        arguments: [
+            ("3/s", "100/s", true), ("3/s", "4/s", true), ("3/s", "3/s", false),
+            ("3/s", "20/10s", false), ("3/s", "30/10s", false), ("3/s", "31/10s", true),
+            ("10/m", "11/s", true), ("10/m", "10/s", false), ("2/2s", "4/3s", false),
+            ("2/2s", "5/3s", true), ("9223372036854775807/s", "5/2s", false),
+        ])
+    func rates(api: String, method: String, isTold: Bool) {
+        let limits = "limits: { requests: \(api) }\n"
+        let own = analysis("get: a, limits: { requests: \(method) }", api: limits)
+        #expect(own.marks == (isTold ? ["T0117: \(method)"] : []))
+        let address = analysis("get: \"{url}\", limits: { requests: \(method) }", api: limits)
+        #expect(address.marks == [])
+    }
+
+    @Test(
+        "a pause that is longer than the call",
+        arguments: [
+            ("pause: 5m, total: 1m", "", ["5m"]), ("pause: 1m, total: 1m", "", []),
+            ("total: 1m", "pause: 5m", ["5m"]), ("pause: 5m", "total: 1m", []),
+        ])
+    func pauses(api: String, method: String, marks: [String]) {
+        let own = method.isEmpty ? "get: a" : "get: a, timeout: { \(method) }"
+        let analysis = analysis(own, api: "timeout: { \(api) }\n")
+        #expect(analysis.marks == marks.map { "T0117: \($0)" })
+    }
+
+    @Test(
+        "failures after which nothing is sent again",
+        arguments: [
+            ("{ attempts: 1, on: [429] }", "", "T0117: [429]"),
+            ("{ attempts: 1 }", "{ on: 429 }", "T0117: 429"),
+            ("{ on: 429 }", "{ attempts: 1 }", nil), ("{ attempts: 2, on: [429] }", "", nil),
+            ("{ on: [] }", "", "T0117: []"), ("{ on: [ok] }", "", "T0214: ok"),
+            ("{ on: [5xx] }", "", "T0110: 5xx"), ("none", "{ attempts: 1, on: 429 }", "T0117: 429"),
+            // A marked code is one after which a call is sent again, whatever is said here.
+            ("{ on: [] }\nerrors: { code: c, cases: { a: { code: 1, retry: true } } }", "", nil),
+            // A reply of success that cannot be read is one after which to ask again.
+            ("{ on: [200, 204] }", "", nil),
+        ] as [(String, String, String?)])
+    func retries(api: String, method: String, mark: String?) {
+        let own = method.isEmpty ? "get: a" : "get: a, retry: \(method)"
+        #expect(analysis(own, api: "retry: \(api)\n").marks == [mark].compactMap(\.self))
+    }
+
+    @Test("calls with keys of their own share nothing")
+    func coalescedKeys() {
+        #expect(
+            analysis("get: a, coalesce: true, idempotency-key: true").marks == ["T0510: true"])
+        #expect(analysis("get: a, coalesce: true, idempotency-key: false").marks == [])
+        // What is inherited is for methods that change something.
+        #expect(analysis("get: a, coalesce: true", api: "idempotency-key: true\n").marks == [])
+    }
+
+    @Test("an error case that `retry.on` could not name has another name")
+    func transportCase() {
+        let api = "errors: { code: c, cases: { transport: 5 } }\n"
+        #expect(analysis(api: api).marks == ["T0107: transport"])
+    }
+
+    @Test("`by` means the entry of that name before the API's name of another one")
+    func throttleKeys() {
+        let query = "query: { id: { type: int, key: x }, x: { type: int, key: y } }"
+        for (name, key) in [("x", "y"), ("id", "x"), ("y", "y")] {
+            let analysis = analysis("get: a, \(query), throttle: { interval: 1s, by: [\(name)] }")
+            #expect(analysis.method("users.get")?.operation.throttle?.key == [key], "\(analysis)")
+        }
+    }
+}
