@@ -96,7 +96,8 @@ extension Parser {
             guard let index = Self.listIndex(in: part) else { continue }
             let place = text.value.utf8Range(index.startIndex..<index.endIndex)
             bag.report(
-                .badKeyPath, "a key path goes through objects only, and `\(index)` is of a list",
+                .badKeyPath,
+                "a key path goes through objects only, and `\(index)` leads into a list",
                 at: node.place(ofText: place),
                 help: "name the way to the list and no further; a key that has brackets itself is "
                     + "written as an item of a list: `[\"\(part)\"]`")
