@@ -270,6 +270,19 @@ struct SchedulerTests {
         #expect(scheduler.isIdle)
     }
 
+    @Test("in a serial queue come to it, too, if the other has to wait once it is back in the line")
+    func loginLater() {
+        var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
+        let ids = ids(2)
+        scheduler.add(ids[0], ticket(queue: "s", usesCredential: true))
+        #expect(turns(&scheduler) == [ids[0]])
+        scheduler.remove(ids[0], returns: true)
+        scheduler.add(ids[0], ticket(queue: "s", usesCredential: true))
+        scheduler.add(ids[1], ticket(queue: "s"))
+        scheduler.remove(ids[0], returns: true, letsPass: true)
+        #expect(turns(&scheduler) == [ids[1]])
+    }
+
     @Test("of an operation that becomes more urgent come no later for that")
     func raised() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])

@@ -83,11 +83,15 @@ struct Occupancy: Sendable {
         count(place, 1)
     }
 
-    /// Whether the operation comes back to a place that is kept for it, where nobody passes it now.
-    mutating func comesBack(_ id: OperationID) -> Bool {
+    /// What an operation waits for whose place is kept has changed, if one is.
+    ///
+    /// - Parameter letsPass: Whether those may pass it that carry no token.
+    /// - Returns: Whether a place is kept for it.
+    @discardableResult
+    mutating func keepPlace(of id: OperationID, letsPass: Bool) -> Bool {
         guard let place = kept[id] else { return false }
         forget(id)
-        keep(Place(queue: place.queue, letsPass: false), for: id)
+        keep(Place(queue: place.queue, letsPass: letsPass), for: id)
         return true
     }
 

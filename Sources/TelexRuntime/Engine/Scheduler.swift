@@ -73,8 +73,9 @@ struct Scheduler: Sendable {
         guard ticket.seat != nil else { return }
         lastPlace += 1
         leastPatience = min(leastPatience, ticket.longestPause)
+        let comesBack = occupancy.keepPlace(of: id, letsPass: false)
         holders[id] = Holder(
-            ticket: ticket, place: lastPlace, comesBack: occupancy.comesBack(id), sends: sends)
+            ticket: ticket, place: lastPlace, comesBack: comesBack, sends: sends)
         guard !lines.isEmpty || arrival != nil else {
             arrival = id
             return
@@ -104,7 +105,11 @@ struct Scheduler: Sendable {
     ///     it meanwhile.
     ///   - letsPass: Whether those of the queue may that carry no token.
     mutating func remove(_ id: OperationID, returns: Bool, letsPass: Bool = false) {
-        if !returns { occupancy.forget(id) }
+        if returns {
+            occupancy.keepPlace(of: id, letsPass: letsPass)
+        } else {
+            occupancy.forget(id)
+        }
         guard let holder = holders.removeValue(of: id) else { return }
         if arrival == id {
             arrival = nil
