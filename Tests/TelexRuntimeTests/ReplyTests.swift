@@ -41,6 +41,22 @@ struct ReplyTests {
                 + "(status 200, code 14, the server says: Captcha needed; request id r-1)")
     }
 
+    @Test("leaves its bytes in the error, whatever they are, and in none of its texts")
+    func body() async {
+        let words = "the disk of db7 is full"
+        let replies: [TransportReply] = [
+            .bytes(Array(words.utf8), status: .internalServerError), .bytes(Array(words.utf8)),
+            .json(#"{"error":{"note":"\#(words)"}}"#),
+        ]
+        for reply in replies {
+            let error = await failure { reply }
+            #expect(error.map { String(decoding: $0.body, as: UTF8.self).contains(words) } == true)
+            var dumped = "\(String(reflecting: error)) \(error?.localizedDescription ?? "")"
+            dump(error, to: &dumped)
+            #expect(!dumped.contains(words))
+        }
+    }
+
     @Test("says in its description how long the server asks to wait, and which key is missing")
     func words() async {
         let busy = await failure { .bytes(status: .tooManyRequests, fields: [.retryAfter: "7"]) }

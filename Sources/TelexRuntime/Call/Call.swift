@@ -170,6 +170,7 @@ final class Call: Sendable {
             method: template.method, phase, reason, violations: violations)
         error.status = answer?.status
         error.requestID = answer?.requestID
+        error.body = answer.map { Array($0.body.prefix(65_536)) } ?? []
         return error
     }
 

@@ -110,7 +110,8 @@ public struct APIError: Error, Sendable {
         var retryAfter: Duration?
         var cause: (any Error)?
         var diagnosis: Diagnosis?
-        /// The bytes of the error object; in no text.
+        /// The bytes of the reply, and of its error object; in no text.
+        var body: [UInt8] = []
         var errorBody: [UInt8] = []
     }
 
@@ -196,6 +197,14 @@ extension APIError {
     public internal(set) var requestID: String? {
         get { contents.requestID }
         set { contents.requestID = newValue }
+    }
+
+    /// The bytes of the reply that made the call fail, at most the first 65,536: what a proxy says in
+    /// plain text, for one. Empty if none were read. No text of this error has them, since they may be
+    /// secret; see also ``detail(as:)``.
+    public internal(set) var body: [UInt8] {
+        get { contents.body }
+        set { contents.body = newValue }
     }
 
     /// Whether the same call may succeed later, and may be sent again without harm.
