@@ -27,6 +27,23 @@ struct EndClosureTests {
         try await body(desk)
     }
 
+    @Test("is called on the queue that it is meant for, also if the operation has ended")
+    func queue() async throws {
+        let queue = DispatchQueue(label: "of the test")
+        let key = DispatchSpecificKey<Bool>()
+        queue.setSpecific(key: key, value: true)
+        let call = desk.call()
+        for _ in 0..<2 {
+            let (isThere, users) = await withCheckedContinuation { done in
+                call.start(on: queue) { result in
+                    done.resume(
+                        returning: (DispatchQueue.getSpecific(key: key), try? result.get()))
+                }
+            }
+            #expect(isThere == true && users == [])
+        }
+    }
+
     @Test("may wait for another operation of the same API, and for one that waits for others")
     func blocks() async throws {
         let (first, second) = (desk.call(), desk.call())

@@ -1,4 +1,4 @@
-import Dispatch
+public import Dispatch
 import Synchronization
 
 /// Why a thread may not wait for an operation.
@@ -17,7 +17,9 @@ extension NetworkOperation {
     /// - Warning: Nothing that the operation needs may need this thread. On the main thread, never
     ///   wait for a group whose body is `@MainActor`, or calls what is: the body waits for the thread
     ///   and the thread for the body, for ever. Nor wait on the threads of a concurrent dispatch queue:
-    ///   tasks run on those as well, and stand still while all of them are blocked.
+    ///   tasks run on those as well, and stand still while all of them are blocked; nor in a closure that
+    ///   is called on the API's queue (``start(on:completion:)``) for what needs another such closure, as
+    ///   a refresher may that starts calls so.
     ///
     /// - Throws: A `BlockingError` in a task, whose thread must not be blocked (tasks share few
     ///   threads, and the operation needs one); otherwise as ``value``.
@@ -30,14 +32,22 @@ extension NetworkOperation {
         return try output()
     }
 
-    /// Starts the operation and tells a closure how it ended, once, on a queue of the API's;
-    /// at once, on this thread, if it has.
+    /// Starts the operation and tells a closure how it ended, once.
     ///
-    /// - Parameter completion: Is given the value, or the error that ``value`` would throw. Closures
-    ///   that wait for other operations of the same API are called after it, but nothing else waits
-    ///   for it.
-    public func start(completion: @escaping @Sendable (Result<Output, any Error>) -> Void) {
-        whenEnded { [self] _ in completion(Result { try output() }) }
+    /// - Parameters:
+    ///   - queue: Where the closure is called, `.main` say; nil, the default, for a queue of the API's,
+    ///     or at once, on this thread, if the operation has ended.
+    ///   - completion: Is given the value, or the error that ``value`` would throw. On the API's queue,
+    ///     closures that wait for other operations of the same API are called after it; nothing else
+    ///     waits for it.
+    public func start(
+        on queue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (Result<Output, any Error>) -> Void
+    ) {
+        whenEnded { [self] _ in
+            guard let queue else { return completion(Result { try output() }) }
+            queue.async { completion(Result { try self.output() }) }
+        }
         start()
     }
 }
