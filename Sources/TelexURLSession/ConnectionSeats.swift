@@ -34,14 +34,18 @@ struct ConnectionSeats: Sendable {
 
     /// A task has ended.
     ///
+    /// - Parameter wasServed: Whether it had a connection, as far as anybody knows.
     /// - Returns: The one that has a connection from now on; nil if there is none.
-    mutating func leave(_ task: Int, to origin: Origin) -> Int? {
-        guard let index = tasks[origin]?.firstIndex(of: task) else { return nil }
-        tasks[origin]?.remove(at: index)
-        guard let left = tasks[origin], !left.isEmpty else {
-            tasks[origin] = nil
-            return nil
-        }
-        return index < limit && left.count >= limit ? left[limit - 1] : nil
+    mutating func leave(_ task: Int, to origin: Origin, wasServed: Bool = false) -> Int? {
+        guard var left = tasks[origin], let index = left.firstIndex(of: task) else { return nil }
+        left.remove(at: index)
+        defer { tasks[origin] = left.isEmpty ? nil : left }
+        if index < limit { return left.count >= limit ? left[limit - 1] : nil }
+        // Who was served out of turn had the connection of one of the first. Of which nobody knows, so
+        // they are taken one after the other.
+        guard wasServed else { return nil }
+        let late = left.removeFirst()
+        left.insert(late, at: limit - 1)
+        return late
     }
 }

@@ -102,6 +102,9 @@ final class Exchange: Sendable {
     /// There is a connection for it from now on, as far as can be known.
     func connect() { state.withLock { $0.connect() } }
 
+    /// Whether a byte was sent or received that is known.
+    var hasSign: Bool { state.withLock { $0.hasSign } }
+
     func complete(_ response: URLResponse?, _ error: (any Error)?) {
         if let problem = watch?.problem { return fail(problem) }
         perform { $0.complete(response, error) }

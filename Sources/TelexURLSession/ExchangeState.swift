@@ -28,6 +28,8 @@ struct ExchangeState {
     /// When a byte was last sent or received, or a connection was to be had before there was any; nil
     /// while the exchange waits for one.
     private var lastSign: ContinuousClock.Instant?
+    /// Whether a byte was sent or received that is known.
+    private(set) var hasSign = false
     /// Whether bytes of the body were sent.
     private var hasSent = false
     /// Whether the connection is being held back.
@@ -58,12 +60,17 @@ struct ExchangeState {
 
     /// Bytes of the body were sent.
     mutating func sent() {
-        lastSign = .now
+        noteSign()
         hasSent = true
     }
 
-    mutating func receive(_ response: URLResponse, withoutBody: Bool = false) -> Actions {
+    private mutating func noteSign() {
         lastSign = .now
+        hasSign = true
+    }
+
+    mutating func receive(_ response: URLResponse, withoutBody: Bool = false) -> Actions {
+        noteSign()
         guard head == nil, outcome == nil, !response.isInterim else { return Actions() }
         let head: Head
         do throws(TransportError) {
@@ -81,7 +88,7 @@ struct ExchangeState {
     /// - Parameter unreadLimit: How many bytes may wait for the reader before the connection is given
     ///   up; nil if any number may.
     mutating func receive(_ bytes: [UInt8], unreadLimit: Int? = nil) -> Actions {
-        lastSign = .now
+        noteSign()
         guard outcome == nil else { return Actions() }
         guard bytes.count <= limit - received else {
             return end(.failure(.tooLarge(limit: limit)))
@@ -170,7 +177,9 @@ struct ExchangeState {
     // MARK: Silence and holding back
 
     /// From now on there is a connection for the exchange: what it waits for is the server.
-    mutating func connect() { lastSign = lastSign ?? .now }
+    mutating func connect() {
+        if !hasSign { lastSign = .now }
+    }
 
     func timeLeft(of timeout: Duration) -> Duration {
         guard let lastSign, !isPaused else { return timeout }

@@ -144,7 +144,15 @@ final class Session: Sendable {
     func forget(_ task: URLSessionTask, of exchange: Exchange) {
         let identifier = task.taskIdentifier
         delegate.exchanges.withLock { _ = $0.removeValue(forKey: identifier) }
-        let next = seats.withLock { $0.leave(identifier, to: exchange.origin) }
+        // Only libcurl, below corelibs-foundation, serves some out of turn.
+        #if canImport(FoundationNetworking)
+            let wasServed = exchange.hasSign
+        #else
+            let wasServed = false
+        #endif
+        let next = seats.withLock {
+            $0.leave(identifier, to: exchange.origin, wasServed: wasServed)
+        }
         if let next { delegate.exchanges.withLock({ $0[next] })?.connect() }
     }
 

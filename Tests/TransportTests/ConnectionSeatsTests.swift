@@ -46,6 +46,16 @@ struct ConnectionSeatsTests {
         #expect((first, again) == (3, nil))
     }
 
+    @Test("is one after the other of the first anew if somebody else was served before them")
+    func outOfTurn() {
+        var seats = ConnectionSeats(perOrigin: 2)
+        for task in 1...6 { _ = seats.join(task, to: films) }
+        let late = [4, 3, 6].map { seats.leave($0, to: films, wasServed: true) }
+        #expect(late == [1, 2, 1])
+        let next = [1, 2, 5].map { seats.leave($0, to: films, wasServed: true) }
+        #expect(next == [5, nil, nil])
+    }
+
     @Test("is everybody where there is no limit", arguments: [0, -1, .max])
     func unlimited(_ limit: Int) {
         var seats = ConnectionSeats(perOrigin: limit)
