@@ -2,14 +2,18 @@ import Synchronization
 
 /// What the body of a group runs its operations with.
 ///
-/// Everything that is run here belongs to the group: cancelling the group cancels it, suspending the
-/// group suspends it, and its progress is part of the group's. What somebody has suspended on its own
-/// stays so when the group goes on, and so does what is a step of another group that is suspended. A group
-/// is an operation too, so groups can be run in groups, to any depth. What the body makes, and is given no
-/// owner, is made on behalf of the group's, and has its tags besides its own.
+/// Everything that is run here belongs to the group: cancelling the group cancels it, even if another
+/// group runs it as well, suspending the group suspends it, and its progress is part of the group's.
+/// What somebody has suspended on its own stays so when the group goes on, and so does what is a step of
+/// another group that is suspended. A group is an operation too, so groups can be run in groups, to any
+/// depth. What the body makes, and is given no owner, is made on behalf of the group's, and has its tags
+/// besides its own.
 ///
-/// A step may be work of the app's own: `group.run(NetworkOperation { try await resize(image) }, step:
-/// "resizing")`.
+/// A step may be work of the app's own:
+///
+/// ```swift
+/// let small = try await group.run(NetworkOperation { try await resize(image) }, step: "resizing")
+/// ```
 ///
 /// The body is ordinary code: `try await` runs one step after the other, `async let` and task groups
 /// run several at once. The first error that the body does not catch ends the group, and what it
