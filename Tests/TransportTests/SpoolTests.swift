@@ -5,7 +5,7 @@ import Testing
 
 @testable import TelexURLSession
 
-@Suite("A body that has to be on disk before it is sent")
+@Suite("A body that has to be on disk before it is sent", .timeLimit(.minutes(5)))
 struct SpoolTests {
     @Test("and cannot be is no matter of the network: the words say what to do, and once is enough")
     func noRoom() async {
@@ -22,9 +22,10 @@ struct SpoolTests {
     @Test("and whose stream does not heed that nobody wants it any more holds up nobody")
     func deaf() async {
         let gate = Gate()
-        // Were it waited for, the test would fail after this, and not hang.
+        // Were it waited for, the test would fail after this, and not hang. With all tests at work at
+        // once, a moment can take most of a minute.
         let rescue = Task {
-            await Silence().wait(for: .seconds(10))
+            await Silence().wait(for: .seconds(120))
             gate.open()
         }
         defer { rescue.cancel() }
