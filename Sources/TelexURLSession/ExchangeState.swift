@@ -164,14 +164,9 @@ struct ExchangeState {
         return outcome.map { $0.map { nil } }
     }
 
-    /// After the head, whatever ends the connection has cut the body short. What was sent to a server
-    /// may have reached it, though no other connection could be made afterwards.
     private func failure(_ error: any Error) -> TransportError {
-        var failure = TransportError(error)
-        if failure.kind == .cancelled || failure.kind == .timedOut { return failure }
-        if let head { return .truncated(received: received, expected: head.length) }
-        if hasSent, failure.isOfNoConnection { failure.kind = .connectionLost }
-        return failure
+        TransportError(
+            error, hasSent: hasSent, received: head == nil ? nil : received, of: head?.length)
     }
 
     // MARK: Silence and holding back

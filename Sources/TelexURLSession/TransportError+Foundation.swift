@@ -14,8 +14,23 @@ extension TransportError {
         self.init(Kind(code, words), words + number)
     }
 
-    /// Whether it says that no server was reached, so that a request may be sent again.
-    var isOfNoConnection: Bool { [.offline, .nameNotFound, .cannotConnect].contains(kind) }
+    /// What it means for an exchange. After the head, whatever ends the connection has cut the body
+    /// short. What was sent to a server may have reached it, though no other connection could be made
+    /// afterwards.
+    ///
+    /// - Parameters:
+    ///   - hasSent: Whether bytes of the body were sent.
+    ///   - received: How many bytes of the reply's body are there; nil if there is no head.
+    ///   - expected: How many there were to be, if that is known.
+    init(_ error: any Error, hasSent: Bool, received: Int?, of expected: Int?) {
+        self.init(error)
+        if kind == .cancelled || kind == .timedOut { return }
+        if let received {
+            self = .truncated(received: received, expected: expected)
+        } else if hasSent, [.offline, .nameNotFound, .cannotConnect].contains(kind) {
+            kind = .connectionLost
+        }
+    }
 }
 
 extension TransportError.Kind {

@@ -30,6 +30,28 @@ struct BackgroundTasksTests {
         #expect(told.rig.server.requests.isEmpty)
     }
 
+    @Test(
+        "has reached the server once there is a head, whatever ended it",
+        arguments: [
+            (.notConnectedToInternet, .offline), (.cannotFindHost, .nameNotFound),
+            (.secureConnectionFailed, .tls),
+        ] as [(URLError.Code, TransportError.Kind)])
+    func afterHead(_ code: URLError.Code, _ kind: TransportError.Kind) throws {
+        let url = try #require(URL(string: "https://films.test/"))
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.invalidateAndCancel() }
+        let task = session.dataTask(with: url)
+        let head = HTTPURLResponse(
+            url: url, statusCode: 200, httpVersion: "HTTP/1.1",
+            headerFields: ["Content-Length": "9"])
+        let kinds = [head, nil].map { response in
+            #expect(throws: TransportError.self) {
+                _ = try BackgroundRecord().reply(task, response, URLError(code))
+            }?.kind
+        }
+        #expect(kinds == [.truncated(received: 0, expected: 9), kind])
+    }
+
     @Test("is not kept if it is not all, or no success", arguments: [(200, 9), (500, 3)])
     func short(status: Int, length: Int) throws {
         let told = try Told()

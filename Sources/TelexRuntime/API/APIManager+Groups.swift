@@ -28,10 +28,10 @@ extension APIManager {
         after dependencies: [OperationHandle] = [],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
-        let around = OperationGroup.current
+        let wishes = OperationGroup.completed(CallOptions(owner: owner, tags: tags))
         let facts = OperationFacts(
-            api: factory.pipeline.definition.name, method: name, owner: owner ?? around?.owner,
-            tags: tags.union(around?.tags ?? []),
+            api: factory.pipeline.definition.name, method: name, owner: wishes?.owner,
+            tags: wishes?.tags ?? [],
             prerequisites: Prerequisites(dependencies),
             hub: factory.hub,
             ticket: Ticket(totalTimeout: timeout))

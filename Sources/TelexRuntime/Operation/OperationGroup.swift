@@ -233,8 +233,8 @@ public final class OperationGroup: Sendable {
 }
 
 extension OperationGroup {
-    /// What a call wants that is made in the body of a group: the group's owner, if it has none of its
-    /// own, and also the group's tags.
+    /// What an operation wants that is made in the body of a group: the group's owner, if it has none of
+    /// its own, and also the group's tags.
     static func completed(_ options: CallOptions?) -> CallOptions? {
         guard let group = current, group.owner != nil || !group.tags.isEmpty else { return options }
         var options = options ?? CallOptions()

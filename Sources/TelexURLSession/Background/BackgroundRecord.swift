@@ -35,7 +35,8 @@ struct BackgroundRecord: Sendable {
         let size = file.flatMap(ReplyStore.size) ?? 0
         if let error, excess == nil {
             throw Self.error(
-                error, after: max(size, Int(clamping: task.countOfBytesReceived)),
+                error, of: task, hasHead: head != nil,
+                received: max(size, Int(clamping: task.countOfBytesReceived)),
                 of: head?.length ?? Int(clamping: task.countOfBytesExpectedToReceive))
         }
         guard let head else {
@@ -49,14 +50,14 @@ struct BackgroundRecord: Sendable {
             remove: { [file] in Self.remove(file) })
     }
 
-    /// Once a part of the body was there, whatever ended the connection has cut it short.
     private static func error(
-        _ error: any Error, after received: Int, of expected: Int
+        _ error: any Error, of task: URLSessionTask, hasHead: Bool, received: Int, of expected: Int
     ) -> TransportError {
-        let failure = TransportError(error)
-        if failure.kind == .cancelled { return .endedBySystem }
-        guard received > 0, [.connectionLost, .other].contains(failure.kind) else { return failure }
-        return .truncated(received: received, expected: expected > 0 ? expected : nil)
+        let failure = TransportError(
+            error, hasSent: task.countOfBytesSent > 0,
+            received: hasHead || received > 0 ? received : nil,
+            of: expected > 0 ? expected : nil)
+        return failure.kind == .cancelled ? .endedBySystem : failure
     }
 
     /// The system follows redirects by itself. A reply that came over `http` is no answer to what
