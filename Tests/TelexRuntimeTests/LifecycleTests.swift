@@ -627,13 +627,13 @@ struct GroupTests {
         #expect(desk.transport.requests.count == 2)
     }
 
-    @Test("gives its owner and its tags to what its body makes, to any depth")
+    @Test("gives its owner, its priority and its tags to what its body makes, to any depth")
     func inheritance() async throws {
         let desk = Desk { _ in empty }
         let (mine, other) = (OperationOwner("mine"), OperationOwner("other"))
-        let group = desk.manager.group(owner: mine, tags: ["a"]) { group in
+        let group = desk.manager.group(owner: mine, tags: ["a"], priority: .low) { group in
             let plain = desk.call()
-            let own = desk.call(CallOptions(owner: other, tags: ["b"]))
+            let own = desk.call(CallOptions(priority: .high, owner: other, tags: ["b"]))
             let inner = desk.manager.group { inner in
                 let call = desk.call()
                 _ = try await inner.run(call)
@@ -642,12 +642,15 @@ struct GroupTests {
             let innermost = try await group.run(inner)
             _ = try await (group.run(plain), group.run(own))
             let made: [OperationHandle] = [plain, own, inner, innermost]
-            return made.map { ($0.owner, $0.tags) }
+            return made.map { ($0.owner, $0.tags, $0.priority) }
         }
         let seen = try await group.value
         #expect(seen.map(\.0) == [mine, other, mine, mine])
         #expect(seen.map(\.1) == [["a"], ["a", "b"], ["a"], ["a"]])
+        #expect(seen.map(\.2) == [.low, .high, .low, .low])
+        #expect(group.priority == .low)
         #expect(desk.call().owner == nil)
+        #expect(desk.call().priority == .normal)
     }
 
     @Test("does not run itself, nor what runs it or waits for its end")

@@ -16,6 +16,8 @@ extension APIManager {
     ///   - owner: On whose behalf it runs, and what its body makes; nil, in the body of another group,
     ///     for that one's.
     ///   - tags: Marks of the caller's own, also of what its body makes.
+    ///   - priority: The place of what its body makes among all that waits; nil for that of the group
+    ///     around it, or else of each method.
     ///   - steps: The steps that its progress will have, so that the fraction is known from the
     ///     start; steps that are not planned are added when they begin. Their own fractions are not
     ///     asked for: none has begun.
@@ -24,18 +26,19 @@ extension APIManager {
     ///   - body: Runs operations with the group that it is given, and returns the value.
     public func group<Output: Sendable>(
         _ name: String = "group", owner: OperationOwner? = nil, tags: Set<String> = [],
-        steps: [OperationProgress.Step] = [], timeout: Duration? = nil,
-        after dependencies: [OperationHandle] = [],
+        priority: CallPriority? = nil, steps: [OperationProgress.Step] = [],
+        timeout: Duration? = nil, after dependencies: [OperationHandle] = [],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
-        let wishes = OperationGroup.completed(CallOptions(owner: owner, tags: tags))
+        let wishes = OperationGroup.completed(
+            CallOptions(priority: priority, owner: owner, tags: tags)
+        ).flatMap(CallWishes.init)
         let facts = OperationFacts(
-            api: factory.pipeline.definition.name, method: name, owner: wishes?.owner,
-            tags: wishes?.tags ?? [],
-            prerequisites: Prerequisites(dependencies),
-            hub: factory.hub,
+            api: factory.pipeline.definition.name, method: name, owner: wishes?.options.owner,
+            tags: wishes?.options.tags ?? [], priority: wishes?.options.priority ?? .normal,
+            prerequisites: Prerequisites(dependencies), hub: factory.hub,
             ticket: Ticket(totalTimeout: timeout))
-        return factory.group(facts, steps: steps, body)
+        return factory.group(facts, handingOn: wishes, steps: steps, body)
     }
 
     /// Makes an operation of several, on behalf of an object.
@@ -44,7 +47,9 @@ extension APIManager {
     ///   - name: What it is called in events, descriptions and metrics: one of few words, so without
     ///     the number of a user, say.
     ///   - owner: A screen, a view model. Not held; see `OperationOwner.init(of:)`.
-    ///   - tags: Marks of the caller's own.
+    ///   - tags: Marks of the caller's own, also of what its body makes.
+    ///   - priority: The place of what its body makes among all that waits; nil for that of the group
+    ///     around it, or else of each method.
     ///   - steps: The steps that its progress will have, so that the fraction is known from the
     ///     start; none has begun.
     ///   - timeout: The longest time that all of it may take; nil for no limit.
@@ -52,12 +57,12 @@ extension APIManager {
     ///   - body: Runs operations with the group that it is given, and returns the value.
     public func group<Output: Sendable>(
         _ name: String = "group", owner: AnyObject, tags: Set<String> = [],
-        steps: [OperationProgress.Step] = [], timeout: Duration? = nil,
-        after dependencies: [OperationHandle] = [],
+        priority: CallPriority? = nil, steps: [OperationProgress.Step] = [],
+        timeout: Duration? = nil, after dependencies: [OperationHandle] = [],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
         group(
-            name, owner: OperationOwner(of: owner), tags: tags, steps: steps, timeout: timeout,
-            after: dependencies, body)
+            name, owner: OperationOwner(of: owner), tags: tags, priority: priority, steps: steps,
+            timeout: timeout, after: dependencies, body)
     }
 }

@@ -75,12 +75,14 @@ struct OperationFactory: Sendable {
     }
 
     /// An operation of others.
+    ///
+    /// - Parameter wishes: What all that its body makes wants different; nil for nothing.
     func group<Output: Sendable>(
-        _ facts: OperationFacts, steps: [OperationProgress.Step],
+        _ facts: OperationFacts, handingOn wishes: CallWishes?, steps: [OperationProgress.Step],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
         GroupOperation(engine, facts) { context in
-            let group = OperationGroup(context, facts, steps: steps)
+            let group = OperationGroup(context, handingOn: wishes, steps: steps)
             return await GroupOperation.end {
                 let value = try await OperationGroup.$current.withValue(group) {
                     try await body(group)

@@ -6,8 +6,8 @@ import Synchronization
 /// group runs it as well, suspending the group suspends it, and its progress is part of the group's.
 /// What somebody has suspended on its own stays so when the group goes on, and so does what is a step of
 /// another group that is suspended. A group is an operation too, so groups can be run in groups, to any
-/// depth. What the body makes, and is given no owner, is made on behalf of the group's, and has its tags
-/// besides its own.
+/// depth. What the body makes has the group's owner and priority, unless it is given its own, and the
+/// group's tags besides its own.
 ///
 /// A step may be work of the app's own:
 ///
@@ -33,13 +33,16 @@ public final class OperationGroup: Sendable {
     private static let closing = Mutex(())
 
     private let context: AttemptContext
+    /// What all that its body makes wants different; nil for nothing.
+    private let wishes: CallWishes?
     private let state: Mutex<State>
 
     init(
-        _ context: AttemptContext, _ facts: OperationFacts, steps: [OperationProgress.Step]
+        _ context: AttemptContext, handingOn wishes: CallWishes?,
+        steps: [OperationProgress.Step]
     ) {
         self.context = context
-        (owner, tags) = (facts.owner, facts.tags)
+        self.wishes = wishes
         state = Mutex(State(steps: GroupSteps(planned: steps)))
         context.onHold { [weak self] isHeld in self?.hold(isHeld) }
         context.atEnd { [weak self] _ in self?.end() }
@@ -49,10 +52,6 @@ public final class OperationGroup: Sendable {
 
     /// The operation that it is.
     var id: OperationID { context.operation }
-    /// On whose behalf it runs, and so what its body makes.
-    let owner: OperationOwner?
-    /// Its marks, and of what its body makes.
-    let tags: Set<String>
 
     /// Runs an operation as a part of the group.
     ///
@@ -233,13 +232,14 @@ public final class OperationGroup: Sendable {
 }
 
 extension OperationGroup {
-    /// What an operation wants that is made in the body of a group: the group's owner, if it has none of
-    /// its own, and also the group's tags.
+    /// What an operation wants that is made in the body of a group: the group's owner and priority, if
+    /// it is given none of its own, and also the group's tags.
     static func completed(_ options: CallOptions?) -> CallOptions? {
-        guard let group = current, group.owner != nil || !group.tags.isEmpty else { return options }
+        guard let wishes = current?.wishes?.options else { return options }
         var options = options ?? CallOptions()
-        options.owner = options.owner ?? group.owner
-        options.tags.formUnion(group.tags)
+        options.owner = options.owner ?? wishes.owner
+        options.priority = options.priority ?? wishes.priority
+        options.tags.formUnion(wishes.tags)
         return options
     }
 }
