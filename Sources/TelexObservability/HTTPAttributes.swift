@@ -71,7 +71,7 @@
             case .emptyReply: "empty_reply"
             case .malformedReply: "malformed_reply"
             case .unexpectedReply: "unexpected_reply"
-            default: "\(phase.rawValue)"
+            case .download: "download"
             }
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TelexTesting
 import TestSupport
@@ -115,5 +116,76 @@ struct EarlyEndTests {
         meddler.mayReply.open()
         group.resume()
         #expect(try await group.value == [])
+    }
+}
+
+@Suite(
+    "An operation that ends while another thread is at work for the engine", .timeLimit(.minutes(5))
+)
+struct BusyEngineTests {
+    @Test("has no result until it has its own")
+    func result() async throws {
+        let (gate, sent) = (Gate(), Counter())
+        let desk = Desk { _ in
+            if sent.next() > 1 { await gate.wait() } else { await Gate().wait() }
+            return .json(#"{"response":[]}"#)
+        }
+        let (first, second) = (desk.call(), desk.call())
+        first.start()
+        #expect(await eventually { desk.transport.requests.count == 1 })
+        second.start()
+        #expect(await eventually { desk.transport.requests.count == 2 })
+        let (isBusy, mayGoOn) = (Gate(), DispatchSemaphore(value: 0))
+        first.atEnd { _ in
+            isBusy.open()
+            _ = mayGoOn.wait(timeout: .now() + 120)
+        }
+        Thread { first.cancel() }.start()
+        await isBusy.wait()
+        gate.open()
+        #expect(await eventually { second.state == .succeeded })
+        #expect(second.result == nil)
+        mayGoOn.signal()
+        #expect(try await second.value == [])
+        #expect(try second.result?.get() == [])
+    }
+
+    @Test("tells who begins to read its states each of them once")
+    func states() async throws {
+        for _ in 0..<500 {
+            let desk = Desk { _ in .json(#"{"response":[]}"#) }
+            let call = desk.call()
+            await withTaskGroup(of: [OperationState].self) { group in
+                let first = call.states
+                group.addTask { await first.reduce(into: []) { $0.append($1) } }
+                group.addTask {
+                    call.start()
+                    return []
+                }
+                for _ in 0..<4 {
+                    group.addTask { await call.states.reduce(into: []) { $0.append($1) } }
+                }
+                for await states in group {
+                    #expect(zip(states, states.dropFirst()).allSatisfy { $0 != $1 })
+                }
+            }
+        }
+    }
+}
+
+@Suite("What an operation keeps of its attempts")
+struct KeptAttemptsTests {
+    @Test("is the first and the newest of many, and the time of all")
+    func attempts() throws {
+        let course = OperationLife.Course()
+        for number in 1...250 {
+            course.makeRoom()
+            course.add(
+                OperationAttempt(
+                    number: number, start: .seconds(number), duration: .milliseconds(1),
+                    status: nil, error: nil))
+        }
+        #expect(course.attempts.map(\.number) == [1] + Array(152...250))
+        #expect(course.worked == .milliseconds(250))
     }
 }

@@ -42,6 +42,19 @@ struct RequestTests {
         #expect(PercentEncoding.decode(encoded[...]) == text)
     }
 
+    @Test("takes nothing for an encoding that is none", arguments: ["%-0", "%+5", "%4", "%", "%zz"])
+    func noEncoding(_ text: String) {
+        #expect(PercentEncoding.decode(text[...]) == text)
+    }
+
+    @Test("has the server's query before the path's own")
+    func queries() throws {
+        let server = try #require(Address("https://h/base?key=k"))
+        let address = RequestTemplate.join(server, "list?all")
+        #expect(address.path == "/base/list")
+        #expect(address.query == "key=k&all")
+    }
+
     @Test(
         "sends lists in every style",
         arguments: [

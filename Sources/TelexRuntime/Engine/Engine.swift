@@ -78,7 +78,7 @@ final class Engine: Sendable {
 
     deinit {
         // A refresh is left to end: cancelled midway, it could lose the token that it was given.
-        state.withLock { $0.alarm?.cancel() }
+        state.withLock { $0.alarm }?.cancel()
     }
 
     // MARK: Events

@@ -52,8 +52,13 @@ final class Broadcast<Element: Sendable>: Sendable {
         }
     }
 
+    /// The streams that there are now.
+    var streams: [AsyncStream<Element>.Continuation] {
+        state.withLock { Array($0.streams.values) }
+    }
+
     func yield(_ element: Element) {
-        for stream in state.withLock({ Array($0.streams.values) }) { stream.yield(element) }
+        for stream in streams { stream.yield(element) }
     }
 
     func finish() {

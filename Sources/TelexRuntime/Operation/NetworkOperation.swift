@@ -33,9 +33,9 @@ public final class NetworkOperation<Output: Sendable>:
     }
 
     /// How the operation has ended, with the errors of ``value``; nil until it has. Starts nothing, and
-    /// waits for nothing.
+    /// waits for nothing: for a moment, ``OperationHandle/state`` may know of the end before it is here.
     public var result: Result<Output, any Error>? {
-        state.isTerminal ? Result { try output() } : nil
+        hasOutcome ? Result { try output() } : nil
     }
 
     /// The value of an operation that has ended.

@@ -62,11 +62,12 @@ extension OperationHandle {
 
     /// The state is another one now, and not the last.
     func changed(_ state: OperationState) {
-        let (old, hub, tracker) = live.withLock { live in
+        // Who begins to read from now on begins with this state.
+        let (old, streams, tracker) = live.withLock { live in
             defer { live.shown = state }
-            return (live.shown, live.rare?.states, live.rare?.tracker)
+            return (live.shown, live.rare?.states?.streams, live.rare?.tracker)
         }
-        hub?.yield(state)
+        for stream in streams ?? [] { stream.yield(state) }
         if let tracker, (old == .suspended) != (state == .suspended) {
             tracker.hold(state == .suspended)
         }

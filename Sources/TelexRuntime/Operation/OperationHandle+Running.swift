@@ -28,8 +28,7 @@ extension OperationHandle {
             live.noteCredential()
             course.current = nil
             course.launched = now
-            // Here, and not when thousands are stopped at once.
-            course.attempts.reserveCapacity(attempt)
+            course.makeRoom()
             if let errand = live.rare?.errand {
                 course.work = .task(
                     Task.detached {
@@ -79,12 +78,12 @@ extension OperationHandle {
         ended(await context.work(context), context)
     }
 
-    /// - Returns: Nil if the operation has ended meanwhile.
+    /// - Returns: Nil if the attempt has been stopped meanwhile.
     @inline(never)
     private func begin(_ attempt: Int) -> AttemptContext? {
         let now = engine.clock.elapsed()
         return live.withLock { live in
-            guard let work = live.work else { return nil }
+            guard let work = live.work, !live.hasStopped(attempt) else { return nil }
             let context = AttemptContext(
                 attempt, self, work, start: now, queued: now - live.lastMoment)
             live.course.current = context.kept

@@ -39,7 +39,8 @@ extension OperationHandle {
     public var owner: OperationOwner? { facts.owner }
     /// The marks that the caller gave it; none by default. See ``CallOptions/tags``.
     public var tags: Set<String> { facts.tags }
-    /// Its place among those that wait: the call's, or else its method's.
+    /// Its place among those that wait: the call's, or else its method's. That of a group, which does not
+    /// wait for a turn, is the place of what its body makes; `.normal` if nothing is said of it.
     public var priority: CallPriority { facts.priority }
 
     /// The named queue that it waits in, or the request that it shares with others; nil for none, as of
@@ -55,7 +56,8 @@ extension OperationHandle {
         return live.withLock { $0.end } ?? .ready
     }
 
-    /// The attempts that have ended so far.
+    /// The attempts that have ended so far; if they are more than 100, as those of a stream that is open
+    /// for days, the first and the newest.
     public var attempts: [OperationAttempt] { live.withLock { $0.attempts } }
 }
 
@@ -175,6 +177,9 @@ extension OperationHandle {
         }
         waiter?.continuation.resume(throwing: CancellationError())
     }
+
+    /// Whether it is known how the operation ended.
+    var hasOutcome: Bool { live.withLock { $0.end != nil } }
 
     /// How the operation ended; as one that was cancelled until it has.
     var outcome: Result<AnyProduct, any Error> {

@@ -71,7 +71,7 @@ extension OperationLife {
     mutating func noteStop(at now: Duration) {
         let course = course
         guard course.work.isSome, !course.hasAttempt else { return }
-        course.attempts.append(
+        course.add(
             OperationAttempt(
                 number: course.attempt, start: course.launched - began,
                 duration: now - course.launched,
@@ -98,7 +98,7 @@ extension OperationLife {
         }
         course.work = .none
         course.record = context.kept
-        course.attempts.append(
+        course.add(
             OperationAttempt(
                 number: context.number, start: context.start - began,
                 duration: now - context.start, status: context.record.head?.status.code,

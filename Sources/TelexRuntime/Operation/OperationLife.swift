@@ -76,7 +76,7 @@ struct OperationLife {
         let ended = made?.ended ?? began
         return OperationMetrics(
             total: ended - began, queued: attempts.first?.start ?? ended - began,
-            working: attempts.reduce(.zero) { $0 + $1.duration })
+            working: made?.worked ?? .zero)
     }
 
     /// What few operations have, made when it is first needed.
@@ -96,7 +96,10 @@ extension OperationLife {
         var attempt = 0
         var launched = Duration.zero
         var ended = Duration.zero
-        var attempts: [OperationAttempt] = []
+        /// The attempts that have ended: the first and the newest.
+        private(set) var attempts: [OperationAttempt] = []
+        /// How long all of them took together.
+        private(set) var worked = Duration.zero
         /// The work of the live attempt.
         var work = Work.none
         /// What the live attempt has seen; once it has ended, in `record`.
@@ -110,6 +113,20 @@ extension OperationLife {
 
         /// Whether it is known how the attempt ended.
         var hasAttempt: Bool { attempts.last?.number == attempt }
+
+        private static let mostAttempts = 100
+
+        /// Makes room for one more attempt, when it begins: not when thousands are stopped at once.
+        func makeRoom() {
+            if attempts.count < Self.mostAttempts { attempts.reserveCapacity(attempts.count + 1) }
+        }
+
+        /// Keeps an attempt that has ended.
+        func add(_ attempt: OperationAttempt) {
+            if attempts.count == Self.mostAttempts { attempts.remove(at: 1) }
+            attempts.append(attempt)
+            worked += attempt.duration
+        }
     }
 
     /// The work of an attempt.

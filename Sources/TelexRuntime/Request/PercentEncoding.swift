@@ -36,7 +36,8 @@ package enum PercentEncoding {
         var rest = text.utf8
         while let byte = rest.popFirst() {
             let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2, digits.first != UInt8(ascii: "+"),
+            if byte == UInt8(ascii: "%"), digits.count == 2,
+                Substring(digits).allSatisfy(\.isHexDigit),
                 let value = UInt8(Substring(digits), radix: 16)
             {
                 bytes.append(value)
@@ -46,6 +47,12 @@ package enum PercentEncoding {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The text of a name or a value in a form, where `+` is a space (WHATWG URL,
+    /// application/x-www-form-urlencoded).
+    package static func decodeForm(_ text: Substring) -> String {
+        decode(text.replacing("+", with: " ")[...])
     }
 
     private static func encode(_ text: some StringProtocol, _ keeps: (UInt8) -> Bool) -> String {

@@ -53,17 +53,18 @@ extension RequestTemplate {
             separator: PercentEncoding.separator(pair.separator))
     }
 
-    /// The path stands below the server's, with one slash between them.
+    /// The path stands below the server's, with one slash between them; its query after the server's.
     static func join(_ server: Address, _ text: String) -> Address {
         let slash = UInt8(ascii: "/")
         let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
         let path = text.utf8[..<mark].drop { $0 == slash }
         let stem = server.path.utf8.last == slash ? server.path : server.path + "/"
+        let query = [server.query ?? "", String(Substring(text.utf8[mark...].dropFirst()))]
         return Address(
             scheme: server.scheme, authority: server.authority,
             path: path.isEmpty ? server.path : stem + String(Substring(path)),
             query: mark == text.endIndex
-                ? server.query : String(Substring(text.utf8[mark...].dropFirst())))
+                ? server.query : query.filter { !$0.isEmpty }.joined(separator: "&"))
     }
 
     private func problem(_ name: String, _ expected: String, _ found: String) -> Violation {

@@ -94,9 +94,9 @@ extension PartialFile {
         if case .finished = phase { return }
         guard try !hasUse(), try isOurs() else { return }
         try disk { () throws(DiskFile.Problem) in
-            // Bytes without a journal would be nobody's, if the process is killed in between.
+            // Bytes without a journal would be nobody's, if the process is killed in between. The disk is
+            // not waited for: this may happen to hundreds at once, and keeps others from going on.
             try file.empty()
-            try file.order()
             try DiskFile.remove(Self.journal(at: destination))
             try DiskFile.remove(Self.part(of: destination))
         }
