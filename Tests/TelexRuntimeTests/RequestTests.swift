@@ -42,7 +42,8 @@ struct RequestTests {
         #expect(PercentEncoding.decode(encoded[...]) == text)
     }
 
-    @Test("takes nothing for an encoding that is none", arguments: ["%-0", "%+5", "%4", "%", "%zz"])
+    @Test(
+        "takes nothing for an encoding that is none", arguments: ["%-0", "%+5", "%4", "%", "%zz"])
     func noEncoding(_ text: String) {
         #expect(PercentEncoding.decode(text[...]) == text)
     }
