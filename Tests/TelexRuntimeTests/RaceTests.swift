@@ -149,28 +149,6 @@ struct BusyEngineTests {
         #expect(try await second.value == [])
         #expect(try second.result?.get() == [])
     }
-
-    @Test("tells who begins to read its states each of them once")
-    func states() async throws {
-        for _ in 0..<500 {
-            let desk = Desk { _ in .json(#"{"response":[]}"#) }
-            let call = desk.call()
-            await withTaskGroup(of: [OperationState].self) { group in
-                let first = call.states
-                group.addTask { await first.reduce(into: []) { $0.append($1) } }
-                group.addTask {
-                    call.start()
-                    return []
-                }
-                for _ in 0..<4 {
-                    group.addTask { await call.states.reduce(into: []) { $0.append($1) } }
-                }
-                for await states in group {
-                    #expect(zip(states, states.dropFirst()).allSatisfy { $0 != $1 })
-                }
-            }
-        }
-    }
 }
 
 @Suite("What an operation keeps of its attempts")
