@@ -116,29 +116,6 @@ public struct ServerVariable: Sendable, Equatable {
     }
 }
 
-/// What makes a reply a success, and where its value lies.
-public struct ReplyRules: Sendable, Equatable {
-    /// Ranges of statuses that count as success.
-    public var statuses: [ClosedRange<Int>]
-    /// A key path that a successful body does not have; empty: not asked for.
-    public var absent: [String]
-    /// A key path that a successful body has; empty: not asked for.
-    public var present: [String]
-    /// The key path under which the value lies; empty: the body is the value.
-    public var unwrap: [String]
-
-    /// Creates rules from their parts.
-    public init(
-        statuses: [ClosedRange<Int>] = [200...299], absent: [String] = [],
-        present: [String] = [], unwrap: [String] = []
-    ) {
-        self.statuses = statuses
-        self.absent = absent
-        self.present = present
-        self.unwrap = unwrap
-    }
-}
-
 /// Where a failed reply says what went wrong, and the codes that have a name.
 public struct ErrorRules: Sendable, Equatable {
     /// The key path of the error object; empty: the body is the error object.

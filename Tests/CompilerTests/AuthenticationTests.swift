@@ -140,6 +140,8 @@ struct AuthenticationTests {
         #expect(
             Analysis(users: Self.group, api: api + "success: { absent: error }\n").marks == [])
         #expect(
+            Analysis(users: Self.group, api: api + "success: { where: { ok: 1 } }\n").marks == [])
+        #expect(
             Analysis(users: "success: { status: 201 }\n" + Self.group, api: api).marks == [])
         let method = "methods: { get: { get: a, success: { present: ok } } }\n"
         #expect(Analysis(users: method, api: api).marks == [])

@@ -41,6 +41,25 @@ struct CascadeTests {
         #expect(plain == ReplyRules(absent: ["error"], present: ["ok"], unwrap: ["response"]))
     }
 
+    @Test("a `where` is replaced as a whole, and dropped by `none`")
+    func conditions() throws {
+        let analysis = analysis(
+            api: "success: { absent: error, where: { a: 1, b.c: [true, no] } }\n",
+            group: "success: { status: 200 }", method: "success: { where: { ok: \"1\" } }")
+        let own = try #require(analysis.method("users.get")?.reply)
+        let plain = try #require(analysis.method("users.plain")?.reply)
+        #expect(own.conditions == [ReplyCondition(path: ["ok"], values: [.text("1")])])
+        #expect(own.absent == ["error"] && own.statuses == [200...200])
+        #expect(
+            plain.conditions == [
+                ReplyCondition(path: ["a"], values: [.integer(1)]),
+                ReplyCondition(path: ["b", "c"], values: [.flag(true), .text("no")]),
+            ])
+        let dropped = self.analysis(
+            api: "success: { where: { a: 1 } }\n", group: "", method: "success: { where: none }")
+        #expect(dropped.method("users.get")?.reply == ReplyRules())
+    }
+
     @Test("a group or a method chooses a server, and the first is the default")
     func server() throws {
         let servers = "servers: { a: https://a.com, b: https://b.com }\n"
@@ -147,7 +166,8 @@ struct CascadeTests {
     @Test("an explanation names the place of each value")
     func explanation() throws {
         let analysis = analysis(
-            api: "dates: unix\nsuccess: { absent: error }\n", group: "timeout: 2s",
+            api: "dates: unix\nsuccess: { absent: error, where: { a.b: [0, fine], ok: true } }\n",
+            group: "timeout: 2s",
             method: "dates: date")
         let explanation = try #require(SpecAnalyzer.explain("users.get", in: analysis.spec))
         let lines = explanation.values.map { "\($0.name): \($0.value) (\($0.origin))" }
@@ -155,7 +175,8 @@ struct CascadeTests {
             lines == [
                 "get: users.get (method)",
                 "server: production (https://api.vk.com/method/) (api)", "timeout: 2s (group)",
-                "dates: date (method)", "absent: error (api)", "returns: Date (method)",
+                "dates: date (method)", "absent: error (api)",
+                "where: a.b: 0 or fine, ok: true (api)", "returns: Date (method)",
             ])
         #expect(SpecAnalyzer.methodNames(in: analysis.spec) == ["users.get", "users.plain"])
     }

@@ -52,7 +52,10 @@ struct ReplyKeyTests {
         var alone = 0
         for _ in 0..<40_000 {
             let present = Bool.random(using: &random) ? path() : []
-            let rules = ReplyRules(absent: path(), present: present, unwrap: path())
+            let asksForValue = Int.random(in: 0...3, using: &random) == 0
+            let rules = ReplyRules(
+                absent: path(), present: present,
+                conditions: asksForValue ? [.value(at: path(), in: [1])] : [], unwrap: path())
             let text = object(3)
             let body = Array(text.utf8)
             let result = JSONReader.read(body, at: rules.unwrap) { $0.nothing() }

@@ -2,7 +2,7 @@
 extension DiagnosticCode {
     static let apiCodes: [DiagnosticCode] = [
         .badServerURL, .undeclaredVariable, .authWithoutScheme, .insecureServer, .badToken,
-        .mixedErrorCodes, .badLink, .badRefreshURL,
+        .mixedErrorCodes, .badLink, .badRefreshURL, .impossibleSuccess,
     ]
 
     /// A server's address that is no URL.
@@ -141,5 +141,29 @@ extension DiagnosticCode {
             ```yaml
             link: https://dev.vk.com/method/users.get
             ```
+            """)
+
+    /// Conditions of success that no reply can fulfil.
+    public static let impossibleSuccess = DiagnosticCode(
+        "T0609", "a success that no reply can be",
+        example: .folder(
+            api: """
+                success:
+                  absent: error
+                  where: { error: false }
+
+                """),
+        explanation: """
+            All that `success` says has to hold, and two things that it says cannot hold together: a key
+            is to be absent, and to have a value or others in it; or a value stands where another key
+            path leads through. A code by which `errors` says that a call is sent again, or `expired`
+            that a token is over, is none of success either. Leave one of the two out:
+
+            ```yaml
+            success:
+              where: { error: false }
+            ```
+
+            What a group or a method does not say is what the API says: `absent: none` drops it.
             """)
 }

@@ -16,7 +16,7 @@ extension Analyzer {
     }
 
     /// The code that a spec means, which may give the name of its case, as `retry.on` does.
-    private static func code(_ text: String, of errors: ErrorsSyntax?) -> String {
+    static func code(_ text: String, of errors: ErrorsSyntax?) -> String {
         let cases = errors?.cases ?? []
         if cases.contains(where: { $0.code?.value == text }) { return text }
         return cases.first { $0.name.value == text }?.code?.value ?? text
@@ -105,6 +105,7 @@ extension Analyzer {
 extension ReplyRules {
     /// Whether a reply with this status is a success, whatever its body says.
     fileprivate func accept(_ status: Int) -> Bool {
-        absent.isEmpty && present.isEmpty && statuses.contains { $0.contains(status) }
+        absent.isEmpty && present.isEmpty && conditions.isEmpty
+            && statuses.contains { $0.contains(status) }
     }
 }

@@ -31,6 +31,7 @@ extension Analyzer {
         let parameters = parameters(syntax, scope, prefix, dates, nested: &nested)
         checkArguments(parameters, of: "method `\(syntax.name.value)`")
         checkBody(syntax)
+        checkSuccess(syntax.settings.success, settings.success)
         let auth = isAuthenticated(settings, scope)
         if auth { checkTokenPlace(syntax, scope, parameters.map(\.lowered)) }
         let output = output(syntax, prefix, dates, nested: &nested)
@@ -151,20 +152,6 @@ extension Analyzer {
         }
         return wanted.value
     }
-
-    private func replyRules(_ settings: SettingsSyntax, _ api: APISyntax) -> ReplyRules? {
-        if settings.success == nil, settings.unwrap == nil { return nil }
-        return Self.replyRules(settings.filled(from: api.settings))
-    }
-
-    static func replyRules(_ settings: SettingsSyntax) -> ReplyRules {
-        var rules = ReplyRules()
-        if let statuses = settings.success?.statuses { rules.statuses = statuses.value }
-        rules.absent = settings.success?.absent?.value ?? []
-        rules.present = settings.success?.present?.value ?? []
-        rules.unwrap = settings.unwrap?.value ?? []
-        return rules
-    }
 }
 
 extension SettingsSyntax {
@@ -177,17 +164,6 @@ extension SettingsSyntax {
         result.success = success?.filled(from: other.success) ?? other.success
         result.unwrap = unwrap ?? other.unwrap
         result.dates = dates ?? other.dates
-        return result
-    }
-}
-
-extension SuccessSyntax {
-    /// These conditions, with those they leave open taken from others.
-    func filled(from other: SuccessSyntax?) -> SuccessSyntax {
-        var result = self
-        result.statuses = statuses ?? other?.statuses
-        result.absent = absent ?? other?.absent
-        result.present = present ?? other?.present
         return result
     }
 }

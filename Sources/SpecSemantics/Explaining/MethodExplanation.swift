@@ -112,6 +112,9 @@ private struct Explainer {
         values.add("present", layers) {
             $0.success?.present.map { (Self.shown($0.value), $0.span) }
         }
+        values.add("where", layers) {
+            $0.success?.conditions.map { (Self.shown($0.value), $0.span) }
+        }
         // A download is written to its file as it comes, whatever the API's replies are wrapped in.
         if method.call.kind?.value != "download" {
             values.add("unwrap", layers) {
@@ -230,6 +233,20 @@ private struct Explainer {
 
     private static func shown(_ path: [String]) -> String {
         path.isEmpty ? "none" : path.joined(separator: ".")
+    }
+
+    private static func shown(_ conditions: [SuccessConditionSyntax]) -> String {
+        if conditions.isEmpty { return "none" }
+        return conditions.map { condition in
+            let values = condition.values.map { value in
+                switch value.value {
+                case .flag(let flag): "\(flag)"
+                case .integer(let integer): "\(integer)"
+                case .text(let text): text
+                }
+            }
+            return "\(shown(condition.path.value)): \(values.joined(separator: " or "))"
+        }.joined(separator: ", ")
     }
 
     static func shown(_ type: TypeSyntax) -> String {

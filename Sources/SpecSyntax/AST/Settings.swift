@@ -29,6 +29,27 @@ public struct SuccessSyntax: Sendable {
     public var absent: Located<[String]>?
     /// `present`: a key path.
     public var present: Located<[String]>?
+    /// `where`: values at key paths; empty for `where: none`.
+    public var conditions: Located<[SuccessConditionSyntax]>?
+}
+
+/// One entry of `success.where`.
+public struct SuccessConditionSyntax: Sendable {
+    /// The key path.
+    public var path: Located<[String]>
+    /// The values that a success may have there; a plain `true`, `false` or integer is one, and anything
+    /// else is text.
+    public var values: [Located<Literal>]
+
+    /// A value as it is written.
+    public enum Literal: Sendable, Equatable {
+        /// `true` or `false`.
+        case flag(Bool)
+        /// Digits.
+        case integer(Int)
+        /// Anything else.
+        case text(String)
+    }
 }
 
 /// One entry of `servers`.

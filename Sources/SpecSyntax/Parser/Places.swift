@@ -103,7 +103,7 @@ extension Place {
         name: "what a refresh request sends", keys: ["const", "sensitive"])
     static let token = Place(name: "`token`", keys: ["in", "name", "prefix"])
     static let expired = Place(name: "`expired`", keys: ["status", "error"])
-    static let success = Place(name: "`success`", keys: ["status", "absent", "present"])
+    static let success = Place(name: "`success`", keys: ["status", "absent", "present", "where"])
     static let errors = Place(
         name: "`errors`", keys: ["at", "code", "message", "retry-after", "cases"])
     static let retryAfter = Place(name: "`retry-after`", keys: ["at", "unit"])

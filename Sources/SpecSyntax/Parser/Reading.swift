@@ -76,7 +76,11 @@ extension Parser {
     }
 
     /// A key path, `a.b.c`; `none` is the empty path.
-    mutating func keyPath(_ node: YAMLNode, _ what: String) -> Located<[String]>? {
+    ///
+    /// - Parameter isKey: Whether it is a key of the spec itself, where no list can stand.
+    mutating func keyPath(
+        _ node: YAMLNode, _ what: String, isKey: Bool = false
+    ) -> Located<[String]>? {
         if node.kind == .sequence {
             let parts = node.items.compactMap { text($0, "a key")?.value }
             return Located(parts, at: node.span)
@@ -89,7 +93,9 @@ extension Parser {
             bag.report(
                 .badKeyPath, "`\(text.value)` is not a key path", at: node.place(ofText: place),
                 label: "expected a key",
-                help: "write a key that holds a dot as an item of a list: `[\"a.b\", c]`")
+                help: isKey
+                    ? "keys are joined by single dots: `a.b`"
+                    : "write a key that holds a dot as an item of a list: `[\"a.b\", c]`")
             return nil
         }
         for part in parts {
@@ -99,8 +105,11 @@ extension Parser {
                 .badKeyPath,
                 "a key path goes through objects only, and `\(index)` leads into a list",
                 at: node.place(ofText: place),
-                help: "name the way to the list and no further; a key that has brackets itself is "
-                    + "written as an item of a list: `[\"\(part)\"]`")
+                help: "name the way to the list and no further"
+                    + (isKey
+                        ? ""
+                        : "; a key that has brackets itself is written as an item of a list: "
+                            + "`[\"\(part)\"]`"))
             break
         }
         return Located(parts.map(String.init), at: text.span)

@@ -52,20 +52,6 @@ extension Parser {
         return true
     }
 
-    private mutating func success(_ node: YAMLNode) -> SuccessSyntax {
-        var success = SuccessSyntax(span: node.span)
-        visit(node, as: .success) { parser, key, entry in
-            switch key {
-            case "status": success.statuses = parser.statuses(entry.value)
-            case "absent": success.absent = parser.keyPath(entry.value, "a key path")
-            case "present": success.present = parser.keyPath(entry.value, "a key path")
-            default: return false
-            }
-            return true
-        }
-        return success
-    }
-
     /// `swift: { name: …, type: … }`
     mutating func swiftNames(_ node: YAMLNode) -> SwiftNamesSyntax {
         var names = SwiftNamesSyntax()

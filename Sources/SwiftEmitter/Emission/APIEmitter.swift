@@ -236,8 +236,25 @@ extension ReplyRules {
         var arguments: [Layout] = [.array("status: ", ranges.map(Layout.text))]
         if !absent.isEmpty { arguments.append(.strings("absent: ", absent)) }
         if !present.isEmpty { arguments.append(.strings("present: ", present)) }
+        if !conditions.isEmpty {
+            arguments.append(.array("conditions: ", conditions.map(\.layout)))
+        }
         if !unwrap.isEmpty { arguments.append(.strings("unwrap: ", unwrap)) }
         return .call(label + "ReplyRules", arguments)
+    }
+}
+
+extension ReplyCondition {
+    fileprivate var layout: Layout {
+        let values = values.map { value in
+            switch value {
+            case .flag(let flag): "\(flag)"
+            case .integer(let integer): Leaf.integer(String(integer))
+            case .text(let text): Leaf.string(text)
+            }
+        }
+        return .call(
+            ".value", [.strings("at: ", path), .array("in: ", values.map(Layout.text))])
     }
 }
 

@@ -10,17 +10,20 @@ public struct ReplyRules: Sendable, Hashable {
     public var absent: [String]
     /// A key path that a successful reply has; empty for no such rule.
     public var present: [String]
+    /// Values that a successful reply has, each at its key path.
+    public var conditions: [Condition]
     /// The key path of the value; empty for the whole reply.
     public var unwrap: [String]
 
     /// Any 2xx reply is a success by default, and its whole body the value.
     public init(
         status: [ClosedRange<Int>] = [200...299], absent: [String] = [], present: [String] = [],
-        unwrap: [String] = []
+        conditions: [Condition] = [], unwrap: [String] = []
     ) {
         self.status = status
         self.absent = absent
         self.present = present
+        self.conditions = conditions
         self.unwrap = unwrap
     }
 
@@ -30,11 +33,11 @@ public struct ReplyRules: Sendable, Hashable {
     }
 
     /// Whether there is a rule about keys.
-    var askForKeys: Bool { !absent.isEmpty || !present.isEmpty }
+    var askForKeys: Bool { !absent.isEmpty || !present.isEmpty || !conditions.isEmpty }
 
     /// Whether a body that holds nothing but its value obeys the rules about keys, whatever the value.
     var allowValueAlone: Bool {
-        present.isEmpty && !unwrap.isEmpty && absent.first != unwrap.first
+        present.isEmpty && conditions.isEmpty && !unwrap.isEmpty && absent.first != unwrap.first
     }
 
     /// Why the body does not count as success; nil if it does.
@@ -48,6 +51,9 @@ public struct ReplyRules: Sendable, Hashable {
             return Violation(
                 path: present.joined(separator: "."), check: .keys, rule: "present",
                 expected: "the key in a successful reply", found: "nothing")
+        }
+        for condition in conditions {
+            if let violation = condition.violation(in: body, limits: limits) { return violation }
         }
         return nil
     }
@@ -101,7 +107,7 @@ public struct ErrorRules: Sendable, Hashable {
         guard !code.isEmpty,
             let value = JSONReader.value(at: at + code, in: body, limits: limits)
         else { return nil }
-        return value.asString ?? value.wholeNumberText ?? value.numberText
+        return value.codeText
     }
 
     /// The message in a body; nil if there is none.

@@ -18,8 +18,18 @@ extension Call {
         let (errors, absent) = (definition.errors, rules.absent)
         guard !errors.code.isEmpty else { return false }
         if !absent.isEmpty, (errors.at + errors.code).starts(with: absent) { return false }
+        if !rules.conditions.isEmpty, conditionsRefuseCodes { return false }
         return !errors.retryable.isEmpty || definition.auth.expired.contains(where: \.isCode)
             || retryConditions.contains(where: \.isCode)
+    }
+
+    /// Whether a success has a code, too, and none that means anything else.
+    private var conditionsRefuseCodes: Bool {
+        let path = definition.errors.at + definition.errors.code
+        return rules.conditions.contains { condition in
+            condition.path == path
+                && !condition.values.contains { $0.code.map(isDeclared) ?? false }
+        }
     }
 
     /// Whether such a code can stand beside a value that was found to be all that its reply has.
@@ -43,6 +53,10 @@ extension AuthRules.Expiry {
 
 extension RetryPolicy.Condition {
     fileprivate var isCode: Bool { if case .code = self { true } else { false } }
+}
+
+extension ReplyRules.Constant {
+    fileprivate var code: String? { if case .code(let code) = self { code } else { nil } }
 }
 
 extension [UInt8] {

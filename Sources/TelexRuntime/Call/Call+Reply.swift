@@ -110,7 +110,7 @@ extension Call {
         let limits = definition.limits.json
         guard let violation = rules.violation(in: answer.body, limits: limits) else { return }
         // What is not JSON cannot have a key: the mapper will say so, or nobody minds.
-        if violation.rule == "present",
+        if violation.rule != "absent",
             JSONReader.bytes(at: [], in: answer.body, limits: limits) == nil
         {
             return

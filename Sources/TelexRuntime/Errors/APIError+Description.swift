@@ -73,6 +73,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return switch key.rule {
         case "absent": ": the reply has `\(key.path)`"
         case "present": ": the reply has no `\(key.path)`"
+        case "where": ": `\(key.path)` is \(key.found) in the reply, not \(key.expected)"
         default: ""
         }
     }

@@ -19,7 +19,7 @@ enum EverythingSpec {
           money: { type: decimal, default: 1.10 }
           code: { type: string?, pattern: '^a' }
         auth: { oauth2: { token: { in: query, name: token }, expired: { status: [401, 403] }, refresh: { post: https://a.example/token } } }
-        success: { status: [200..299, 304], absent: [a, b], present: c }
+        success: { status: [200..299, 304], absent: [a, b], present: c, where: { ok: true, d.e: [0, -1, fine], f: no } }
         unwrap: [a, b]
         errors:
           at: [a, b]

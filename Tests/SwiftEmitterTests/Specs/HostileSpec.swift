@@ -42,7 +42,10 @@ enum HostileSpec {
             "  \(word): { type: string?, in: header, key: X-Base-\(word) }"
         })
         headers: { Accept: "\\"\\\\(x)*/" }
-        success: { absent: [\(words.joined(separator: ", "))], present: [\(words[1])] }
+        success:
+          absent: [\(words.joined(separator: ", "))]
+          present: [\(words[1])]
+          where: { "a\\"\\\\(x)*/": [\(words.joined(separator: ", "))] }
         unwrap: [\(words.joined(separator: ", "))]
         errors:
           at: [\(words[0])]
