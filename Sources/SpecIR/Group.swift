@@ -92,13 +92,15 @@ public struct Method: Sendable, Equatable {
     public var operation: OperationRules
     /// What makes its reply a success, when that differs from the API's.
     public var reply: ReplyRules?
+    /// The signs of an expired token, when they differ from the API's.
+    public var expiry: [AuthRules.Expiry]?
 
     /// Creates a method from its parts.
     public init(
         apiName: String, name: String, caseName: String, documentation: Documentation,
         verb: String, path: String, parameters: [Parameter], body: Body, output: Output,
         server: String?, isAuthenticated: Bool, timeouts: Timeouts?, session: Session,
-        operation: OperationRules, reply: ReplyRules?
+        operation: OperationRules, reply: ReplyRules?, expiry: [AuthRules.Expiry]? = nil
     ) {
         self.apiName = apiName
         self.name = name
@@ -115,6 +117,7 @@ public struct Method: Sendable, Equatable {
         self.session = session
         self.operation = operation
         self.reply = reply
+        self.expiry = expiry
     }
 
     /// Whether the caller gives the whole address: the path is one placeholder, of the type `url`.

@@ -1,4 +1,5 @@
 import SpecIR
+import SpecSemantics
 import Testing
 
 @Suite("How calls carry the token")
@@ -183,6 +184,58 @@ struct AuthenticationTests {
                 """)
         #expect(analysis.marks == ["T0211: \(error)"])
         #expect(analysis.bag.all.map(\.help) == [help])
+    }
+
+    @Test("a group or a method says otherwise, of its own or that nothing is such a sign")
+    func ownExpiry() throws {
+        let api = """
+            errors: { code: code, cases: { old: 5, wrong: 6 } }
+            auth: { t: { token: bearer, expired: 401 } }
+
+            """
+        let users = """
+            auth: { expired: { error: old } }
+            methods:
+              get: { get: a }
+              check: { post: a, auth: { expired: none } }
+              set: { post: b, auth: { expired: [403, { error: 6 }] } }
+              again: { post: c, auth: required }
+              open: { post: d, auth: none }
+            """
+        let analysis = Analysis(users: users, api: api)
+        #expect(analysis.marks == [] && analysis.api?.auth?.expiry == [.status(401)])
+        func expiry(_ method: String) -> [AuthRules.Expiry]? { analysis.method(method)?.expiry }
+        #expect(expiry("users.get") == [.code("5")] && expiry("users.again") == [.code("5")])
+        #expect(expiry("users.check") == [] && expiry("users.open") == nil)
+        #expect(expiry("users.set") == [.status(403), .code("6")])
+        #expect(analysis.method("users.check")?.isAuthenticated == true)
+        #expect(
+            Analysis(users: Self.group, api: api).method("users.get")?.expiry == nil)
+        let explanation = try #require(SpecAnalyzer.explain("users.set", in: analysis.spec))
+        let lines = explanation.values.filter { $0.name == "expired" }
+        #expect(lines.map(\.value) == ["403, error 6"] && lines.map(\.origin) == [.method])
+    }
+
+    @Test(
+        "what a method says of the token is checked as what the API says is",
+        arguments: [
+            ("{ expired: 200 }", "T0110: 200"), ("{ expired: { error: old } }", "T0211: old"),
+            ("{ expired: 999 }", "T0110: 999"),
+            ("{ token: bearer, expired: none }", "T0101: token"),
+            ("{}", "T0103: {}"), ("nobody", "T0107: nobody"),
+        ])
+    func ownMistakes(auth: String, mark: String) {
+        let api = "auth: { t: { token: bearer, expired: 401 } }\n"
+        let method = "methods: { get: { get: a, auth: \(auth) } }\n"
+        #expect(Analysis(users: method, api: api).marks == [mark])
+        let group = "auth: \(auth)\n" + Self.group
+        #expect(Analysis(users: group, api: api).marks == [mark])
+    }
+
+    @Test("there is no token to be over where the API has none")
+    func expiryWithoutScheme() {
+        let method = "methods: { get: { get: a, auth: { expired: none } } }\n"
+        #expect(Analysis(users: method).codes == ["T0603"])
     }
 
     // MARK: Addresses

@@ -108,6 +108,39 @@ struct DeclaredCodeTests {
         #expect(error?.reason == .refused && error?.code == "5" && sent.value == 1)
     }
 
+    @Test("is about something else than the token where the method says so")
+    func otherMeaning() async throws {
+        for signs: [AuthRules.Expiry] in [[], [.status(401)]] {
+            let (manager, sent) = desk(Self.expired)
+            let endpoint = Endpoint(.post, "password", expired: signs)
+            let request: APIRequest<Void> = RequestBuilder(
+                RequestDraft(method: "password", endpoint: endpoint)
+            ).finishEmpty()
+            let error = await failure(manager.operation(request))
+            #expect(error?.reason == .refused && error?.phase == .status && error?.code == "5")
+            #expect(error?.needsLogin == false && sent.value == 1)
+            let (plain, sentPlain) = desk(Self.expired)
+            let data: Data = try await plain.operation(
+                RequestBuilder(
+                    RequestDraft(
+                        method: "plain",
+                        endpoint: Endpoint(.get, "plain", expired: signs, reply: Self.plain))
+                ).finishRaw()
+            ).value
+            #expect(data == Data(Self.expired.utf8) && sentPlain.value == 1)
+        }
+    }
+
+    @Test("is what the method says, in place of what the API says")
+    func ownMeaning() async throws {
+        let (manager, sent) = desk(#"{"error":{"error_code":9}}"#)
+        let endpoint = Endpoint(.get, "own", expired: [.code("9")], reply: Self.plain)
+        let request: APIRequest<Data> = RequestBuilder(
+            RequestDraft(method: "own", endpoint: endpoint)
+        ).finishRaw()
+        #expect(try await manager.operation(request).value == Data("[]".utf8) && sent.value == 2)
+    }
+
     @Test("has a download begin again with a new token, and is no file")
     func download() async throws {
         try await withFile { path in

@@ -14,7 +14,7 @@ extension Analyzer {
         let errors = errors(syntax)
         let auth = auth(syntax)
         checkMentions(syntax.settings.operation)
-        checkSuccess(syntax.settings.success, syntax.settings.success)
+        checkSuccess(syntax.settings, syntax.settings)
         checkBounds(of: syntax)
         let groups = groups(syntax)
         let api = API(
@@ -97,8 +97,10 @@ extension Analyzer {
     ) -> [Method] {
         let scope = MethodScope(group: group, groupName: groupName(group), api: api)
         checkMentions(group.settings.operation, in: api.settings.operation)
-        checkSuccess(
-            group.settings.success, group.settings.filled(from: api.settings).success)
+        checkSuccess(group.settings, group.settings.filled(from: api.settings))
+        if let expired = group.settings.expired {
+            checkExpired(expired, api, Self.everyRules(of: group, api))
+        }
         var functions = NameScope("group `\(scope.groupName)`")
         var result: [Method] = []
         for syntax in group.methods {

@@ -31,7 +31,10 @@ extension Analyzer {
         let parameters = parameters(syntax, scope, prefix, dates, nested: &nested)
         checkArguments(parameters, of: "method `\(syntax.name.value)`")
         checkBody(syntax)
-        checkSuccess(syntax.settings.success, settings.success)
+        checkSuccess(syntax.settings, settings)
+        if let expired = syntax.settings.expired {
+            checkExpired(expired, scope.api, [Self.replyRules(settings)])
+        }
         let auth = isAuthenticated(settings, scope)
         if auth { checkTokenPlace(syntax, scope, parameters.map(\.lowered)) }
         let output = output(syntax, prefix, dates, nested: &nested)
@@ -46,7 +49,8 @@ extension Analyzer {
             isAuthenticated: auth,
             timeouts: Self.timeouts(syntax, scope),
             session: session(settings.operation.session), operation: operation,
-            reply: replyRules(syntax.settings.filled(from: scope.group.settings), scope.api))
+            reply: replyRules(syntax.settings.filled(from: scope.group.settings), scope.api),
+            expiry: auth ? settings.expired.map { Self.expiry($0, scope.api) } : nil)
         checkRate(of: method, syntax, scope.api)
         noteBackground(method, syntax, scope)
         return method
@@ -160,6 +164,7 @@ extension SettingsSyntax {
         var result = self
         result.server = server ?? other.server
         result.isAuthenticated = isAuthenticated ?? other.isAuthenticated
+        result.expired = expired ?? other.expired
         result.operation = operation.filled(from: other.operation)
         result.success = success?.filled(from: other.success) ?? other.success
         result.unwrap = unwrap ?? other.unwrap

@@ -22,8 +22,8 @@ extension Analyzer {
 
     /// Checks that a reply can be what `own` says, together with what it inherits. Of what it inherits
     /// alone, nothing is told: that was said elsewhere.
-    mutating func checkSuccess(_ own: SuccessSyntax?, _ whole: SuccessSyntax?) {
-        guard let own, let whole else { return }
+    mutating func checkSuccess(_ settings: SettingsSyntax, _ outer: SettingsSyntax) {
+        guard let own = settings.success, let whole = outer.success else { return }
         for conflict in whole.conflicts where own.says(conflict.first) || own.says(conflict.second)
         {
             // What is said here is what is shown.
@@ -36,15 +36,18 @@ extension Analyzer {
                 notes: [Diagnostic.Note("`\(other.shown)` is asked for here", at: other.span)],
                 help: "ask for one of the two")
         }
-        for condition in own.conditions?.value ?? [] { checkCodes(of: condition) }
+        let expired = outer.expired ?? spec.api?.auth?.expired
+        for condition in own.conditions?.value ?? [] { checkCodes(of: condition, expired) }
     }
 
     /// A code that means something else is no success, whatever is asked for.
-    private mutating func checkCodes(of condition: SuccessConditionSyntax) {
+    private mutating func checkCodes(
+        of condition: SuccessConditionSyntax, _ expired: ExpirySyntax?
+    ) {
         guard let errors = spec.api?.errors, let code = errors.code?.value,
             condition.path.value == (errors.at?.value ?? []) + code
         else { return }
-        let expired = spec.api?.auth?.expiredCodes.map { Self.code($0.value, of: errors) } ?? []
+        let expired = expired?.codes.map { Self.code($0.value, of: errors) } ?? []
         for value in condition.values {
             guard let code = value.value.code else { continue }
             let named = errors.cases.first { $0.code?.value == code }

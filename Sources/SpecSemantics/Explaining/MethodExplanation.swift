@@ -155,11 +155,10 @@ private struct Explainer {
         guard isWanted, let auth = api.auth, let place = auth.placement else { return }
         let name = auth.name.map { " \($0.value)" } ?? ""
         values.add("auth", "token in \(place.value)\(name)", auth.span, .api)
-        let signs =
-            auth.expiredStatuses.map { ("\($0.value)", $0.span) }
-            + auth.expiredCodes.map { ("error \($0.value)", $0.span) }
-        if let (_, span) = signs.first {
-            values.add("expired", signs.map(\.0).joined(separator: ", "), span, .api)
+        let count = values.count
+        values.add("expired", layers) { $0.expired.map { ($0.shown, $0.span) } }
+        if values.count == count, let expired = auth.expired {
+            values.add("expired", expired.shown, expired.span, .api)
         }
         if let refresh = auth.refresh { add(refresh) }
     }
@@ -270,6 +269,13 @@ private struct Explainer {
         case .mapping:
             "{\(node.entries.map { "\($0.key.text): \(shown($0.value))" }.joined(separator: ", "))}"
         }
+    }
+}
+
+extension ExpirySyntax {
+    fileprivate var shown: String {
+        let signs = statuses.map { "\($0.value)" } + codes.map { "error \($0.value)" }
+        return signs.isEmpty ? "none" : signs.joined(separator: ", ")
     }
 }
 

@@ -4,8 +4,10 @@ import SpecDiagnostics
 public struct SettingsSyntax: Sendable {
     /// `server`: the name of a server.
     public var server: Located<String>?
-    /// `auth: none` or `auth: required`, in groups and methods.
+    /// `auth: none` or `auth: required`, in groups and methods; what has an `expired` is required.
     public var isAuthenticated: Located<Bool>?
+    /// `auth.expired` of a group or a method.
+    public var expired: ExpirySyntax?
     /// How operations are run.
     public var operation = OperationSyntax()
     /// `success`
@@ -82,12 +84,20 @@ public struct AuthSyntax: Sendable {
     public var name: Located<String>?
     /// `token.prefix`
     public var prefix: Located<String>?
-    /// `expired`: statuses.
-    public var expiredStatuses: [Located<Int>] = []
-    /// `expired`: error codes.
-    public var expiredCodes: [Located<String>] = []
+    /// `expired`
+    public var expired: ExpirySyntax?
     /// `refresh`
     public var refresh: RefreshSyntax?
+}
+
+/// `expired`: what a reply looks like when the token is no longer good; nothing for `none`.
+public struct ExpirySyntax: Sendable {
+    /// The whole value.
+    public var span: Span
+    /// Statuses.
+    public var statuses: [Located<Int>] = []
+    /// Error codes, or names of error cases.
+    public var codes: [Located<String>] = []
 }
 
 /// `errors`: where a failed reply says what went wrong.

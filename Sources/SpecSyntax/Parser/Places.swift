@@ -97,6 +97,12 @@ extension Place {
     static let scheme = Place(
         name: "an authentication scheme", keys: ["token", "expired", "refresh"],
         planned: ["grant", "scopes", "authorize"])
+    static let methodAuth = Place(
+        name: "`auth` of a group or a method", keys: ["expired"],
+        advice: Dictionary(
+            uniqueKeysWithValues: ["token", "refresh"].map {
+                ($0, "it is the API's: say it in `api.yaml`")
+            }))
     static let refresh = Place(
         name: "`refresh`", keys: ["post", "form", "json", "token", "refresh-token", "expires-in"])
     static let refreshMember = Place(

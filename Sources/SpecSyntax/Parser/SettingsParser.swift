@@ -40,10 +40,7 @@ extension Parser {
     ) -> Bool {
         switch key {
         case "server": settings.server = text(node, "a server's name")
-        case "auth":
-            settings.isAuthenticated = word(
-                node, "a word for `auth` here", among: ["none", "required"]
-            ).map { Located($0.value == "required", at: $0.span) }
+        case "auth": authentication(node, into: &settings)
         case "success": settings.success = success(node)
         case "unwrap": settings.unwrap = keyPath(node, "a key path")
         case "dates": settings.dates = text(node, "the form of dates")
@@ -89,8 +86,7 @@ extension Parser {
         visit(entry.value, as: .scheme) { parser, key, entry in
             switch key {
             case "token": parser.token(entry.value, into: &auth)
-            case "expired":
-                for item in parser.items(entry.value) { parser.expiry(item, into: &auth) }
+            case "expired": auth.expired = parser.expired(entry.value)
             case "refresh": auth.refresh = parser.refresh(entry.value)
             default: return false
             }
@@ -130,26 +126,6 @@ extension Parser {
             bag.report(
                 .missingKey, "a token in the \(place.value) needs a `name`", at: place.span,
                 help: "add `name:`")
-        }
-    }
-
-    private mutating func expiry(_ node: YAMLNode, into auth: inout AuthSyntax) {
-        if node.kind == .scalar {
-            status(node, "a status, or `error:` with a code").map {
-                auth.expiredStatuses.append($0)
-            }
-            return
-        }
-        visit(node, as: .expired) { parser, key, entry in
-            let items = parser.items(entry.value)
-            switch key {
-            case "status":
-                auth.expiredStatuses += items.compactMap { parser.status($0, "a status") }
-            case "error":
-                auth.expiredCodes += items.compactMap { parser.text($0, "an error code") }
-            default: return false
-            }
-            return true
         }
     }
 

@@ -283,17 +283,20 @@ extension AuthRules {
             case .cookie(let name): ".cookie(\(Leaf.string(name)))"
             case .body(let name): ".body(\(Leaf.string(name)))"
             }
-        let expired = expiry.map { sign in
-            switch sign {
-            case .status(let status): ".status(\(status))"
-            case .code(let code): ".code(\(Leaf.string(code)))"
-            }
-        }
         var arguments: [Layout] = [
-            .text("token: \(token)"), .array("expired: ", expired.map(Layout.text)),
+            .text("token: \(token)"), .array("expired: ", expiry.map(\.layout)),
         ]
         if let refresh { arguments.append(refresh.layout) }
         return .call("auth: AuthRules", arguments)
+    }
+}
+
+extension AuthRules.Expiry {
+    fileprivate var layout: Layout {
+        switch self {
+        case .status(let status): .text(".status(\(status))")
+        case .code(let code): .text(".code(\(Leaf.string(code)))")
+        }
     }
 }
 
@@ -315,6 +318,7 @@ extension Method {
         var arguments: [Layout] = [.text(verbs[verb] ?? ".get"), .string("", path)]
         if let server { arguments.append(.text("server: \(Leaf.string(server))")) }
         if !isAuthenticated { arguments.append(.text("auth: .none")) }
+        if let expiry { arguments.append(.array("expired: ", expiry.map(\.layout))) }
         if let timeouts = timeouts?.layout { arguments.append(timeouts) }
         if let session = session.layout { arguments.append(session) }
         if let reply { arguments.append(reply.layout("reply: ")) }

@@ -64,6 +64,7 @@ public struct Endpoint: Sendable {
     private struct Special: Sendable {
         var server: String?
         var auth = Auth.required
+        var expired: [AuthRules.Expiry]?
         var timeouts: Timeouts?
         var session = Session.shared
         var reply: ReplyRules?
@@ -94,15 +95,15 @@ public struct Endpoint: Sendable {
     /// Describes where a method lives.
     public init(
         _ verb: Verb, _ path: String, server: String? = nil, auth: Auth = .required,
-        timeouts: Timeouts? = nil, session: Session = .shared, reply: ReplyRules? = nil,
-        operation: OperationRules = OperationRules()
+        expired: [AuthRules.Expiry]? = nil, timeouts: Timeouts? = nil, session: Session = .shared,
+        reply: ReplyRules? = nil, operation: OperationRules = OperationRules()
     ) {
         method = verb.method
         self.path = path
         special = Box(
             Special(
-                server: server, auth: auth, timeouts: timeouts, session: session, reply: reply,
-                operation: operation))
+                server: server, auth: auth, expired: expired, timeouts: timeouts, session: session,
+                reply: reply, operation: operation))
     }
 }
 
@@ -117,6 +118,13 @@ extension Endpoint {
     public var auth: Auth {
         get { (special ?? Self.plain).special.auth }
         set { rest.auth = newValue }
+    }
+
+    /// What a reply looks like when the token is no longer good; nil for what the API says. Where none
+    /// does, whatever the server answers is about something else than the token.
+    public var expired: [AuthRules.Expiry]? {
+        get { (special ?? Self.plain).special.expired }
+        set { rest.expired = newValue }
     }
 
     /// How long a call may take; nil for the API's limits.

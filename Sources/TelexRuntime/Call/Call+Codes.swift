@@ -19,7 +19,7 @@ extension Call {
         guard !errors.code.isEmpty else { return false }
         if !absent.isEmpty, (errors.at + errors.code).starts(with: absent) { return false }
         if !rules.conditions.isEmpty, conditionsRefuseCodes { return false }
-        return !errors.retryable.isEmpty || definition.auth.expired.contains(where: \.isCode)
+        return !errors.retryable.isEmpty || signsOfExpiry.contains(where: \.isCode)
             || retryConditions.contains(where: \.isCode)
     }
 
@@ -38,8 +38,13 @@ extension Call {
         return (definition.errors.at.first ?? definition.errors.code.first) == first
     }
 
+    /// Whether the description says what a code means for a call.
+    func knows(_ code: String) -> Bool {
+        definition.errors.retryable.contains(code) || signsOfExpiry.contains(.code(code))
+    }
+
     private func isDeclared(_ code: String) -> Bool {
-        definition.knows(code: code) || retryConditions.contains(.code(code))
+        knows(code) || retryConditions.contains(.code(code))
     }
 
     private var retryConditions: [RetryPolicy.Condition] {

@@ -125,7 +125,7 @@ extension Call {
     ) -> APIError {
         let limits = definition.limits.json
         let code = definition.errors.code(in: answer.body, limits: limits)
-        let isExpired = definition.auth.expired.contains { expiry in
+        let isExpired = signsOfExpiry.contains { expiry in
             switch expiry {
             case .status(let status): status == answer.status
             case .code(let expired): expired == code

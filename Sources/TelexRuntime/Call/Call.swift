@@ -37,6 +37,10 @@ final class Call: Sendable {
     var attempt: Int { context?.number ?? 0 }
     /// What counts as success.
     var rules: ReplyRules { template.endpoint.reply ?? pipeline.definition.reply }
+    /// What a reply looks like when the token is no longer good.
+    var signsOfExpiry: [AuthRules.Expiry] {
+        template.endpoint.expired ?? pipeline.definition.auth.expired
+    }
     /// Where its token goes; nil if the call carries none.
     var placement: AuthRules.Placement? {
         pipeline.carriesToken(template) ? pipeline.definition.auth.token : nil
@@ -202,7 +206,7 @@ final class Call: Sendable {
         var redactor = redactor
         if let reply = context?.record.head { redactor.add(cookiesOf: reply) }
         var error = error
-        error.redact(redactor, sparing: definition.knows)
+        error.redact(redactor, sparing: knows)
         return error
     }
 

@@ -111,13 +111,6 @@ extension RetryPolicy {
     }
 }
 
-extension APIDefinition {
-    /// Whether it says what an error code means for a call.
-    func knows(code: String) -> Bool {
-        errors.retryable.contains(code) || auth.expired.contains(.code(code))
-    }
-}
-
 extension DownloadError {
     /// Whether another attempt may do better.
     fileprivate var mayPass: Bool {

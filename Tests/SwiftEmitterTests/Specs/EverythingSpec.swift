@@ -111,6 +111,8 @@ enum EverythingSpec {
           uploaded: { post: x, multipart: { a: file }, kind: upload }
           download: { get: "x/{id}", query: { to: string? }, kind: download, session: private }
           downloaded: { get: x, kind: download, returns: bytes, limits: { requests: 1/s } }
+          confirm: { post: confirm, auth: { expired: [403, { error: [first, 3] }] } }
+          check: { post: check, auth: { expired: none } }
           later: { get: later, kind: download, auth: none, session: transfers }
           send: { post: later, body: file, kind: upload, auth: none, session: few }
           stream: { get: "x/{id}", stream: sse, returns: Bare, session: images }
