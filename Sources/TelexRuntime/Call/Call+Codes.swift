@@ -66,12 +66,12 @@ extension ReplyRules.Constant {
 
 extension [UInt8] {
     /// Whether these bytes may be, or begin, an object of JSON.
-    var mayBeObject: Bool { firstNonSpace == UInt8(ascii: "{") }
+    var mayBeObject: Bool { first { !$0.isJSONSpace } == UInt8(ascii: "{") }
+}
 
-    /// The first byte that is no white space of JSON (RFC 8259, section 2); nil if there is none.
-    var firstNonSpace: UInt8? {
-        first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-    }
+extension UInt8 {
+    /// Whether it is white space of JSON (RFC 8259, section 2).
+    var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }
 
 extension JSONValue {

@@ -14,16 +14,18 @@ extension Call {
         guard judgesBodies, reply.head.status == .ok, reply.body.length ?? 0 <= limit else {
             return reply
         }
-        let isJSON = reply.head.headerFields.areOfJSON
-        var bytes: [UInt8] = []
+        let (isJSON, brace) = (reply.head.headerFields.areOfJSON, UInt8(ascii: "{"))
+        // How much white space it begins with, which is looked at once, however much it is.
+        var (bytes, blank): ([UInt8], Int) = ([], 0)
         var chunks = reply.body.makeAsyncIterator()
-        while bytes.count <= limit, isJSON || bytes.mayBeginObject {
+        while bytes.count <= limit, isJSON || bytes[blank...].first ?? brace == brace {
             try await passGate()
             guard let chunk = try await next(&chunks, reply.head) else {
                 try judgeBody(Reply(head: reply.head, body: bytes))
                 return TransportReply(head: reply.head, body: ReplyBody(bytes))
             }
             bytes += chunk
+            blank = bytes[blank...].firstIndex { !$0.isJSONSpace } ?? bytes.count
         }
         return TransportReply(head: reply.head, body: reply.body.preceded(by: bytes))
     }
@@ -36,9 +38,4 @@ extension HTTPFields {
         let name = String(type).withoutOptionalSpace.lowercased()
         return name == "application/json" || name.hasSuffix("+json")
     }
-}
-
-extension [UInt8] {
-    /// Whether an object of JSON may begin with these bytes, few as they may be.
-    fileprivate var mayBeginObject: Bool { firstNonSpace.map { $0 == UInt8(ascii: "{") } ?? true }
 }
