@@ -31,6 +31,9 @@ struct Actor {
     var isPaused = false
     /// When the live attempt has taken too long, if it may.
     var attemptEnd: Duration?
+    /// When it is known how far the network reached for the live attempt, which was given up; nil if it
+    /// was not.
+    var examinationEnd: Duration?
     /// What the engine was told of the live attempt, and of those before it.
     var standing = AttemptStanding()
     /// What a held attempt will report once it goes on.

@@ -22,6 +22,7 @@ extension World {
         case .pause(let id): pause(index(id))
         case .unpause(let id): unpause(index(id))
         case .stop(let id): stop(index(id))
+        case .examine(let id, let attempt, let failure): examine(index(id), attempt, failure)
         case .complete(let id, let ending):
             // The end of an operation is the end of its attempt.
             if actors[index(id)].live != nil { stop(index(id)) }
@@ -142,6 +143,21 @@ extension World {
         }
         let attempt = actors[index].attempts
         agenda.add(.end(index, attempt: attempt, held), in: random.milliseconds(5))
+    }
+
+    /// Whoever looks into it takes some time, but no more than a tenth of the time of all of the call.
+    private mutating func examine(_ index: Int, _ attempt: Int, _ failure: EngineFailure) {
+        checkExamination(index, attempt)
+        var time = random.milliseconds(random.pick(0, 20, 200))
+        if case .timedOut(let total) = failure { time = min(time, total / 10) }
+        actors[index].examinationEnd = now + time
+        // An attempt that took too long is no reason to hold the call up beyond its own time.
+        if case .attemptTimedOut = failure, let start = actors[index].started,
+            let total = actors[index].plan.totalTimeout
+        {
+            actors[index].examinationEnd = min(now + time, start + total)
+        }
+        agenda.add(.examined(index, attempt: attempt, failure), in: time)
     }
 
     private mutating func complete(_ index: Int, _ ending: EngineMachine.Ending) {

@@ -59,6 +59,7 @@ extension World {
     mutating func checkLaunch(_ index: Int, _ attempt: Int) {
         let actor = actors[index]
         expect(actor.live == nil, index, "has two live attempts")
+        expect(actor.examinationEnd == nil, index, "is sent again although it was given up")
         expect(attempt == actor.attempts + 1, index, "launches its attempts out of order")
         expect(actor.phase == .running, index, "is launched without running")
         expect(!actor.isBlocked, index, "is launched before what it depends on has ended")
@@ -103,6 +104,27 @@ extension World {
         expect(Double(books.retries) <= earned + 1e-6, "the budget of retries is overdrawn")
     }
 
+    mutating func checkExamination(_ index: Int, _ attempt: Int) {
+        let actor = actors[index]
+        expect(plan.canExamine, index, "is looked into by nobody")
+        expect(actor.live == attempt && actor.isAtWork, index, "has nothing to look into")
+        expect(actor.examinationEnd == nil, index, "is looked into twice")
+    }
+
+    /// A call that takes too long with an attempt at work is looked into, and has no value any more.
+    private mutating func checkExamined(_ index: Int, _ ending: EngineMachine.Ending) {
+        let actor = actors[index]
+        if actor.examinationEnd != nil {
+            expect(ending != .succeeded, index, "has a value although it was given up")
+        }
+        switch ending {
+        case .failed(.timedOut), .failed(.attemptTimedOut):
+            let isDue = plan.canExamine && actor.phase == .running
+            expect(!isDue || actor.examinationEnd != nil, index, "is not looked into")
+        default: break
+        }
+    }
+
     mutating func checkCompletion(_ index: Int, _ ending: EngineMachine.Ending) {
         let actor = actors[index]
         expect(actor.completions == 0, index, "completes twice")
@@ -111,6 +133,7 @@ extension World {
         var isThrottled = false
         if case .failed(.throttled) = ending { isThrottled = true }
         expect(isThrottled == actor.isThrottled, index, "is throttled at the wrong time")
+        checkExamined(index, ending)
         guard case .failed(.hostPaused) = ending else { return }
         let pause = books.pauses[actor.host]
         let isLong = max(pause.opening, pause.latest) - now > actor.plan.patience
@@ -147,9 +170,15 @@ extension World {
     }
 
     private mutating func checkTimes(_ index: Int) {
-        if let start = actors[index].started, let total = actors[index].plan.totalTimeout {
-            expect(now <= start + total, index, "outlives its time")
+        let examinationEnd = actors[index].examinationEnd
+        if let examinationEnd {
+            expect(now <= examinationEnd, index, "lives on when there is nothing left to find out")
         }
+        if let start = actors[index].started, let total = actors[index].plan.totalTimeout {
+            let hold = examinationEnd == nil ? .zero : total / 10
+            expect(now <= start + total + hold, index, "outlives its time")
+        }
+        guard examinationEnd == nil else { return }
         let isOnlyHeld = actors[index].isPaused && !actors[index].mayRepeat
         if let end = actors[index].attemptEnd, actors[index].live != nil, !isOnlyHeld {
             expect(now <= end, index, "has an attempt that outlives its time")

@@ -29,7 +29,7 @@ struct World {
         plan = Plan(size, &random)
         machine = EngineMachine(
             traffic: plan.traffic, queues: plan.queues, canRefresh: plan.canRefresh,
-            refreshTimeout: plan.refreshTimeout, seed: seed)
+            refreshTimeout: plan.refreshTimeout, canExamine: plan.canExamine, seed: seed)
         actors = plan.operations.map(Actor.init)
         books = Books(plan.traffic)
         self.isTraced = isTraced
@@ -111,6 +111,8 @@ struct World {
             send(.attemptSends(id(index), attempt: attempt))
         case .asks(let index, let attempt): ask(index, attempt)
         case .end(let index, let attempt, let outcome): end(index, attempt, outcome)
+        case .examined(let index, let attempt, let failure):
+            send(.attemptExamined(id(index), attempt: attempt, failure))
         case .refreshEnd(let number, let succeeded):
             if number == refreshing { refreshing = nil }
             send(.refreshEnded(number: number, succeeded: succeeded))
@@ -196,17 +198,19 @@ struct World {
             actors[index].held = outcome
             return
         }
+        // What was given up counts for nothing in the books, whatever it says.
+        let isLive = actor.live == attempt && actor.examinationEnd == nil
         switch outcome {
         case .silence: break
         case .value: send(.attemptSucceeded(id(index), attempt: attempt))
         case .failure(var failure):
             if actor.live == attempt { stand(actor, &failure) }
-            if failure.hasProgress, actor.live == attempt { actors[index].failures = 0 }
+            if failure.hasProgress, isLive { actors[index].failures = 0 }
             if machine.isCurrent(id(index), attempt) {
                 if failure.sentNothing { takeBack(actor) }
                 actors[index].isUnsent = failure.sentNothing
             }
-            if case .retry(let delay) = failure.remedy, actor.live == attempt {
+            if case .retry(let delay) = failure.remedy, isLive {
                 actors[index].asked = delay
             }
             send(.attemptFailed(id(index), attempt: attempt, failure))

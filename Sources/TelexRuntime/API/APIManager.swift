@@ -64,7 +64,7 @@ public final class APIManager<API: APIDescription>: Sendable {
             EngineMachine(
                 traffic: definition.traffic, queues: definition.queues,
                 canRefresh: refresher != nil, refreshTimeout: settings.refreshTimeout,
-                seed: settings.seed),
+                canExamine: pipeline.diagnostician.canExamine, seed: settings.seed),
             clock: settings.clock,
             refresh: { old in
                 guard let refresher else { return }
@@ -72,7 +72,8 @@ public final class APIManager<API: APIDescription>: Sendable {
                     _ = try await credentials.renew(old, with: refresher)
                 }
             },
-            onRefreshTimeout: { hub.refreshFailed(definition.name, because: $0) })
+            onRefreshTimeout: { hub.refreshFailed(definition.name, because: $0) },
+            diagnostician: pipeline.diagnostician)
         factory = OperationFactory(pipeline, engine, hub)
     }
 

@@ -35,31 +35,4 @@ extension Call {
         }
         return failure
     }
-
-    /// The error with what can be found out about the network, unless the call is sent again: then
-    /// there is no need to know, and no time to lose.
-    private func diagnosed(
-        _ error: APIError, _ verdict: AttemptFailure, _ context: AttemptContext
-    ) async -> APIError {
-        guard let (kind, address) = question(about: error, verdict, context) else { return error }
-        var error = error
-        error.diagnosis = await pipeline.diagnostician.diagnose(kind, of: address)
-        // A redirect may have led to a host of the server's making.
-        if let host = error.diagnosis?.host {
-            error.diagnosis?.host = redactor.redact(host)
-        }
-        return error
-    }
-
-    /// What there is to be found out about a failure that ends the call; nil for nothing.
-    @inline(never)
-    private func question(
-        about error: APIError, _ verdict: AttemptFailure, _ context: AttemptContext
-    ) -> (TransportError.Kind, Address)? {
-        guard case .transport(let problem) = error.reason, !error.contents.isForeign,
-            let address = context.record.hop?.address,
-            !context.wouldRepeat(verdict)
-        else { return nil }
-        return (problem.kind, address)
-    }
 }

@@ -20,7 +20,7 @@ extension Exchange {
             status == 303 && hop.method != .head || status <= 302 && hop.method == .post
         let next = Hop(
             becomesGet ? .get : hop.method, address, sendsBody: hop.sendsBody && !becomesGet,
-            isAway: hop.isAway)
+            isAway: hop.isAway, shownHost: hop.shownHost)
         guard !next.sendsBody || !template.isSpent else {
             throw refused("it wants a stream again that has been read; \(UploadStream.remedy)")
         }
@@ -42,7 +42,9 @@ extension Exchange {
         guard !template.showsSecret(in: address, call.credential, call.placement) else {
             throw refused("its address would hand a secret to \(address.authority)")
         }
-        return Hop(hop.method, address, sendsBody: hop.sendsBody, isAway: true)
+        return Hop(
+            hop.method, address, sendsBody: hop.sendsBody, isAway: true,
+            shownHost: call.redactor.redact(address.origin.host))
     }
 
     private func refused(_ why: String) -> APIError {

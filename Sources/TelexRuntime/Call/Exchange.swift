@@ -36,12 +36,19 @@ final class Exchange: Sendable {
         let sendsBody: Bool
         /// Whether a redirect has left the first origin.
         let isAway: Bool
+        /// The host as people may see it, if it is none of the API's: whoever chose it may have put
+        /// something secret in.
+        let shownHost: String?
 
-        init(_ method: HTTPRequest.Method, _ address: Address, sendsBody: Bool, isAway: Bool) {
+        init(
+            _ method: HTTPRequest.Method, _ address: Address, sendsBody: Bool, isAway: Bool,
+            shownHost: String? = nil
+        ) {
             self.method = method
             self.address = address
             self.sendsBody = sendsBody
             self.isAway = isAway
+            self.shownHost = shownHost
         }
     }
 
@@ -84,7 +91,9 @@ final class Exchange: Sendable {
             address.query = address.query.map { "\($0)&\(item)" } ?? item
         }
         // Where the caller's own address leads, its own header fields may be seen.
-        return Hop(template.endpoint.method, address, sendsBody: true, isAway: false)
+        return Hop(
+            template.endpoint.method, address, sendsBody: true, isAway: false,
+            shownHost: isElsewhere ? call.redactor.redact(address.origin.host) : nil)
     }
 
     /// What a request may show of the credential: nothing, once it has left the server's origin.

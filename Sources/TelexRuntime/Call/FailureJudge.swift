@@ -57,6 +57,8 @@ struct FailureJudge {
         // The server says that it did nothing (RFC 6585, section 4), or when to ask it to do it (RFC
         // 9110, section 10.2.3). A bare 503 may come from somebody between, who does not know.
         case .status(429): return true
+        // Whoever says that the network wants a log-in has kept the request (RFC 6585, section 6).
+        case .status(511): return true
         // The spec says that it does no harm.
         case .status where isMarked, .refused where isMarked: return true
         case .status(503) where wait(after: error) != nil: return true

@@ -7,14 +7,14 @@ final class Diagnostician: Sendable {
     /// More hosts than this are not looked at at once: each may block a thread for long.
     private static let mostProbes = 4
 
-    /// Whose failure, and whether it was one of trust, of which other levels say nothing.
+    /// Whose failure, and what is looked at.
     private struct Subject: Hashable {
         let origin: Address.Origin
-        let isOfTrust: Bool
+        let aspect: Symptom.Aspect
     }
 
     private struct Case {
-        var task: Task<Diagnosis, Never>
+        var task: Task<Diagnosis?, Never>
         var start: Duration
         var isOpen = true
     }
@@ -32,41 +32,56 @@ final class Diagnostician: Sendable {
         probe = rules.limit > .zero ? rules.probe ?? transport.probe : nil
     }
 
-    /// What is known after the limit of time at the latest; nil if the failure is none of the
+    /// Whether it can be found out how far the network reaches.
+    var canExamine: Bool { probe != nil }
+
+    /// Whether it can be found out who answers in the place of a server.
+    var canFindPortals: Bool { rules.limit > .zero && rules.portal != nil }
+
+    /// What is known after the limit of time at the latest; nil if the symptom is none of the
     /// network, or nobody can look.
-    func diagnose(_ kind: TransportError.Kind, of address: Address) async -> Diagnosis? {
+    ///
+    /// - Parameter hold: How long the answer may be waited for, if that is less than the rules allow.
+    func diagnose(
+        _ symptom: Symptom, of address: Address, within hold: Duration = .day
+    ) async -> Diagnosis? {
         let origin = address.origin
         guard let port = Int(origin.port) else { return nil }
-        let known = Self.known(kind, origin.host, port)
-        // A network that wants its user to log in is not trusted either.
-        let mayBeCaptive = kind == .tls && rules.portal != nil
-        guard known == nil || mayBeCaptive else { return known }
-        guard kind.isOfNetwork, let probe else { return known }
-        let subject = Subject(origin: origin, isOfTrust: kind == .tls)
-        guard let task = open(subject, { await self.examine(kind, origin, port, probe) }) else {
-            return known
-        }
-        return await value(of: task) ?? known
+        let known = Self.known(symptom, origin, port)
+        guard let examination = examination(symptom, origin, port, known: known),
+            let aspect = symptom.aspect,
+            let task = open(Subject(origin: origin, aspect: aspect), examination)
+        else { return known }
+        return await value(of: task, within: min(hold, rules.limit)) ?? known
     }
 
-    /// What the failure alone tells.
+    /// What the symptom alone tells.
     private static func known(
-        _ kind: TransportError.Kind, _ host: String, _ port: Int
+        _ symptom: Symptom, _ origin: Address.Origin, _ port: Int
     ) -> Diagnosis? {
-        switch kind {
-        case .offline: Diagnosis(host: host, port: port, reached: nil, broken: .link)
-        case .tls: Diagnosis(host: host, port: port, reached: .connect, broken: .tls)
-        case .truncated: Diagnosis(host: host, port: port, reached: .http, broken: nil)
+        let host = origin.host
+        return switch symptom {
+        case .failure(.offline): Diagnosis(host: host, port: port, reached: nil, broken: .link)
+        case .failure(.tls): Diagnosis(host: host, port: port, reached: .connect, broken: .tls)
+        case .failure(.truncated): Diagnosis(host: host, port: port, reached: .http, broken: nil)
+        case .loginRequired: captive(origin, port)
         default: nil
         }
+    }
+
+    /// Somebody else answered.
+    private static func captive(_ origin: Address.Origin, _ port: Int) -> Diagnosis {
+        Diagnosis(
+            host: origin.host, port: port, reached: origin.scheme == "https" ? .tls : .connect,
+            broken: .http, isCaptive: true)
     }
 
     // MARK: Cases
 
     /// The examination that is under way or fresh; begins one if there is none.
     private func open(
-        _ subject: Subject, _ examine: @escaping @Sendable () async -> Diagnosis
-    ) -> Task<Diagnosis, Never>? {
+        _ subject: Subject, _ examine: @escaping Examination
+    ) -> Task<Diagnosis?, Never>? {
         let now = clock.elapsed()
         return cases.withLock { cases in
             cases = cases.filter { $0.value.isOpen || now - $0.value.start < rules.lifetime }
@@ -83,9 +98,11 @@ final class Diagnostician: Sendable {
     }
 
     /// The diagnosis, unless it takes too long. The examination goes on then, for the next who asks.
-    private func value(of task: Task<Diagnosis, Never>) async -> Diagnosis? {
+    private func value(
+        of task: Task<Diagnosis?, Never>, within hold: Duration
+    ) async -> Diagnosis? {
         let answer = FirstAnswer()
-        let deadline = clock.elapsed() + min(rules.limit, .day)
+        let deadline = clock.elapsed() + min(hold, .day)
         let alarm = Task.detached { [clock] in
             try? await clock.sleep(deadline)
             answer.give(nil)
@@ -97,10 +114,30 @@ final class Diagnostician: Sendable {
 
     // MARK: Examination
 
+    private typealias Examination = @Sendable () async -> Diagnosis?
+
+    /// What there is to look at; nil if nobody can, or has to, since what is known says it all.
+    private func examination(
+        _ symptom: Symptom, _ origin: Address.Origin, _ port: Int, known: Diagnosis?
+    ) -> Examination? {
+        switch symptom {
+        case .failure(let kind):
+            // A network that wants its user to log in is not trusted either.
+            let mayBeCaptive = kind == .tls && canFindPortals
+            guard let probe, known == nil || mayBeCaptive else { return nil }
+            return { await self.examine(kind, origin, port, probe) }
+        case .strangeReply:
+            guard canFindPortals else { return nil }
+            // That the server itself talks strangely is not the network's fault.
+            return { await self.isCaptive() == true ? Self.captive(origin, port) : nil }
+        case .loginRequired: return nil
+        }
+    }
+
     private func examine(
         _ kind: TransportError.Kind, _ origin: Address.Origin, _ port: Int,
         _ probe: ReachabilityProbe
-    ) async -> Diagnosis {
+    ) async -> Diagnosis? {
         let (reached, broken) = await levels(kind, origin, port, probe)
         let isCaptive = reached == nil ? nil : await isCaptive()
         return Diagnosis(
@@ -134,57 +171,5 @@ final class Diagnostician: Sendable {
         guard let expected = check.body else { return false }
         guard let body = try? await reply.body.collect(upTo: 65_536) else { return true }
         return !body.elementsEqual(expected.utf8)
-    }
-}
-
-extension TransportError.Kind {
-    /// Whether it may be the network's doing.
-    fileprivate var isOfNetwork: Bool {
-        switch self {
-        case .offline, .nameNotFound, .cannotConnect, .connectionLost, .timedOut, .tls, .truncated,
-            .other:
-            true
-        case .cancelled, .tooLarge, .invalidRequest, .unsupported: false
-        }
-    }
-}
-
-/// The first of several answers.
-private final class FirstAnswer: Sendable {
-    private enum State {
-        case open
-        case awaited(CheckedContinuation<Diagnosis?, Never>)
-        case given(Diagnosis?)
-    }
-
-    private let state = Mutex(State.open)
-
-    /// To be asked once.
-    var value: Diagnosis? {
-        get async {
-            await withCheckedContinuation { continuation in
-                let given = state.withLock { state -> Diagnosis?? in
-                    if case .given(let answer) = state { return .some(answer) }
-                    state = .awaited(continuation)
-                    return .none
-                }
-                if let given { continuation.resume(returning: given) }
-            }
-        }
-    }
-
-    func give(_ answer: Diagnosis?) {
-        let waiting = state.withLock { state -> CheckedContinuation<Diagnosis?, Never>? in
-            switch state {
-            case .given: return nil
-            case .open:
-                state = .given(answer)
-                return nil
-            case .awaited(let continuation):
-                state = .given(answer)
-                return continuation
-            }
-        }
-        waiting?.resume(returning: answer)
     }
 }

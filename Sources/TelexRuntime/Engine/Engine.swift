@@ -54,6 +54,8 @@ final class Engine: Sendable {
     let clock: RuntimeClock
     let state: Mutex<State>
     let refresh: Refresh?
+    /// Finds out how far the network reached when a call has taken too long; nil if nobody can.
+    let diagnostician: Diagnostician?
     /// Is told that nobody waits for a refresh any more, which takes too long.
     let onRefreshTimeout: (@Sendable (any Error) -> Void)?
     /// What its calls share.
@@ -63,8 +65,10 @@ final class Engine: Sendable {
 
     init(
         _ machine: EngineMachine, clock: RuntimeClock = .system, refresh: Refresh? = nil,
-        onRefreshTimeout: (@Sendable (any Error) -> Void)? = nil
+        onRefreshTimeout: (@Sendable (any Error) -> Void)? = nil,
+        diagnostician: Diagnostician? = nil
     ) {
+        self.diagnostician = diagnostician
         self.clock = clock
         self.refresh = refresh
         self.onRefreshTimeout = onRefreshTimeout

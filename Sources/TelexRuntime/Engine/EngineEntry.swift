@@ -49,6 +49,11 @@ extension EngineMachine {
             get { marks[.sent] }
             set { marks[.sent] = newValue }
         }
+        /// Whether its time is over, and it fails as soon as it is known how far the network reached.
+        var isGivenUp: Bool {
+            get { marks[.givenUp] }
+            set { marks[.givenUp] = newValue }
+        }
 
         /// It is started for the first time.
         mutating func start(_ ticket: Ticket, isBlocked: Bool, isErrand: Bool) {
@@ -79,6 +84,7 @@ extension EngineMachine {
         static let newCredential = Marks(rawValue: 8)
         static let unsent = Marks(rawValue: 16)
         static let sent = Marks(rawValue: 32)
+        static let givenUp = Marks(rawValue: 64)
 
         subscript(mark: Marks) -> Bool {
             get { contains(mark) }

@@ -49,7 +49,8 @@ extension EngineMachine {
             if let reason, let attempt = entries[id]?.machine.attempt {
                 tell(id, attempt, .notRetried(reason: reason))
             }
-            fail(id, error)
+            // What the attempt brought by itself has been looked into.
+            if error == .attempt { fail(id, error) } else { giveUp(id, error) }
         }
     }
 

@@ -29,6 +29,9 @@ package struct EngineMachine: Sendable {
         case attemptAsks(OperationID, attempt: Int)
         case attemptSucceeded(OperationID, attempt: Int)
         case attemptFailed(OperationID, attempt: Int, AttemptFailure)
+        /// It is known how far the network reached for an attempt that was given up, as far as that
+        /// can be found out.
+        case attemptExamined(OperationID, attempt: Int, EngineFailure)
         case refreshEnded(number: Int, succeeded: Bool)
         /// Whoever the refresh under way is for has logged out.
         case loggedOut
@@ -48,6 +51,9 @@ package struct EngineMachine: Sendable {
         case pause(OperationID)
         case unpause(OperationID)
         case stop(OperationID)
+        /// Stop the live attempt, whose operation will fail so, and find out how far the network
+        /// reached; `attemptExamined` says that this has been done.
+        case examine(OperationID, attempt: Int, EngineFailure)
         case complete(OperationID, Ending)
         /// Get a new credential in place of the one that this operation was refused.
         case refresh(number: Int, for: OperationID)
@@ -92,12 +98,16 @@ package struct EngineMachine: Sendable {
     /// How many refreshes there have been.
     var refreshes = 0
     let refreshTimeout: Duration?
+    /// Whether anybody can find out how far the network reached.
+    let canExamine: Bool
     private var wake: Duration?
 
     package init(
         traffic: TrafficLimits = TrafficLimits(), queues: [QueueRules] = [],
-        canRefresh: Bool = false, refreshTimeout: Duration? = nil, seed: UInt64
+        canRefresh: Bool = false, refreshTimeout: Duration? = nil, canExamine: Bool = false,
+        seed: UInt64
     ) {
+        self.canExamine = canExamine
         self.refreshTimeout = refreshTimeout.map { min($0, .longest) }
         scheduler = Scheduler(traffic, queues: queues, seed: ~seed)
         gate = CredentialGate(canRefresh: canRefresh)
@@ -180,6 +190,7 @@ package struct EngineMachine: Sendable {
         case .attemptFailed(let id, let attempt, let failure) where isCurrent(id, attempt):
             attemptFailed(id, failure)
         case .attemptStands, .attemptSends, .attemptAsks, .attemptSucceeded, .attemptFailed: break
+        case .attemptExamined(let id, let attempt, let failure): examined(id, attempt, failure)
         case .refreshEnded(let number, let succeeded): refreshEnded(number, succeeded)
         case .loggedOut: loggedOut()
         case .loggedIn: endWaiting(withNewCredential: true)
@@ -191,8 +202,8 @@ package struct EngineMachine: Sendable {
 
     /// Whether an attempt is the live one; what a stopped attempt still says is of no interest.
     package func isCurrent(_ id: OperationID, _ attempt: Int) -> Bool {
-        guard let machine = entries[id]?.machine else { return false }
-        return machine.isLive && machine.attempt == attempt
+        guard let entry = entries[id], !entry.isGivenUp else { return false }
+        return entry.machine.isLive && entry.machine.attempt == attempt
     }
 
     private mutating func setWake() {

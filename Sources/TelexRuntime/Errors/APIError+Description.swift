@@ -5,7 +5,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         let name = api.isEmpty ? "`\(method)`" : "`\(method)` of \(api)"
         let facts = [
             serverWords, attemptWords, requestID.map { "request id \($0.excerpt())" },
-            earlierWords, diagnosis?.description,
+            earlierWords, isStandInReply ? nil : diagnosis?.description,
         ].compactMap { $0 }
         let tail = facts.isEmpty ? "" : " (\(facts.joined(separator: "; ")))"
         return "\(name) failed: \(explanation)\(tail)"
@@ -35,8 +35,23 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
+    /// Whether what came is no reply of the server, but of a network that wants a log-in.
+    private var isStandInReply: Bool {
+        guard diagnosis?.isCaptive == true else { return false }
+        return switch reason {
+        case .status, .malformedReply, .emptyReply, .unexpectedReply, .refusedRedirect,
+            .tooManyRedirects:
+            true
+        default: false
+        }
+    }
+
     private var explanation: String {
-        switch reason {
+        if isStandInReply {
+            return "a network that wants its user to log in answers in place of the server; "
+                + (isRetryable ? "log in there and try again" : "log in there")
+        }
+        return switch reason {
         case .invalidRequest: "the request was not sent, because \(problems)"
         case .noCredential:
             "it needs a token and none is stored; log in and save a credential before calling it"

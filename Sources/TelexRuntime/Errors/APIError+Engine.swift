@@ -6,6 +6,8 @@ struct OperationStanding {
     var isAtWork: Bool
     /// What that had seen.
     var current: AttemptRecord.Contents?
+    /// How far the network reached for it, if that was found out.
+    var diagnosis: Diagnosis?
 
     /// - Parameter shares: Whether the request is another operation's.
     func phase(shares: Bool) -> APIError.Phase {
@@ -36,9 +38,11 @@ extension APIError {
         case .timedOut(let limit):
             self.init(method: call.method, phase, .timedOut(after: limit))
             takeLast(of: standing, mayRepeat: call.ticket.mayRepeat)
+            diagnosis = standing.diagnosis
         case .attemptTimedOut(let limit):
             self.init(method: call.method, phase, .attemptTimedOut(after: limit))
             takeLast(of: standing, mayRepeat: call.ticket.mayRepeat)
+            diagnosis = standing.diagnosis
         case .notRefreshed, .attempt:
             let error = engine.refreshError
             self.init(

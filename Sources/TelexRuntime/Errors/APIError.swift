@@ -207,7 +207,8 @@ extension APIError {
         set { contents.body = newValue }
     }
 
-    /// Whether the same call may succeed later, and may be sent again without harm.
+    /// Whether the same call may succeed later, and may be sent again without harm. Where the network
+    /// wants its user to log in (``Diagnosis/isCaptive``), later is after that.
     public internal(set) var isRetryable: Bool {
         get { contents.isRetryable }
         set { contents.isRetryable = newValue }
@@ -227,9 +228,16 @@ extension APIError {
         set { contents.cause = newValue }
     }
 
-    /// How far the network reached, if the transport failed in the last attempt that the policy allows,
-    /// or in a way that is not repeated; nil also if nobody can look, or could find out in time. See
-    /// ``EngineSettings/diagnosis``.
+    /// How far the network reached, if the failure that ended the call may be the network's: the
+    /// transport failed, or an attempt or all of the call took too long with a request on its way
+    /// (``Timeouts/attempt``, ``Timeouts/total``).
+    ///
+    /// Also of a call that somebody else answered, who wants the user of the network to log in
+    /// (``Diagnosis/isCaptive``): with a status of 511, or, if ``DiagnosisRules/portal`` confirms it,
+    /// with a page where JSON is promised or a redirect that is not followed.
+    ///
+    /// Nil for all other failures, for those after which the call was sent again, and if nobody can
+    /// look or could find out in time. See ``EngineSettings/diagnosis``.
     public internal(set) var diagnosis: Diagnosis? {
         get { contents.diagnosis }
         set { contents.diagnosis = newValue }
@@ -237,9 +245,11 @@ extension APIError {
 }
 
 extension APIError {
-    /// Who has to do something.
+    /// Who has to do something. If the network wants its user to log in first, that is nobody's fault
+    /// but the network's, whatever came instead of a reply.
     public var fault: Fault {
-        switch reason {
+        if diagnosis?.isCaptive == true { return .network }
+        return switch reason {
         case .invalidRequest, .noCredential, .credentialExpired, .credentialRefused,
             .credentialStore, .throttled, .intercepted:
             .caller
@@ -248,6 +258,7 @@ extension APIError {
             phase == .queue ? (cause as? APIError)?.fault ?? .caller : .network
         case .download(let error): error.isServers ? .server : .caller
         case .transport(let error): error.fault
+        case .status(511): .network
         case .status(let status): (400...499).contains(status) && status != 429 ? .caller : .server
         case .hostPaused, .refused, .tooManyRedirects, .refusedRedirect, .emptyReply,
             .malformedReply, .unexpectedReply:

@@ -11,7 +11,8 @@ extension OperationHandle {
                 live.noteStop(at: now)
                 return OperationStanding(
                     state: live.shown, attempts: live.attempts, isAtWork: isAtWork,
-                    current: isAtWork ? live.current?.contents : nil)
+                    current: isAtWork ? live.current?.contents : nil,
+                    diagnosis: live.rare?.diagnosis)
             }
             failure = facts.error(why, standing, engine)
         }

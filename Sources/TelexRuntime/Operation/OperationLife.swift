@@ -158,6 +158,9 @@ extension OperationLife {
     final class Rare {
         /// What it is a part of.
         var errand: Errand?
+        /// How far the network reached for the last attempt, if the engine has given it up and that was
+        /// found out.
+        var diagnosis: Diagnosis?
         /// An error from outside of the attempts.
         var reason: (any Error)?
         /// What attempts have shown that are over, each once.

@@ -1,0 +1,41 @@
+import Synchronization
+
+/// The first of several answers.
+final class FirstAnswer: Sendable {
+    private enum State {
+        case open
+        case awaited(CheckedContinuation<Diagnosis?, Never>)
+        case given(Diagnosis?)
+    }
+
+    private let state = Mutex(State.open)
+
+    /// To be asked once.
+    var value: Diagnosis? {
+        get async {
+            await withCheckedContinuation { continuation in
+                let given = state.withLock { state -> Diagnosis?? in
+                    if case .given(let answer) = state { return .some(answer) }
+                    state = .awaited(continuation)
+                    return .none
+                }
+                if let given { continuation.resume(returning: given) }
+            }
+        }
+    }
+
+    func give(_ answer: Diagnosis?) {
+        let waiting = state.withLock { state -> CheckedContinuation<Diagnosis?, Never>? in
+            switch state {
+            case .given: return nil
+            case .open:
+                state = .given(answer)
+                return nil
+            case .awaited(let continuation):
+                state = .given(answer)
+                return continuation
+            }
+        }
+        waiting?.resume(returning: answer)
+    }
+}

@@ -1,0 +1,217 @@
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import TelexRuntime
+@testable import TelexTesting
+
+@Suite("The diagnosis of a call that took too long", .timeLimit(.minutes(5)))
+struct TimeOutDiagnosisTests {
+    /// An API on a clock that is moved by hand, whose server never answers, and a network that takes
+    /// connections, or none, as soon as the gate is open.
+    private final class Desk: Sendable {
+        let clock = VirtualClock()
+        let asked = Counter()
+        let gate = Gate()
+        let manager: APIManager<Tiny>
+
+        init(
+            takesConnections: Bool = false, answersAtOnce: Bool = true,
+            limit: Duration = .seconds(1),
+            _ script: @escaping InMemoryTransport.Script = { _ throws(TransportError) in
+                await Gate().wait()
+                throw .cancelled
+            }
+        ) {
+            if answersAtOnce { gate.open() }
+            let (asked, gate) = (asked, gate)
+            let probe = ReachabilityProbe(
+                hasLink: { true }, resolves: { _ in true },
+                connects: { _, _ in
+                    _ = asked.next()
+                    await gate.wait()
+                    return takesConnections
+                })
+            manager = APIManager<Tiny>(
+                transport: InMemoryTransport(script),
+                credentials: .memory(Credential(token: secret)),
+                refresher: .app { _ in Credential(token: "n3w-t0k3n") },
+                settings: EngineSettings(
+                    clock: clock.runtimeClock, diagnosis: DiagnosisRules(probe: probe, limit: limit)
+                ))
+        }
+
+        func call(
+            attempt: Duration? = nil, total: Duration? = nil, retry: RetryPolicy = .never
+        ) -> DataOperation<Void> {
+            manager.operation(
+                UsersRequests.ping(),
+                options: CallOptions(
+                    timeouts: Timeouts(attempt: attempt, total: total), retry: retry))
+        }
+
+        /// Starts a call, and lets its time run out once its request is on its way.
+        func runOut(_ call: DataOperation<Void>, after time: Duration) async {
+            call.start()
+            _ = await eventually { call.live.withLock { $0.current?.contents.hop } != nil }
+            clock.advance(by: time)
+        }
+    }
+
+    @Test("says what does not work, after too long an attempt as after too long a call")
+    func levels() async {
+        for (isTotal, takes) in [(false, false), (true, true)] {
+            let desk = Desk(takesConnections: takes)
+            let call = desk.call(
+                attempt: isTotal ? nil : .seconds(9), total: isTotal ? .seconds(9) : nil)
+            await desk.runOut(call, after: .seconds(9))
+            let error = await failure(call)
+            #expect(
+                error?.reason
+                    == (isTotal
+                        ? .timedOut(after: .seconds(9)) : .attemptTimedOut(after: .seconds(9)))
+            )
+            #expect(error?.diagnosis?.host == "api.tiny.test")
+            #expect(error?.diagnosis?.broken == (takes ? .http : .connect))
+            #expect(error?.phase == .send && error?.fault == .network)
+            #expect(error?.attempts == 1 && error?.isRetryable == true)
+            #expect(error?.description.contains("has an address, but") != takes)
+        }
+    }
+
+    @Test("is made once for many calls, and of the last attempt of each")
+    func shared() async {
+        let desk = Desk()
+        let retry = RetryPolicy(attempts: 2, backoff: Backoff(initial: .zero))
+        // As many as the budget of retries lets go twice.
+        let calls = (0..<8).map { _ in desk.call(attempt: .seconds(5), retry: retry) }
+        for call in calls { call.start() }
+        for number in 1...2 {
+            for call in calls {
+                _ = await eventually {
+                    let hop = call.live.withLock { $0.current?.contents.hop }
+                    return call.attempts.count == number - 1 && hop != nil
+                }
+            }
+            #expect(desk.asked.value == 0)
+            if number == 1 { desk.clock.advance(by: .seconds(5)) }
+        }
+        desk.clock.advance(by: .seconds(5))
+        for call in calls { #expect(await failure(call)?.diagnosis?.broken == .connect) }
+        #expect(desk.asked.value == 1)
+    }
+
+    @Test("holds the failure back no longer than the rules say, and sends nothing meanwhile")
+    func limit() async {
+        let desk = Desk(answersAtOnce: false, limit: .milliseconds(700))
+        let call = desk.call(attempt: .seconds(5))
+        await desk.runOut(call, after: .seconds(5))
+        #expect(await eventually { desk.asked.value == 1 })
+        await desk.clock.waitForSleeper(until: .milliseconds(5_700))
+        #expect(call.state == .running(attempt: 1))
+        #expect((call.attempts.first?.error as? OperationError)?.reason == .stopped)
+        desk.clock.advance(by: .milliseconds(700))
+        let error = await failure(call)
+        #expect(error?.reason == .attemptTimedOut(after: .seconds(5)))
+        #expect(error?.diagnosis == nil)
+        #expect(call.attempts.first?.duration == .seconds(5))
+        desk.gate.open()
+    }
+
+    @Test("holds back what took too long in all no longer than by a tenth of that time")
+    func total() async {
+        let desk = Desk(answersAtOnce: false)
+        let call = desk.call(total: .seconds(2))
+        await desk.runOut(call, after: .seconds(2))
+        #expect(await eventually { desk.asked.value == 1 })
+        await desk.clock.waitForSleeper(until: .milliseconds(2_200))
+        desk.clock.advance(by: .milliseconds(200))
+        let error = await failure(call)
+        #expect(error?.reason == .timedOut(after: .seconds(2)))
+        #expect(error?.diagnosis == nil)
+        desk.gate.open()
+    }
+
+    @Test("holds no attempt back beyond the time of all of the call")
+    func attemptBeforeTotal() async {
+        let desk = Desk(answersAtOnce: false)
+        let call = desk.call(attempt: .seconds(5), total: .milliseconds(5_100))
+        await desk.runOut(call, after: .seconds(5))
+        #expect(await eventually { desk.asked.value == 1 })
+        await desk.clock.waitForSleeper(until: .milliseconds(5_100))
+        desk.clock.advance(by: .milliseconds(100))
+        #expect(await failure(call)?.reason == .attemptTimedOut(after: .seconds(5)))
+        desk.gate.open()
+    }
+
+    @Test("does not keep anybody from cancelling the call")
+    func cancelled() async {
+        let desk = Desk(answersAtOnce: false)
+        let call = desk.call(attempt: .seconds(5))
+        await desk.runOut(call, after: .seconds(5))
+        #expect(await eventually { desk.asked.value == 1 })
+        call.cancel()
+        #expect(call.state == .cancelled)
+        await #expect(throws: CancellationError.self) { try await call.value }
+        desk.gate.open()
+    }
+
+    @Test("is not made of a call that sent nothing: it waited for others, or was held")
+    func unsent() async {
+        let desk = Desk()
+        let first = desk.call()
+        let waiting = desk.manager.operation(
+            UsersRequests.ping(),
+            options: CallOptions(timeouts: Timeouts(total: .seconds(3))), after: [first])
+        waiting.start()
+        let held = desk.call(total: .seconds(3))
+        held.start()
+        held.suspend()
+        desk.clock.advance(by: .seconds(3))
+        for call in [waiting, held] {
+            let error = await failure(call)
+            #expect(error?.reason == .timedOut(after: .seconds(3)))
+            #expect(error?.diagnosis == nil)
+        }
+        #expect(desk.asked.value == 0)
+    }
+
+    @Test("is made of the request that calls share")
+    func rider() async {
+        let desk = Desk()
+        let call = desk.manager.operation(
+            EngineRequests.shared(id: 1),
+            options: CallOptions(timeouts: Timeouts(total: .seconds(3)), retry: .never))
+        call.start()
+        _ = await eventually { desk.manager.factory.engine.flights.hop(for: call.id) != nil }
+        desk.clock.advance(by: .seconds(3))
+        #expect(await failure(call)?.diagnosis?.broken == .connect)
+        #expect(desk.asked.value == 1)
+    }
+
+    @Test("shows no token in the name of a host that a redirect led to, old or new")
+    func redirected() async {
+        let desk = Desk { request throws(TransportError) in
+            if request.head.path?.contains(secret) == true {
+                return .json(#"{"error":{"error_code":5}}"#)
+            }
+            guard request.head.authority != "api.tiny.test" else {
+                return .bytes(status: .found, fields: .location("https://\(secret).evil.test/"))
+            }
+            await Gate().wait()
+            throw .cancelled
+        }
+        let call = desk.manager.operation(
+            UsersRequests.get(ids: ["1"]),
+            options: CallOptions(timeouts: Timeouts(attempt: .seconds(5)), retry: .never))
+        call.start()
+        _ = await eventually {
+            call.state.isTerminal
+                || call.live.withLock { $0.current?.contents.hop?.isAway } == true
+        }
+        desk.clock.advance(by: .seconds(5))
+        let error = await failure(call)
+        #expect(error?.diagnosis?.host == "\(Redactor.mark).evil.test")
+        #expect(error?.description.contains(secret) == false)
+    }
+}
