@@ -1,4 +1,5 @@
-/// How far the network reached, found out after a call had failed in the transport.
+/// How far the network reached, found out after a call had failed for which it may be to blame. See
+/// ``APIError/diagnosis``.
 public struct Diagnosis: Sendable, Hashable {
     /// What has to work for a reply to come, each after the one before it.
     public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {

@@ -4,9 +4,13 @@ public struct DiagnosisRules: Sendable {
     /// network use ``ReachabilityProbe/system``, but none on watchOS, which allows apps no looking;
     /// those of tests use none.
     public var probe: ReachabilityProbe?
-    /// How one finds out that a network wants its user to log in; nil, the default, for not at all.
+    /// How one finds out that a network wants its user to log in; nil, the default, for not at all. It
+    /// is asked after failures of the transport and time-outs, and when HTML comes with a status of
+    /// success where JSON is promised, or a redirect that is not followed: once for all calls to a host
+    /// within ``lifetime``.
     public var portal: PortalCheck?
-    /// How long an error may be held back for its diagnosis; one second by default, a day at most.
+    /// How long an error may be held back for its diagnosis; one second by default, a day at most. One
+    /// of a call whose time is over (``Timeouts/total``) is held back by a tenth of that at most.
     /// With zero nothing is looked at, and only what the failure itself tells is known.
     public var limit: Duration
     /// How long a diagnosis is good for other failures of calls to the same host; 5 seconds by

@@ -114,7 +114,8 @@ extension EngineMachine.Action {
     var operation: OperationID? {
         switch self {
         case .launch(let id, _), .pause(let id), .unpause(let id), .stop(let id),
-            .examine(let id, _, _), .complete(let id, _), .changed(let id, _, _), .tell(let id, _, _),
+            .examine(let id, _, _), .complete(let id, _), .changed(let id, _, _),
+            .tell(let id, _, _),
             .refresh(_, for: let id):
             id
         case .abandonRefresh, .wake: nil

@@ -101,7 +101,9 @@ public struct Timeouts: Sendable, Hashable {
     /// attempt, which has the whole time once more from that moment on.
     public var attempt: Duration?
     /// The longest time from the start of a call to its end, waiting and all attempts included; nil
-    /// for no limit. The time in which it is suspended counts.
+    /// for no limit. The time in which it is suspended counts. Nothing is sent or received later; but
+    /// if a request is on its way then, the error may come a tenth of this time later, and no more than
+    /// ``DiagnosisRules/limit``, with what was found out about the network (``APIError/diagnosis``).
     public var total: Duration?
     /// The longest pause that a server may ask for (`Retry-After`, `RateLimit-*`, a time in the body):
     /// that long a call waits for it. If it asks for a longer one, the call fails at once, with the
