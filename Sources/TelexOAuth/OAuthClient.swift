@@ -45,26 +45,32 @@ public struct OAuthClient: Sendable {
     ///   - timeout: How long one exchange may take; 60 seconds by default.
     ///   - clock: What time it is, to know when tokens are over, and what waits between two
     ///     questions and measures the timeout; the system's by default.
+    ///   - listeners: Are told of its requests, without secrets, as those of an API that has the
+    ///     client's id for a name. While an `APIManager` gets a new credential, that manager's
+    ///     listeners are told instead. Nobody by default.
     public init(
         id: String, authentication: ClientAuthentication = .none, server: OAuthServer,
-        transport: any Transport, timeout: Duration = .seconds(60), clock: RuntimeClock = .system
+        transport: any Transport, timeout: Duration = .seconds(60), clock: RuntimeClock = .system,
+        listeners: [any APIEventListener] = []
     ) {
         self.init(
             id: id, authentication: authentication, server: server, transport: transport,
-            timeout: timeout, clock: clock, random: SecureBytes.random)
+            timeout: timeout, clock: clock, listeners: listeners, random: SecureBytes.random)
     }
 
     init(
         id: String, authentication: ClientAuthentication, server: OAuthServer,
         transport: any Transport, timeout: Duration = .seconds(60), clock: RuntimeClock,
-        random: @escaping @Sendable () -> [UInt8]
+        listeners: [any APIEventListener] = [], random: @escaping @Sendable () -> [UInt8]
     ) {
         self.id = id
         self.authentication = authentication
         self.server = server
         self.clock = clock
         self.random = random
-        endpoint = TokenEndpoint(transport: transport, timeout: timeout, clock: clock)
+        endpoint = TokenEndpoint(
+            transport: transport, timeout: timeout, clock: clock,
+            witness: TokenWitness(listeners, id, clock: clock))
     }
 
     /// A request of this client for a grant.

@@ -19,8 +19,9 @@
     ///
     /// An operation's span belongs to the span of the task that starts it. That of what the body of a
     /// group starts belongs to the group's, unless the body has a span of its own. The one request of
-    /// several calls that share it belongs to none of them, and begins a trace. The module is empty
-    /// unless the package's trait `Observability` is on.
+    /// several calls that share it belongs to none of them, and begins a trace; so does the request for a
+    /// token that all calls wait for. The module is empty unless the package's trait `Observability` is
+    /// on.
     public final class TracingListener: APIEventListener, StartListener, Interceptor {
         private struct Operation {
             let span: any Span
@@ -31,7 +32,8 @@
         /// Which attempt. Most have one request on its way at a time; an interceptor may send others
         /// while it still holds the reply to the first.
         private struct Key: Hashable {
-            let operation: OperationID
+            /// Nil for requests for tokens, which belong to none.
+            let operation: OperationID?
             let attempt: Int
         }
 
@@ -82,16 +84,24 @@
 
         /// Begins, describes and ends spans.
         public func handle(_ event: APIEvent) {
-            guard let id = event.operation else { return }
-            let key = Key(operation: id, attempt: event.attempt)
+            let key = Key(operation: event.operation, attempt: event.attempt)
             switch event.kind {
-            case .started: begin(event, id)
             case .sending(let request): sent(key, request, event.kind, isShared: event.isShared)
             case .received(let exchange), .disconnected(let exchange):
                 endExchange(key, exchange.request, event.kind)
-            case .succeeded: end(key)
-            case .failed(let error): end(key, event.kind, error.description)
-            case .cancelled, .abandoned: end(key, event.kind, event.description)
+            default:
+                if let id = event.operation { handle(event, of: id, key) }
+            }
+        }
+
+        /// Begins, describes and ends the span of an operation.
+        private func handle(_ event: APIEvent, of id: OperationID, _ key: Key) {
+            switch event.kind {
+            case .started: begin(event, id)
+            case .succeeded: end(id, key)
+            case .failed(let error): end(id, key, event.kind, error.description)
+            case .cancelled, .abandoned: end(id, key, event.kind, event.description)
+            case .sending, .received, .disconnected: break
             case .queued, .suspended, .resumed, .postponed, .retrying, .notRetried, .throttled,
                 .hostPaused, .redirected, .refreshStarted, .refreshEnded, .refreshFailed:
                 note(event, id)
@@ -114,12 +124,15 @@
             span.addEvent(SpanEvent(name: event.description))
         }
 
-        private func end(_ key: Key, _ kind: APIEvent.Kind? = nil, _ problem: String? = nil) {
+        private func end(
+            _ id: OperationID, _ key: Key, _ kind: APIEvent.Kind? = nil,
+            _ problem: String? = nil
+        ) {
             let (operation, exchanges) = state.withLock { state in
                 // One that is cancelled before its start has only a starter.
-                state.starters[key.operation] = nil
+                state.starters[id] = nil
                 return (
-                    state.operations.removeValue(forKey: key.operation),
+                    state.operations.removeValue(forKey: id),
                     state.exchanges.removeValue(forKey: key)
                 )
             }
@@ -135,23 +148,27 @@
 
         // MARK: Requests
 
-        /// Begins the span of a request.
+        /// Begins the span of a request. That of a request for a token is told by the task that sends
+        /// it, and belongs to its span.
         ///
         /// - Returns: nil if the operation has ended.
         private func beginExchange(_ key: Key, isShared: Bool) -> Exchange? {
-            let operation = state.withLock { $0.operations[key.operation] }
-            guard isShared || operation != nil else { return nil }
+            let id = key.operation
+            let isAlone = isShared || id == nil
+            let operation = id.flatMap { id in state.withLock { $0.operations[id] } }
+            guard isAlone || operation != nil else { return nil }
+            let own = id == nil ? ServiceContext.current : nil
             let span = tracer.startAnySpan(
-                "HTTP", context: operation?.span.context ?? .topLevel, ofKind: .client)
+                "HTTP", context: operation?.span.context ?? own ?? .topLevel, ofKind: .client)
             if let count = operation?.exchanges, count > 0 {
                 span.attributes["http.request.resend_count"] = count
             }
             let kept = state.withLock { state -> Exchange? in
-                guard isShared || state.operations[key.operation] != nil else { return nil }
+                guard isAlone || id.map({ state.operations[$0] != nil }) == true else { return nil }
                 state.count += 1
                 let exchange = Exchange(number: state.count, span: span)
                 state.exchanges[key, default: []].append(exchange)
-                state.operations[key.operation]?.exchanges += 1
+                if let id { state.operations[id]?.exchanges += 1 }
                 return exchange
             }
             if kept == nil { span.end() }

@@ -49,6 +49,27 @@
             #expect(sent.head.headerFields[name] == request.spanID)
         }
 
+        @Test("makes a span of the request for a token, which belongs to no operation")
+        func token() async throws {
+            let tracer = InMemoryTracer()
+            let refresher = RequestCredentialRefresher(
+                RefreshRequest("https://id.test/token"),
+                transport: InMemoryTransport { _ in .tokenRefusal("invalid_grant") })
+            let store: any CredentialStore = .memory(
+                Credential(token: secret, refreshToken: secret))
+            let manager = APIManager<Toy>(
+                transport: InMemoryTransport { _ in .bytes(status: .unauthorized) },
+                credentials: store, refresher: refresher, listeners: [TracingListener(tracer)])
+            let request = RequestBuilder(Toy.APIMethod.get).finishRaw()
+            _ = try? await manager.operation(request).value
+            #expect(tracer.activeSpans.isEmpty)
+            let span = try #require(tracer.finishedSpans.first { $0.operationName == "POST" })
+            #expect(span.parentSpanID == nil)
+            #expect(span.attributes.get("server.address") == .string("id.test"))
+            #expect(span.attributes.get("http.response.status_code") == .int64(400))
+            #expect(span.status?.code == .error)
+        }
+
         @Test("makes a span of each attempt, counts them, and marks failures")
         func failure() async throws {
             let (spans, tracer, transport) = await trace([])

@@ -202,4 +202,62 @@ struct OAuthSecrecyTests {
         ]
         for value in values { check(texts(value), secrets, [login.state, login.verifier]) }
     }
+
+    /// Keeps all that a listener can be told.
+    private final class Ear: APIEventListener {
+        let bodyLimit = 65_536
+        private let told = Shared<[APIEvent]>([])
+
+        var events: [APIEvent] { told.value }
+
+        func handle(_ event: APIEvent) { told.change { $0.append(event) } }
+    }
+
+    @Test("are in nothing that listeners are told of the client's requests")
+    func events() async throws {
+        for number in 0..<9 {
+            for isBasic in [true, false] {
+                let (secrets, ear) = (Secrets(), Ear())
+                let client = OAuthClient(
+                    id: "app",
+                    authentication: isBasic
+                        ? .basic(secret: secrets.client) : .post(secret: secrets.client),
+                    server: .test, transport: InMemoryTransport { echoes($0)[number] },
+                    listeners: [ear])
+                let login = try client.authorizationRequest(redirectURI: "app:/")
+                let code = PercentEncoding.component(secrets.code)
+                let old = Credential(token: secrets.token, refreshToken: secrets.refresh)
+                _ = try? await client.refreshed(old)
+                _ = try? await client.credential(
+                    for: login, redirectedTo: "app:/?state=\(login.state)&code=\(code)")
+                #expect(
+                    ear.events.map(\.description).map { $0.prefix(14) } == [
+                        "→ token of app", "← token of app", "→ token of app", "← token of app",
+                    ])
+                for event in ear.events {
+                    check(texts(event), secrets, [login.state, login.verifier])
+                }
+            }
+        }
+    }
+
+    @Test("are told as names, beside what everybody may see")
+    func shown() async throws {
+        let ear = Ear()
+        let client = OAuthClient(
+            id: "app", authentication: .post(secret: "cl1ent"), server: .test,
+            transport: InMemoryTransport { _ in granted("t0ken") }, listeners: [ear])
+        _ = try await client.clientCredential(scopes: ["read"], parameters: ["audience": "me"])
+        guard case .received(let exchange) = try #require(ear.events.last).kind else {
+            Issue.record("no reply was told")
+            return
+        }
+        #expect(
+            exchange.request.body?.parts.map { "\($0.name)=\($0.value ?? "")" } == [
+                "grant_type=client_credentials", "scope=read", "client_id=app",
+                "client_secret=‹redacted›", "audience=‹redacted›",
+            ])
+        #expect(
+            exchange.reply?.text == #"{"access_token":"‹redacted›","token_type":"Bearer"}"#)
+    }
 }

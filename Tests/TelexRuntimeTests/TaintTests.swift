@@ -66,7 +66,7 @@ struct TaintTests {
         return String(text).trimmingCharacters(in: .whitespaces) + (header ? "~Q~" : "§")
     }
 
-    private static func taints(_ random: inout SeededRandom, _ round: Int) -> Taints {
+    static func taints(_ random: inout SeededRandom, _ round: Int) -> Taints {
         func any(_ index: Int) -> String { taint(&random, header: false, round + index) }
         func plain(_ index: Int) -> String { taint(&random, header: true, round + index) }
         return Taints(
@@ -177,7 +177,7 @@ struct TaintTests {
 }
 
 /// Writes down everything that a listener is told.
-private final class Spy: APIEventListener {
+final class Spy: APIEventListener {
     let bodyLimit = 1 << 20
     private let log = Log()
 

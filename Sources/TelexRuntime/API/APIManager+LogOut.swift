@@ -84,8 +84,9 @@ extension APIManager {
         else { return stored }
         let errand = Errand(for: engine, farewell: stored)
         defer { errand.end() }
+        let witness = TokenWitness(factory.hub, factory.pipeline.definition.name)
         let new = try? await Errand.$current.withValue(errand) {
-            try await refresher.refreshQuietly(old)
+            try await witness.watching { try await refresher.refreshQuietly(old) }
         }
         return new.map { .success($0) } ?? stored
     }

@@ -58,7 +58,8 @@ public struct APIEvent: Sendable {
     public let elapsed: Duration
     /// The API's name.
     public let api: String
-    /// The API's name of the method; empty for what concerns the API as a whole: a refresh.
+    /// The API's name of the method; empty for what concerns the API as a whole: a refresh, and the
+    /// requests for tokens that it sends.
     public let method: String
     /// The identity of the operation; nil for what concerns the API as a whole.
     public let operation: OperationID?
@@ -86,11 +87,11 @@ extension APIEvent: CustomStringConvertible {
         case .retrying(let time, let why): "↻ \(method) is sent again in \(time), because \(why)"
         case .notRetried(let why): "✗ \(method) is not sent again, because \(why)"
         case .throttled: "✗ \(method) was started again too soon"
-        case .sending(let request): "→ \(method): \(request)"
+        case .sending(let request): "→ \(subject): \(request)"
         case .hostPaused(let time): "‖ \(method): its host is left alone for \(time)"
         case .redirected(let status, let address): "↪ \(method): \(status) to \(address)"
-        case .received(let exchange): "← \(method): \(exchange.replyWords)"
-        case .disconnected(let exchange): "✗ \(method): \(exchange.failure?.message ?? "no reply")"
+        case .received(let exchange): "← \(subject): \(exchange.replyWords)"
+        case .disconnected(let exchange): "✗ \(subject): \(exchange.failure?.message ?? "no reply")"
         case .refreshStarted: "⟳ \(api) gets a new credential"
         case .refreshEnded: "⟳ \(api) has a new credential"
         case .refreshFailed(let why): "✗ \(api) has no new credential, because \(why)"
@@ -100,6 +101,11 @@ extension APIEvent: CustomStringConvertible {
         case .abandoned(let why): "✗ \(method) was given up, because \(why)"
         }
     }
+}
+
+extension APIEvent {
+    /// What is sent: a call, or the request for a token that all calls wait for.
+    var subject: String { method.isEmpty ? "token of \(api)" : method }
 }
 
 extension ExchangeRecord {

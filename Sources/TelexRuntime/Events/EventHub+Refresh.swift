@@ -1,5 +1,5 @@
 extension EventHub {
-    /// Tells how the getting of a new credential goes.
+    /// Tells how the getting of a new credential goes, and of the requests for tokens that it sends.
     ///
     /// - Throws: A `RefreshFailure` in the place of any other error.
     func watchRefresh(
@@ -7,7 +7,7 @@ extension EventHub {
     ) async throws(RefreshFailure) {
         emit(.refreshStarted, api)
         do {
-            try await refresh()
+            try await TokenWitness(self, api).watching { try await refresh() }
             emit(.refreshEnded, api)
         } catch {
             let failure = RefreshFailure(error, of: old)
@@ -21,7 +21,8 @@ extension EventHub {
         emit(.refreshFailed(because: "\(failure)"), api)
     }
 
-    private func emit(_ kind: APIEvent.Kind, _ api: String) {
+    /// Tells what concerns the API as a whole.
+    func emit(_ kind: APIEvent.Kind, _ api: String) {
         guard isObserved else { return }
         emit(
             APIEvent(

@@ -17,33 +17,33 @@ final class ExchangeObserver: Sendable {
         var hasEnded = false
     }
 
-    private let maker: RecordMaker
+    private let maker: any ExchangeRecording
     private let request: RequestRecord
-    private let context: AttemptContext
+    private let teller: any ExchangeTelling
     private let clock: RuntimeClock
     private let date: Date
     private let start: Duration
     private let state: Mutex<State>
 
     init(
-        _ request: TransportRequest, _ maker: RecordMaker, _ context: AttemptContext,
-        _ clock: RuntimeClock
+        _ request: TransportRequest, _ maker: any ExchangeRecording,
+        _ teller: any ExchangeTelling, _ clock: RuntimeClock
     ) {
         self.maker = maker
-        self.context = context
+        self.teller = teller
         self.clock = clock
         self.request = maker.record(request)
         date = clock.now()
         start = clock.elapsed()
-        state = Mutex(State(timings: ExchangeTimings(queued: context.takeQueued())))
+        state = Mutex(State(timings: ExchangeTimings(queued: teller.takeQueued())))
     }
 
     /// Sends the request.
     func send(
         _ request: TransportRequest, with transport: any Transport
     ) async throws(TransportError) -> TransportReply {
-        context.emit(.sending(self.request))
-        context.heedStop()
+        teller.emit(.sending(self.request))
+        teller.heedStop()
         do throws(TransportError) {
             let reply = try await transport.send(noting(request))
             noteHead(reply.head)
@@ -101,10 +101,8 @@ final class ExchangeObserver: Sendable {
         }
     }
 
-    /// Some more than is wanted, so that no secret is cut in two.
     private func keep(_ chunk: [UInt8]) {
-        let (more, overflow) = maker.bodyLimit.addingReportingOverflow(maker.redactor.reach)
-        let limit = maker.bodyLimit > 0 ? (overflow ? .max : more) : 0
+        let limit = maker.sampleLimit
         state.withLock { state in
             state.body.size += chunk.count
             state.body.bytes += chunk.prefix(max(0, limit - state.body.bytes.count))
@@ -124,6 +122,30 @@ final class ExchangeObserver: Sendable {
             request: request, reply: ended.head.map { maker.record($0, ended.body) },
             failure: error.map { maker.record($0) }, start: date,
             timings: ended.timings)
-        context.emit(error == nil ? .received(record) : .disconnected(record))
+        teller.emit(error == nil ? .received(record) : .disconnected(record))
     }
 }
+
+/// Makes the records of an exchange, without its secrets.
+protocol ExchangeRecording: Sendable {
+    /// How many bytes of the reply's body its record is made of.
+    var sampleLimit: Int { get }
+
+    func record(_ request: TransportRequest) -> RequestRecord
+    func record(_ head: HTTPResponse, _ body: BodySample) -> ReplyRecord
+    func record(_ error: TransportError) -> TransportError
+}
+
+/// Who sends a request, as far as those who watch it have to know.
+protocol ExchangeTelling: Sendable {
+    /// Tells what happens, without secrets.
+    func emit(_ kind: APIEvent.Kind)
+
+    /// Cancels the task if the request is no longer wanted; asked before it is sent.
+    func heedStop()
+
+    /// How long the request has waited, once.
+    func takeQueued() -> Duration
+}
+
+extension AttemptContext: ExchangeTelling {}

@@ -78,6 +78,7 @@ struct HAREntry: Sendable {
     }
 
     private var comment: String {
+        guard !method.isEmpty else { return "token of \(api)" }
         let name = operation.map { " \($0)" } ?? ""
         return "\(method) of \(api)\(name), attempt \(attempt)"
     }

@@ -47,7 +47,7 @@ extension RecordMaker {
             guard !field.isSecret else {
                 return [BodyPartRecord(name: field.name, value: Redactor.mark)]
             }
-            return field.pairs(credential).map { part($0.name, $0.value) }
+            return field.pairs(credential).map { BodyPartRecord($0.name, $0.value, redactor) }
         }
     }
 
@@ -60,7 +60,7 @@ extension RecordMaker {
             let name = decoded(item.prefix { $0 != "=" })
             let value = item.drop { $0 != "=" }.dropFirst()
             return shown.contains(name)
-                ? part(name, decoded(value))
+                ? BodyPartRecord(name, decoded(value), redactor)
                 : BodyPartRecord(name: redactor.redact(name), value: Redactor.mark)
         }
     }
@@ -72,14 +72,6 @@ extension RecordMaker {
 
     private func decoded(_ text: Substring) -> String {
         PercentEncoding.decode(text.replacing("+", with: " ")[...])
-    }
-
-    private func part(_ name: String, _ value: String) -> BodyPartRecord {
-        let limit = BodyPartRecord.longestValue
-        let shown = BodyText(Array(value.utf8), redactor, hiding: [], upTo: limit)
-        return BodyPartRecord(
-            name: redactor.redact(name),
-            value: (shown?.text ?? "") + (shown?.isCut == true ? BodyPartRecord.cut : ""))
     }
 
     /// The text of a JSON body, or of another one that the caller gave. What an interceptor put in
@@ -111,5 +103,15 @@ extension RecordMaker {
     private func text(_ bytes: [UInt8], hiding places: [Range<Int>]) -> BodyText? {
         let names = SecretScanner.places(of: SecretName.suspicious, in: bytes)
         return BodyText(bytes, redactor, hiding: places + names, upTo: bodyLimit)
+    }
+}
+
+extension BodyPartRecord {
+    /// A field of a form whose value may be seen, but for the secrets in it.
+    init(_ name: String, _ value: String, _ redactor: Redactor) {
+        let shown = BodyText(Array(value.utf8), redactor, hiding: [], upTo: Self.longestValue)
+        self.init(
+            name: redactor.redact(name),
+            value: (shown?.text ?? "") + (shown?.isCut == true ? Self.cut : ""))
     }
 }

@@ -3,7 +3,7 @@ import SecretNames
 
 /// Makes the records of an exchange, without its secrets: known ones are taken out wherever they
 /// are, and what nobody has declared harmless is not shown where secrets use to be.
-struct RecordMaker: Sendable {
+struct RecordMaker: ExchangeRecording {
     let template: RequestTemplate
     var redactor: Redactor
     /// Where the token is, and what the request shows of the credential.
@@ -16,6 +16,12 @@ struct RecordMaker: Sendable {
     /// The names whose values nobody may see in the body of a reply, nil if nothing of it is shown;
     /// asked for only if bodies are wanted.
     let sensitiveKeys: @Sendable (_ body: [UInt8]) -> Set<String>?
+
+    /// Some more than is wanted, so that no secret is cut in two.
+    var sampleLimit: Int {
+        let (more, overflow) = bodyLimit.addingReportingOverflow(redactor.reach)
+        return bodyLimit > 0 ? (overflow ? .max : more) : 0
+    }
 
     // MARK: Requests
 

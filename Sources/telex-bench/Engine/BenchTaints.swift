@@ -107,4 +107,21 @@ struct BenchTaints: Sendable {
         request.part("card", BenchCard(number: card))
         request.part("photo", UploadFile(bytes: [1, 2, 3], name: "a.jpg"))
     }
+
+    // MARK: Requests for tokens
+
+    /// A request for a new token that holds them, whose reply has one of its own.
+    func refresh(asJSON isJSON: Bool) -> RefreshRequest {
+        let secrets = [header, cookie, password, path, body, nested, card]
+        let fields =
+            secrets.enumerated().map { RefreshRequest.Field("f\($0)", .secret($1)) } + [
+                RefreshRequest.Field("grant_type", .constant("refresh_token")),
+                RefreshRequest.Field("client_secret", .fact("client_secret")),
+                RefreshRequest.Field("refresh_token", .refreshToken),
+                RefreshRequest.Field("old", .token),
+            ]
+        return RefreshRequest(
+            "https://id.bench.test/token?key=\(Spellings.percent(query))",
+            isJSON ? .json(fields) : .form(fields), reply: TokenReplyRules(token: ["pin"]))
+    }
 }

@@ -50,6 +50,11 @@ enum SecretsBenchmark {
                     sum.add(log, taints)
                 }
             }
+            for round in 0..<6 {
+                let taints = BenchTaints(&random, index + round)
+                let server = EchoServer(behaviour: behaviour, taints: taints, round: round)
+                sum.add(await playRefresh(server), taints)
+            }
         }
         return [row(sum)]
     }
@@ -95,8 +100,35 @@ enum SecretsBenchmark {
             listeners: [log, recorder])
         let request = server.taints.request(
             kind, breakingRules: server.behaviour == .isNotAsked)
-        let operation = manager.operation(request)
         log.add(server.taints.credential, to: .value)
+        await watch(request, of: manager, log)
+        log.add(recorder)
+        return log
+    }
+
+    /// Makes a call whose token a token server is to replace, which repeats what it is sent.
+    private static func playRefresh(_ server: EchoServer) async -> TextLog {
+        let (log, recorder) = (TextLog(), HARRecorder())
+        let transport = InMemoryTransport { request throws(TransportError) in
+            if request.head.authority == "id.bench.test" { return try server.reply(1) }
+            return .bytes(status: .unauthorized)
+        }
+        let refresh = server.taints.refresh(asJSON: server.round % 2 == 1)
+        let manager = APIManager<VaultBenchAPI>(
+            transport: transport, credentials: .memory(server.taints.credential),
+            refresher: RequestCredentialRefresher(refresh, transport: transport),
+            listeners: [log, recorder])
+        log.add(refresh, to: .value)
+        await watch(VaultBenchAPI.call(.get) { _ in }, of: manager, log)
+        log.add(recorder)
+        return log
+    }
+
+    /// Makes a call and collects all that its caller can see of it.
+    private static func watch(
+        _ request: APIRequest<BenchReceipt>, of manager: APIManager<VaultBenchAPI>, _ log: TextLog
+    ) async {
+        let operation = manager.operation(request)
         log.add(request, to: .value)
         log.add(request.violations, to: .value)
         log.add(manager, to: .value)
@@ -113,8 +145,6 @@ enum SecretsBenchmark {
         await progress.value
         log.add(operation, to: .value)
         log.add(operation.attempts, to: .value)
-        log.add(recorder)
-        return log
     }
 
     private static let closedPort = ReachabilityProbe(

@@ -27,8 +27,8 @@ public struct RefreshRequest: Sendable, Hashable {
 
     /// What a field holds.
     public enum Value: Sendable, Hashable {
-        /// Always the same text, such as a client's id. Errors hide it if the field has the name of a
-        /// secret.
+        /// Always the same text, such as a client's id. Errors and events show it only if the field has
+        /// a name of which everybody knows that it is harmless, such as `client_id` or `scope`.
         case constant(String)
         /// A text that is shown to nobody, such as a client's secret.
         case secret(String)
@@ -107,6 +107,16 @@ extension TokenRequest {
             }
             add(field.name, secret: fact)
         }
+    }
+}
+
+extension RefreshRequest: RedactedDescription {
+    /// The address without what stands in it behind the path, and the rest.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "address": Redactor.mask(address: address), "body": body, "reply": reply,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
     }
 }
 

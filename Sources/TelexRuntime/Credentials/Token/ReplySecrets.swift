@@ -4,15 +4,19 @@ import TelexJSON
 /// deep, and what stands where tokens are expected.
 struct ReplySecrets {
     /// How many are looked for, which costs time: no reply has so many.
-    private static let most = 64
+    static let most = 64
 
     /// The secrets.
     private(set) var texts: [String] = []
 
+    /// Whether there are more than are looked for.
+    private(set) var areTooMany = false
+
     /// Finds the secrets.
     init(in members: [JSONObject.Member], _ rules: TokenReplyRules) {
         add(members, isSecret: false, at: [rules.token[...], rules.refreshToken[...]])
-        guard texts.count > Self.most else { return }
+        areTooMany = texts.count > Self.most
+        guard areTooMany else { return }
         // Who sends so many is not trusted with any word.
         texts = members.compactMap { $0.key.hasPrefix("error") ? $0.value.asString : nil }
     }

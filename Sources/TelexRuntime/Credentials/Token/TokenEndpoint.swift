@@ -8,18 +8,27 @@ package struct TokenEndpoint: Sendable {
     /// How large a reply may be; those of real servers have a few thousand bytes.
     package static let maximumReplyBytes = 262_144
 
+    /// Hands a request to the transport.
+    private typealias Transmission = @Sendable () async throws(TransportError) -> TransportReply
+
     private let transport: any Transport
     private let timeout: Duration
     private let clock: RuntimeClock
+    private let witness: TokenWitness?
 
     /// - Parameters:
     ///   - transport: What sends requests.
     ///   - timeout: How long a whole exchange may take.
     ///   - clock: What measures that.
-    package init(transport: any Transport, timeout: Duration, clock: RuntimeClock) {
+    ///   - witness: Who is told of requests that no manager asks for; nobody by default.
+    package init(
+        transport: any Transport, timeout: Duration, clock: RuntimeClock,
+        witness: TokenWitness? = nil
+    ) {
         self.transport = transport
         self.timeout = timeout
         self.clock = clock
+        self.witness = witness
     }
 
     /// Sends a request.
@@ -32,17 +41,32 @@ package struct TokenEndpoint: Sendable {
         var request = request
         request.hide(queryOf: address)
         let place = "the token server \(address.redacted)"
-        let answer = try await exchange(sent, place, hiding: request.redactor)
+        let answer = try await exchange(place, hiding: request.redactor) {
+            [request] () async throws(TransportError) in
+            try await transmit(sent, request, to: address)
+        }
         return try TokenReply(answer, to: request, from: place)
+    }
+
+    /// Hands a request to the transport, under the eyes of those who listen.
+    private func transmit(
+        _ sent: TransportRequest, _ request: TokenRequest, to address: Address
+    ) async throws(TransportError) -> TransportReply {
+        guard let witness = TokenWitness.current ?? witness, witness.isObserved else {
+            return try await transport.send(sent)
+        }
+        let maker = TokenRecordMaker(request, to: address, bodyLimit: witness.bodyLimit)
+        let observer = ExchangeObserver(sent, maker, witness, clock)
+        return try await observer.send(sent, with: transport)
     }
 
     /// The reply to a request, if it comes in time.
     private func exchange(
-        _ request: TransportRequest, _ place: String, hiding redactor: Redactor
+        _ place: String, hiding redactor: Redactor, _ transmit: @escaping Transmission
     ) async throws -> Reply {
         try await withThrowingTaskGroup(of: Reply?.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await send(request, place, hiding: redactor) }
+            group.addTask { try await send(place, hiding: redactor, transmit) }
             group.addTask {
                 try await clock.sleep(clock.elapsed().later(by: timeout))
                 return nil
@@ -65,10 +89,10 @@ package struct TokenEndpoint: Sendable {
     }
 
     private func send(
-        _ request: TransportRequest, _ place: String, hiding redactor: Redactor
+        _ place: String, hiding redactor: Redactor, _ transmit: Transmission
     ) async throws -> Reply {
         do throws(TransportError) {
-            let reply = try await transport.send(request)
+            let reply = try await transmit()
             // Whatever a redirect says is of no interest, and may never end.
             let isRedirect = (300...399).contains(reply.head.status.code)
             if isRedirect { reply.body.cancel() }

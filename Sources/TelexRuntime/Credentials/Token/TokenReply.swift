@@ -39,7 +39,7 @@ package struct TokenReply: Sendable {
     }
 
     /// The members of an object, also those that are there more than once; nil if it is none.
-    private static func members(of bytes: [UInt8]) -> [JSONObject.Member]? {
+    static func members(of bytes: [UInt8]) -> [JSONObject.Member]? {
         let limits = JSONLimits(bytes: TokenEndpoint.maximumReplyBytes, depth: 16)
         let result = JSONReader.read(bytes, limits: limits) { json -> [JSONObject.Member]? in
             guard json.beginMap() else { return nil }

@@ -24,17 +24,22 @@ package struct TokenRequest: Sendable {
     /// What must appear in no text.
     package private(set) var redactor = Redactor()
 
-    private var fields: [(name: String, value: String)] = []
+    private(set) var fields: [(name: String, value: String)] = []
 
     /// A request without fields.
     package init(to address: String) {
         self.address = address
     }
 
-    /// Adds a field; one whose name says that it is a secret must appear in no text.
+    /// Adds a field; one whose name says that it is a secret must appear in no text, and one of a name
+    /// that is not known neither, unless it is short.
     package mutating func add(_ name: String, _ value: String) {
         fields.append((name, value))
-        if Redactor.isSuspicious(name) { hide(value) }
+        if Redactor.isSuspicious(name) {
+            hide(value)
+        } else if !TokenField.isHarmless(name) {
+            hide(part: value)
+        }
     }
 
     /// Adds a field that must appear in no text.

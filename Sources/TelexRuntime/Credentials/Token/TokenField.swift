@@ -1,0 +1,54 @@
+import TelexJSON
+
+/// What people may see of the fields of a request for a token and of its reply. Both are made of
+/// secrets, so nothing is shown but what is known to be none.
+enum TokenField {
+    /// The names whose values may be seen, but for the secrets in them (RFC 6749, sections 2.2, 3.3,
+    /// 5.1 and 5.2; RFC 8628, section 3.2).
+    private static let harmless: Set<String> = [
+        "grant_type", "client_id", "scope", "token_type", "expires_in", "interval", "error",
+        "error_description",
+    ]
+
+    /// The header fields whose values may be seen, but for the secrets in them.
+    private static let headers: Set<String> = [
+        "accept", "content-type", "content-length", "content-encoding", "date", "retry-after",
+        "cache-control", "pragma", "www-authenticate", "x-request-id",
+    ]
+
+    /// Whether the value of a field of this name may be seen.
+    static func isHarmless(_ name: String) -> Bool { harmless.contains(name) }
+
+    /// Whether the value of a header field of this name may be seen.
+    static func isHarmlessHeader(_ name: String) -> Bool { headers.contains(name.lowercased()) }
+
+    /// An object with the values that may be seen; `‹redacted›` stands for others.
+    static func shown(_ members: [JSONObject.Member]) -> [JSONObject.Member] {
+        members.map { JSONObject.Member(key: $0.key, value: shown($0.value, of: $0.key)) }
+    }
+
+    /// The texts in an object that may not be seen, which the rest of the reply might repeat; codes of
+    /// OAuth that everybody knows are no secrets.
+    static func hidden(_ members: [JSONObject.Member]) -> [String] {
+        members.flatMap { hidden($0.value, of: $0.key) }
+            .filter { !OAuthErrorCode(rawValue: $0).isKnown }
+    }
+
+    private static func hidden(_ value: JSONValue, of name: String) -> [String] {
+        switch value {
+        case .object(let object): hidden(object.members)
+        case .array(let elements): elements.flatMap { hidden($0, of: name) }
+        case .string(let text) where !isHarmless(name): [text]
+        default: []
+        }
+    }
+
+    private static func shown(_ value: JSONValue, of name: String) -> JSONValue {
+        switch value {
+        case .object(let object): .object(JSONObject(shown(object.members)))
+        case .array(let elements): .array(elements.map { shown($0, of: name) })
+        case .null: .null
+        default: isHarmless(name) ? value : .string(Redactor.mark)
+        }
+    }
+}

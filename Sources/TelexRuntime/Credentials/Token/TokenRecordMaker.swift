@@ -1,0 +1,109 @@
+import HTTPTypes
+import TelexJSON
+
+/// Makes the records of the request for a token and of its reply: the names of their fields, and the
+/// values of the few that are harmless.
+struct TokenRecordMaker: ExchangeRecording {
+    private let request: TokenRequest
+    private let address: Address
+    /// How much of a body somebody wants to see.
+    private let bodyLimit: Int
+
+    /// - Parameters:
+    ///   - request: The request, which knows its secrets.
+    ///   - address: Where it is sent.
+    init(_ request: TokenRequest, to address: Address, bodyLimit: Int) {
+        self.request = request
+        self.address = address
+        self.bodyLimit = bodyLimit
+    }
+
+    /// All of it: only who has read a reply knows its secrets, which its head may repeat.
+    var sampleLimit: Int { TokenEndpoint.maximumReplyBytes }
+
+    // MARK: Requests
+
+    func record(_ sent: TransportRequest) -> RequestRecord {
+        let redactor = request.redactor
+        let host = redactor.redact(address.authority)
+        let query = address.query == nil ? "" : "?\(Redactor.mark)"
+        return RequestRecord(
+            method: sent.head.method.rawValue,
+            url: "\(address.scheme)://\(host)\(redactor.redact(address.path))\(query)",
+            fields: sent.head.headerFields.map { field($0, redactor) },
+            body: body(size: sent.body?.length, sent.head.headerFields[.contentType]))
+    }
+
+    private func body(size: Int?, _ type: String?) -> RequestBodyRecord {
+        switch request.format {
+        case .form:
+            return RequestBodyRecord(type: type, size: size, parts: request.fields.map(part))
+        case .json:
+            let members = request.fields.map {
+                JSONObject.Member(key: $0.name, value: .string($0.value))
+            }
+            let text = text(members, request.redactor)
+            return RequestBodyRecord(
+                type: type, size: size, text: text?.text, isTextCut: text?.isCut ?? false)
+        }
+    }
+
+    private func part(_ name: String, _ value: String) -> BodyPartRecord {
+        TokenField.isHarmless(name)
+            ? BodyPartRecord(name, value, request.redactor)
+            : BodyPartRecord(name: request.redactor.redact(name), value: Redactor.mark)
+    }
+
+    // MARK: Replies
+
+    func record(_ head: HTTPResponse, _ body: BodySample) -> ReplyRecord {
+        let members = TokenReply.members(of: body.bytes)
+        let secrets = ReplySecrets(in: members ?? [], request.rules)
+        let others = TokenField.hidden(members ?? [])
+        var redactor = request.hiding(secrets).redactor
+        for text in others.prefix(ReplySecrets.most) { redactor.add(part: text) }
+        redactor.add(cookiesOf: head)
+        let areKnown = !secrets.areTooMany && others.count <= ReplySecrets.most
+        // What is no object is not shown: nobody knows what in it is secret.
+        let shown = areKnown ? members.flatMap { text($0, redactor) } : nil
+        return ReplyRecord(
+            status: head.status.code, fields: head.headerFields.map { field($0, redactor) },
+            size: body.size, isComplete: body.isComplete, text: shown?.text,
+            isTextCut: shown?.isCut ?? false)
+    }
+
+    func record(_ error: TransportError) -> TransportError {
+        TransportError(error.kind, request.redactor.redact(error.message))
+    }
+
+    // MARK: Both
+
+    private func text(_ members: [JSONObject.Member], _ redactor: Redactor) -> BodyText? {
+        guard bodyLimit > 0 else { return nil }
+        var json = JSONWriter()
+        json.value(JSONValue.object(JSONObject(TokenField.shown(members))))
+        return BodyText(json.bytes, redactor, hiding: [], upTo: bodyLimit)
+    }
+
+    private func field(_ field: HTTPField, _ redactor: Redactor) -> RecordField {
+        let name = field.name.rawName
+        let value =
+            switch name.lowercased() {
+            case "location": origin(of: field.value, redactor)
+            case let name where TokenField.isHarmlessHeader(name): redactor.redact(field.value)
+            default: Redactor.mark
+            }
+        return RecordField(redactor.redact(name), value)
+    }
+
+    /// Whose a redirect's address is. What stands behind may be a code or a token as well, and nobody
+    /// reads the body that would say so.
+    private func origin(of location: String, _ redactor: Redactor) -> String {
+        guard let start = location.firstRange(of: "://")?.upperBound else { return Redactor.mark }
+        let end = location[start...].firstIndex { "/?#".contains($0) } ?? location.endIndex
+        let origin = location[..<end]
+        guard !origin.contains("@") else { return Redactor.mark }
+        let rest = end < location.endIndex ? "/\(Redactor.mark)" : ""
+        return redactor.redact(String(origin)) + rest
+    }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+/// An API whose description has a request that renews the token.
+private enum Renewing: APIDescription {
+    typealias Parameters = Tiny.Parameters
+    typealias APIMethod = Tiny.APIMethod
+    typealias ErrorCode = Tiny.ErrorCode
+
+    /// The request, in the managers that a task makes.
+    @TaskLocal static var refresh = RefreshRequest(
+        "https://id.test/token?key=h1dden",
+        .form([
+            .init("grant_type", .constant("refresh_token")), .init("client_id", .constant("app")),
+            .init("client_secret", .secret("cl1ents3cret")), .init("device", .fact("device")),
+            .init("refresh_token", .refreshToken),
+        ]))
+
+    static var definition: APIDefinition {
+        var definition = Tiny.definition
+        definition.auth.refresh = .request(refresh)
+        return definition
+    }
+}
+
+/// Keeps what it is told of requests for tokens.
+private final class Ear: APIEventListener {
+    let bodyLimit = 4096
+    private let heard = Mutex<[APIEvent]>([])
+
+    /// The events that belong to no call.
+    var events: [APIEvent] { heard.withLock { $0 } }
+    var exchanges: [ExchangeRecord] {
+        events.compactMap { event in
+            switch event.kind {
+            case .received(let exchange), .disconnected(let exchange): exchange
+            default: nil
+            }
+        }
+    }
+
+    func handle(_ event: APIEvent) {
+        if event.operation == nil { heard.withLock { $0.append(event) } }
+    }
+}
+
+private let old = Credential(
+    token: "0ldt0ken", values: ["device": "dev1ce"], refreshToken: "r3fr3sh")
+
+/// Refuses the old token, and lets a script answer as the token server.
+private func manager(
+    _ listeners: [any APIEventListener], _ script: @escaping InMemoryTransport.Script
+) -> APIManager<Renewing> {
+    let transport = InMemoryTransport { request async throws(TransportError) in
+        if request.head.authority == "id.test" { return try await script(request) }
+        return request.head.path?.contains("access_token=n3wt0ken") == true
+            ? .json(#"{"response":[]}"#)
+            : .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+    }
+    return APIManager<Renewing>(
+        transport: transport, credentials: .memory(old), listeners: listeners)
+}
+
+/// Makes a call that needs a new token.
+private func refresh(
+    _ listeners: [any APIEventListener], _ script: @escaping InMemoryTransport.Script
+) async {
+    _ = try? await manager(listeners, script).operation(UsersRequests.get(ids: ["1"])).value
+}
+
+@Suite("Listeners are told of the request for a token")
+struct TokenEventTests {
+    private static let granted = #"""
+        {"access_token":"n3wt0ken","refresh_token":"n3xtr3fr3sh","expires_in":60,"user":{"id":7}}
+        """#
+
+    @Test("and of its reply, in the name of the API")
+    func told() async throws {
+        let ear = Ear()
+        await refresh([ear]) { _ in .json(Self.granted) }
+        #expect(
+            ear.events.map { $0.description.prefix { $0 != " " } } == ["⟳", "→", "←", "⟳"])
+        #expect(ear.events.allSatisfy { $0.api == "Tiny" && $0.method.isEmpty })
+        #expect(ear.events[1].description.hasPrefix("→ token of Tiny: curl "))
+        #expect(ear.events[2].description == "← token of Tiny: 200, application/json, 89 bytes")
+    }
+
+    @Test("with the names of all fields, and the values of those that everybody may see")
+    func fields() async throws {
+        let ear = Ear()
+        await refresh([ear]) { _ in .json(Self.granted, fields: [.setCookie: "sid=c00kie"]) }
+        let exchange = try #require(ear.exchanges.first)
+        #expect(exchange.request.method == "POST")
+        #expect(exchange.request.url == "https://id.test/token?‹redacted›")
+        #expect(
+            exchange.request.body?.parts.map { "\($0.name)=\($0.value ?? "")" } == [
+                "grant_type=refresh_token", "client_id=app", "client_secret=‹redacted›",
+                "device=‹redacted›", "refresh_token=‹redacted›",
+            ])
+        let reply = try #require(exchange.reply)
+        #expect(
+            reply.text == #"""
+                {"access_token":"‹redacted›","refresh_token":"‹redacted›","expires_in":60,\#
+                "user":{"id":"‹redacted›"}}
+                """#)
+        #expect(reply.status == 200 && reply.isComplete)
+        #expect(reply.fields["set-cookie"] == "‹redacted›")
+        #expect(exchange.timings.firstByte != nil)
+    }
+
+    @Test("of JSON, too")
+    func json() async throws {
+        let ear = Ear()
+        let request = RefreshRequest(
+            "https://id.test/token",
+            .json([.init("scope", .constant("all")), .init("renew", .refreshToken)]),
+            reply: TokenReplyRules(token: ["data", "jwt"]))
+        await Renewing.$refresh.withValue(request) {
+            await refresh([ear]) { _ in .json(#"{"data":{"jwt":"n3wt0ken"},"scope":"all"}"#) }
+        }
+        #expect(
+            ear.exchanges.map(\.request.body?.text) == [
+                #"{"scope":"all","renew":"‹redacted›"}"#
+            ])
+        #expect(
+            ear.exchanges.map(\.reply?.text) == [#"{"data":{"jwt":"‹redacted›"},"scope":"all"}"#])
+    }
+
+    @Test("and see why the server refuses, without what it repeats")
+    func refused() async throws {
+        let ear = Ear()
+        await refresh([ear]) { _ in
+            .tokenRefusal("invalid_grant", "r3fr3sh of dev1ce is over, see h1dden")
+        }
+        #expect(
+            ear.exchanges.map(\.reply?.text) == [
+                #"""
+                {"error":"invalid_grant","error_description":"‹redacted› of ‹redacted› is over, \#
+                see ‹redacted›"}
+                """#
+            ])
+        #expect(ear.events.last?.description.hasPrefix("✗ Tiny has no new credential") == true)
+    }
+
+    @Test("and learn that there was no reply")
+    func disconnected() async throws {
+        let ear = Ear()
+        await refresh([ear]) { _ throws(TransportError) in
+            throw TransportError(.cannotConnect, "no way for r3fr3sh")
+        }
+        #expect(
+            ear.exchanges.map(\.failure) == [
+                TransportError(.cannotConnect, "no way for ‹redacted›")
+            ])
+        #expect(ear.events.map(\.description)[2] == "✗ token of Tiny: no way for ‹redacted›")
+    }
+
+    @Test("but see nothing of a reply that nobody can read, or that has too much to hide")
+    func unreadable() async {
+        let many = (0..<70).map { #""x\#($0)":"y\#($0)""# }.joined(separator: ",")
+        for text in ["<b>n3wt0ken</b>", #"{"access_token":"n3wt0k"#, "[1]", "{\(many)}"] {
+            let ear = Ear()
+            await refresh([ear]) { _ in .json(text, status: .badGateway) }
+            #expect(ear.exchanges.map(\.reply?.status) == [502])
+            #expect(ear.exchanges.map(\.reply?.text) == [nil])
+        }
+    }
+
+    @Test("and see whose address a redirect leads to, and no more of it")
+    func redirected() async {
+        let ear = Ear()
+        await refresh([ear]) { _ in
+            .bytes(status: .found, fields: [.location: "https://b.test/r3fr3sh/t?code=c0de"])
+        }
+        #expect(
+            ear.exchanges.map { $0.reply?.fields["location"] } == [
+                "https://b.test/‹redacted›"
+            ])
+    }
+
+    @Test("no more of a body than they ask for")
+    func limits() async {
+        let ear = Ear()
+        let recorder = HARRecorder(bodyLimit: 9)
+        await refresh([ear, recorder]) { _ in .json(Self.granted) }
+        let text = String(decoding: recorder.data(), as: UTF8.self)
+        #expect(text.contains(#""comment":"token of Tiny""#))
+        #expect(text.contains(#""text":"{\"access_""#))
+    }
+
+    @Test("also that a log-out needs")
+    func logOut() async throws {
+        let ear = Ear()
+        let manager = manager([ear]) { _ in .json(Self.granted) }
+        var over = old
+        over.expiry = .distantPast
+        try await manager.credentials.save(over)
+        _ = try? await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
+        #expect(ear.events.map(\.description).map { $0.prefix(1) } == ["→", "←"])
+    }
+
+    @Test("only while it is their manager's")
+    func others() async throws {
+        let ear = Ear()
+        _ = manager([ear]) { _ in .json(Self.granted) }
+        let refresher = RequestCredentialRefresher(
+            Renewing.refresh, transport: InMemoryTransport { _ in .json(Self.granted) })
+        _ = try await refresher.refresh(old)
+        #expect(ear.events.isEmpty)
+    }
+
+    @Test("A dump of the declared request hides the query of its address")
+    func dumped() {
+        var text = ""
+        dump(Renewing.refresh, to: &text)
+        text += "\(Renewing.refresh) \(Renewing.definition)"
+        #expect(text.contains("https://id.test/token?‹redacted›"))
+        #expect(!text.contains("h1dden"))
+    }
+}
