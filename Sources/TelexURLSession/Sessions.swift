@@ -9,7 +9,7 @@ import TelexRuntime
 
 /// The sessions of a transport, each made when it is first needed.
 final class Sessions: Sendable {
-    private let configure: @Sendable (URLSessionConfiguration) -> Void
+    private let configure: URLSessionTransport.Configure
     private let background: BackgroundTransfers
     private let system: BackgroundSystem?
     private let trust: TrustRule?
@@ -18,7 +18,7 @@ final class Sessions: Sendable {
 
     init(
         background: BackgroundTransfers, system: BackgroundSystem?, trust: TrustRule?,
-        configure: @escaping @Sendable (URLSessionConfiguration) -> Void
+        configure: @escaping URLSessionTransport.Configure
     ) {
         self.background = background
         self.system = system
@@ -109,7 +109,7 @@ final class Session: Sendable {
     ///   - isUsedOnce: Whether the session is freed after its first task.
     init(
         _ rules: TransportSession, trust: TrustRule?,
-        configure: (URLSessionConfiguration) -> Void, isUsedOnce: Bool = false
+        configure: URLSessionTransport.Configure, isUsedOnce: Bool = false
     ) {
         delegate = SessionDelegate(trust)
         self.isUsedOnce = isUsedOnce
@@ -165,17 +165,23 @@ final class Session: Sendable {
 }
 
 extension URLSessionConfiguration {
-    /// Nothing is stored, and times are measured by the exchange, unless `configure` asks for it.
-    func prepare(for rules: TransportSession, _ configure: (URLSessionConfiguration) -> Void) {
+    /// Nothing is stored, and times are measured by the exchange, unless `configure` asks for it; of
+    /// what is ephemeral, nothing is stored whatever it asks for.
+    func prepare(for rules: TransportSession, _ configure: URLSessionTransport.Configure) {
+        storeNothing()
+        timeoutIntervalForRequest = URLRequest.neverTimesOut
+        timeoutIntervalForResource = URLRequest.neverTimesOut
+        configure(self, rules)
+        if rules.isEphemeral { storeNothing() }
+        if let limit = rules.connectionsPerHost { httpMaximumConnectionsPerHost = limit }
+    }
+
+    private func storeNothing() {
         httpCookieStorage = nil
         httpCookieAcceptPolicy = .never
         httpShouldSetCookies = false
         urlCache = nil
         urlCredentialStorage = nil
-        timeoutIntervalForRequest = URLRequest.neverTimesOut
-        timeoutIntervalForResource = URLRequest.neverTimesOut
-        configure(self)
-        if let limit = rules.connectionsPerHost { httpMaximumConnectionsPerHost = limit }
     }
 }
 

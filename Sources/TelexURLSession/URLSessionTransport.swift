@@ -9,7 +9,7 @@ import TelexRuntime
 ///
 /// There is one `URLSession` for each session of the requests. They live as long as the transport;
 /// connections are kept and used again. No cookie is stored and nothing is cached unless `configure`
-/// asks for it.
+/// asks for it, and in an ephemeral session not even then.
 ///
 /// What to know about it:
 /// - Header fields of a reply that came more than once are joined with `, `; on Linux, of those whose
@@ -21,6 +21,10 @@ import TelexRuntime
 /// - Waiting for one of the connections that a session may have to a host is no silence. It counts for
 ///   the time of an attempt and of a call. The requests that began first are taken to have them, since
 ///   Foundation does not tell.
+/// - Waiting for a network is silence, as connecting is: a session whose `configure` sets
+///   `waitsForConnectivity` (Apple's platforms) waits as long as the silence of its calls may last,
+///   60 seconds by default, and then they end in `.timedOut`. Give calls that are to wait longer a longer
+///   `Timeouts.silence`. A background session is the system's, and always waits.
 /// - A file that is a whole body is read by Foundation. If it was written to, or another one has its
 ///   place, before all of it is sent and answered, the exchange ends in `.invalidRequest`.
 /// - Foundation adds `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent` where they are
@@ -52,6 +56,17 @@ import TelexRuntime
 ///   reads as if it were whole. Each request costs about 150 bytes that Foundation never frees. Talk
 ///   to servers that you do not trust with another transport.
 public final class URLSessionTransport: Transport {
+    /// Changes the configuration of a session.
+    ///
+    /// - Parameters:
+    ///   - configuration: What is to be changed.
+    ///   - session: The session that it is for: `.shared`, `.ephemeral`, or one that the API's
+    ///     description has, by its `name`.
+    public typealias Configure =
+        @Sendable (
+            _ configuration: URLSessionConfiguration, _ session: TransportSession
+        ) -> Void
+
     private let sessions: Sessions
     private let silence = SilenceWatch()
 
@@ -59,13 +74,15 @@ public final class URLSessionTransport: Transport {
     ///
     /// - Parameters:
     ///   - background: How background sessions are treated.
-    ///   - configure: Changes the configuration of each of its sessions: proxies, cellular access,
-    ///     connections per host where the request's session has no number of its own. Called once
-    ///     for each session, when it is first needed.
+    ///   - configure: Changes the configuration of each of its sessions: caches, proxies, cellular
+    ///     access, connections per host where the request's session has no number of its own. Called
+    ///     when a session is first needed, perhaps by several tasks at once, and on Linux for each
+    ///     connection that is made for one request. Cookies, caches and credentials of an ephemeral
+    ///     session stay off whatever it does.
     ///   - trust: Decides whom to trust; the system by default, and always on Linux.
     public convenience init(
         background: BackgroundTransfers = BackgroundTransfers(),
-        configure: @escaping @Sendable (URLSessionConfiguration) -> Void = { _ in },
+        configure: @escaping Configure = { _, _ in },
         trust: TrustRule? = nil
     ) {
         self.init(background: background, system: .current, configure: configure, trust: trust)
@@ -73,7 +90,7 @@ public final class URLSessionTransport: Transport {
 
     init(
         background: BackgroundTransfers, system: BackgroundSystem?,
-        configure: @escaping @Sendable (URLSessionConfiguration) -> Void = { _ in },
+        configure: @escaping Configure = { _, _ in },
         trust: TrustRule? = nil
     ) {
         sessions = Sessions(
@@ -164,8 +181,14 @@ extension Transport where Self == URLSessionTransport {
     public static var urlSession: URLSessionTransport { URLSessionTransport.shared }
 
     /// A transport with sessions of its own. See `URLSessionTransport`.
+    ///
+    /// ```swift
+    /// let transport: any Transport = .urlSession { configuration, session in
+    ///     if session.name == "images" { configuration.urlCache = URLCache.shared }
+    /// }
+    /// ```
     public static func urlSession(
-        configure: @escaping @Sendable (URLSessionConfiguration) -> Void
+        configure: @escaping URLSessionTransport.Configure
     ) -> URLSessionTransport {
         URLSessionTransport(configure: configure)
     }

@@ -80,7 +80,7 @@ struct URLSessionTests {
             return .text("ok").held(by: gate)
         }
         defer { server.stop() }
-        let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 1 }
+        let transport = URLSessionTransport { rules, _ in rules.httpMaximumConnectionsPerHost = 1 }
         let first = request(server, "/first")
         let second = request(server, "/second", timeout: .milliseconds(80))
         async let reply = transport.send(first).body.collect(upTo: 2)
@@ -270,7 +270,7 @@ struct URLSessionTests {
             request.path == "/" ? .stalled([1], declaring: 2) : .text("ok")
         }
         defer { server.stop() }
-        let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 1 }
+        let transport = URLSessionTransport { rules, _ in rules.httpMaximumConnectionsPerHost = 1 }
         for _ in 0..<3 { _ = try await transport.send(request(server)) }
         let reply = try await transport.send(request(server, "/ok"))
         #expect(try await reply.body.collect(upTo: 2) == Array("ok".utf8))
@@ -302,7 +302,7 @@ struct URLSessionTests {
     func cancelledRedirects() async throws {
         let server = try LoopbackServer { _ in .bytes(status: 302, fields: [.location: "/there"]) }
         defer { server.stop() }
-        let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 60 }
+        let transport = URLSessionTransport { rules, _ in rules.httpMaximumConnectionsPerHost = 60 }
         let request = request(server)
         for share in 0..<50 {
             let tasks = (0..<60).map { _ in
@@ -362,7 +362,8 @@ struct URLSessionTests {
             request.path == "/stall" ? .silence : .text("ok")
         }
         defer { server.stop() }
-        let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 500 }
+        let transport = URLSessionTransport { rules, _ in rules.httpMaximumConnectionsPerHost = 500
+        }
         // However busy the machine is, they are not given up before they are cancelled.
         let stalling = request(server, "/stall", timeout: .seconds(3_600))
         let answering = request(server)
