@@ -34,8 +34,6 @@ struct Analyzer {
     var owner: String?
     /// The models that a model, or a method or the API (`nil`), mentions.
     var uses: [String?: Set<String>] = [:]
-    /// The sessions that somebody names.
-    var usedSessions: Set<String> = []
     /// The type names of the module.
     var moduleNames = NameScope("the module")
     /// The type names inside of models, by the model's qualified name.

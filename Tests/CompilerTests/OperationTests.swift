@@ -234,7 +234,6 @@ struct OperationTests {
             ("queues: { a: { concurrent: 0 } }", "T0102: 0"), ("queues: { a: {} }", "T0103: a"),
             ("queues: { none: serial }", "T0107: none"),
             ("queues: { a: paralel }", "T0107: paralel"),
-            ("sessions: { a: ephemeral }", "T0213: a"),
             ("sessions: { default: ephemeral }", "T0107: default"),
             ("sessions: { a: { connections: 0 } }", "T0102: 0"),
             ("sessions: { a: foreground }", "T0107: foreground"),
@@ -248,6 +247,13 @@ struct OperationTests {
         ])
     func apiMistakes(api: String, mark: String) {
         #expect(Analysis(users: Self.group, api: api + "\n").marks == [mark])
+    }
+
+    @Test(
+        "what single calls of the app may name need not be named by anybody else",
+        arguments: ["sessions: { a: { connections: 2 } }", "queues: { a: serial }"])
+    func forSingleCalls(api: String) {
+        #expect(Analysis(users: Self.group, api: api + "\n").marks == [])
     }
 
     @Test(

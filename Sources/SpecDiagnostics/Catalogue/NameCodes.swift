@@ -3,7 +3,7 @@ extension DiagnosticCode {
     static let nameCodes: [DiagnosticCode] = [
         .unknownType, .duplicateModel, .duplicateMethod, .unknownServer, .unusedModel,
         .missingAPI, .severalAPIs, .duplicateErrorCode, .badGroupName, .unusedVariable,
-        .unknownErrorCode, .unknownQueue, .unusedSession, .unknownErrorCase,
+        .unknownErrorCode, .unknownQueue, .unknownErrorCase,
     ]
 
     /// A type that nothing declares.

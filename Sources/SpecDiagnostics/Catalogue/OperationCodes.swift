@@ -77,27 +77,13 @@ extension DiagnosticCode {
         explanation: """
             `queue` and `session` take a name that `api.yaml` declares, so that a misspelt name does
             not become a queue in which nobody waits for anybody. `queue: none` leaves the queue of
-            the group; `session: default` and `session: ephemeral` need no declaration.
+            the group; `session: default` and `session: ephemeral` need no declaration. What is
+            declared need not be named here: single calls of the app may name it (`CallOptions`).
 
             ```yaml
             # api.yaml
             queues: { images: { concurrent: 2 }, writes: serial }
             sessions: { private: ephemeral }
-            ```
-            """)
-
-    /// A session that nobody names.
-    public static let unusedSession = DiagnosticCode(
-        "T0213", "unused session", severity: .warning,
-        example: .folder(api: "sessions: { images: { connections: 10 } }\n"),
-        explanation: """
-            Neither the API nor a group or a method names it, so it has no effect: all calls run as
-            if it were not there. Name it where it is meant, or remove it. (A queue may be there for
-            single calls of the app, `CallOptions(queue:)`, so nobody else has to name it.)
-
-            ```yaml
-            methods:
-              users.photo: { get: users.photo, session: images }
             ```
             """)
 

@@ -51,7 +51,6 @@ extension Analyzer {
     mutating func reportUnused() {
         var used: Set<String> = []
         var open = Array(uses[nil] ?? [])
-        reportUnusedSessions()
         while let name = open.popLast() {
             if used.insert(name).inserted { open += uses[name] ?? [] }
         }

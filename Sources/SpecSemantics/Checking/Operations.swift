@@ -65,7 +65,6 @@ extension Analyzer {
             mention(
                 session, "session", declared: spec.api?.sessions.map(\.name.value) ?? [],
                 words: ["default", "ephemeral"])
-            usedSessions.insert(session.value)
         }
         if let header = settings.idempotencyKey?.header { checkHeader(header) }
         if let timeout = settings.timeout {

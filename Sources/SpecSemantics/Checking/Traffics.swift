@@ -59,13 +59,4 @@ extension Analyzer {
             .noEffect, message, at: span, notes: [Diagnostic.Note("\(name) is here", at: other)],
             help: "leave one of them out, or change it")
     }
-
-    /// Reports sessions that nobody names. A queue can be named by a single call, in the app.
-    mutating func reportUnusedSessions() {
-        for name in spec.api?.sessions.map(\.name) ?? [] where !usedSessions.contains(name.value) {
-            bag.report(
-                .unusedSession, "session `\(name.value)` is not used", at: name.span,
-                help: "remove it, or name it in a group or method: `session: \(name.value)`")
-        }
-    }
 }
