@@ -97,12 +97,11 @@ enum RedirectURI {
         let query = redirect.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
         return query.split(separator: "&").map { item in
             let name = item.prefix { $0 != "=" }
-            return (decode(name), decode(item.dropFirst(name.count).dropFirst()))
+            return (
+                PercentEncoding.decodeForm(name),
+                PercentEncoding.decodeForm(item.dropFirst(name.count).dropFirst())
+            )
         }
-    }
-
-    private static func decode(_ text: Substring) -> String {
-        PercentEncoding.decode(Substring(text.replacing("+", with: " ")))
     }
 
     /// The value of a parameter. One that is there twice means two things (RFC 6749, section 3.1).

@@ -107,7 +107,7 @@ public final class RecordingTransport: Transport {
 extension HTTPFields {
     fileprivate func redacting(_ names: Set<HTTPField.Name>) -> HTTPFields {
         var fields = self
-        for name in names where fields.contains(name) { fields[name] = "‹redacted›" }
+        for name in names where fields.contains(name) { fields[name] = Redactor.mark }
         return fields
     }
 }

@@ -10,7 +10,7 @@ import HTTPTypes
 /// percent-encoded, in base 64, with the escapes of JSON or of XML, encoded twice.
 package struct Redactor: Sendable {
     /// What stands for a secret.
-    package static let mark = "‹redacted›"
+    package static let mark = Violation.redacted
     /// Parts of a secret that are shorter are not looked for: they would be found everywhere.
     static let shortestPart = 4
     /// Shorter pieces of base 64 are not looked for where a secret does not stand at its beginning:

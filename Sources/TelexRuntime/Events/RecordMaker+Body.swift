@@ -57,10 +57,10 @@ extension RecordMaker {
         let shown = shownFields
         let text = String(decoding: bytes, as: UTF8.self)
         return text.split(separator: "&").map { item in
-            let name = decoded(item.prefix { $0 != "=" })
+            let name = PercentEncoding.decodeForm(item.prefix { $0 != "=" })
             let value = item.drop { $0 != "=" }.dropFirst()
             return shown.contains(name)
-                ? BodyPartRecord(name, decoded(value), redactor)
+                ? BodyPartRecord(name, PercentEncoding.decodeForm(value), redactor)
                 : BodyPartRecord(name: redactor.redact(name), value: Redactor.mark)
         }
     }
@@ -68,10 +68,6 @@ extension RecordMaker {
     private var shownFields: Set<String> {
         let shown = template.formFields.filter { !$0.isSecret }
         return Set(shown.flatMap { $0.pairs(credential) }.map(\.name))
-    }
-
-    private func decoded(_ text: Substring) -> String {
-        PercentEncoding.decode(text.replacing("+", with: " ")[...])
     }
 
     /// The text of a JSON body, or of another one that the caller gave. What an interceptor put in
