@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexJSON
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
