@@ -23,6 +23,29 @@ struct BehaviourTests {
         #expect(text.contains("b: Nullable<Int>? = nil, c: Int? = nil"))
     }
 
+    @Test("A null that has to be there is asked for by properties, too")
+    func nullByProperties() throws {
+        let text = try group("put: x\n    json: { a: int | null, b: \"[Date] | null\", c: int? }")
+        #expect(text.contains("let value0: Int? = reader.requiredNullable(\"a\")"))
+        #expect(text.contains("let value1: [Date]? = reader.requiredNullable(\"b\") { json in"))
+        #expect(text.contains("let value2: Int? = reader.optional(\"c\")"))
+    }
+
+    @Test("A default beside null stands in for what is missing, and not for null")
+    func nullableDefault() throws {
+        let text = try group(
+            """
+            put: x
+                json: { a: { type: int | null, default: 5 }, b: { type: int | null, default: null } }
+                returns: { c: { type: int | null, default: 7 } }
+            """)
+        #expect(text.contains("let value0: Int? = reader.nullable(\"a\", default: 5)"))
+        #expect(text.contains("let value1: Int? = reader.nullable(\"b\", default: nil)"))
+        #expect(text.contains("public init(c: Int? = 7)"))
+        #expect(text.contains("var c: Int? = 7"))
+        #expect(text.contains(/if json\.isNull\(\) \{\s+c = nil/))
+    }
+
     @Test(
         "A member that nobody gives is the credential's",
         arguments: [

@@ -131,7 +131,8 @@ extension Analyzer {
         }
         let defaultValue = checkedDefault(syntax.type, value)
         return Field(
-            key: key, name: name, value: value, isOptional: syntax.type.optional != nil,
+            key: key, name: name, value: value,
+            isOptional: syntax.type.optional != nil && attributes.defaultValue == nil,
             defaultValue: defaultValue, isSensitive: isSensitive(syntax.type),
             documentation: documentation(attributes.documentation))
     }

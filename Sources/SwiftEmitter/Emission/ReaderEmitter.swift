@@ -75,6 +75,12 @@ extension SwiftWriter {
     }
 
     private mutating func readField(_ field: Field) {
+        if field.value.isNullable, field.missingValue != nil {
+            block("if json.isNull()", " else {") { $0.line("\(field.local) = nil") }
+            indented { $0.read(field.value, into: field.local) }
+            line("}")
+            return
+        }
         guard field.keepsNull else { return read(field.value, into: field.local) }
         block("if json.isNull()", " else {") { $0.line("\(field.local) = .null") }
         indented { writer in
@@ -97,8 +103,8 @@ extension Field {
 
     /// The variable's declaration, with the value it has until the field is read.
     fileprivate func variable(in model: Model) -> String {
-        if let defaultValue, hasDefault {
-            return "var \(local): \(swift) = \(defaultValue.swift(value.type))"
+        if let missingValue {
+            return "var \(local): \(swift) = \(missingValue.swift(value.type))"
         }
         if isSwiftOptional { return "var \(local): \(swift)" }
         guard let neutral = neutral(in: model) else { return "var \(local): \(swift)?" }

@@ -218,10 +218,11 @@ extension SwiftWriter {
         if argument.isSensitive { line("reader.hide(\(key))") }
         let call =
             switch argument.presence {
-            case .required where !value.isNullable: "required(\(key))"
+            case .required: value.isNullable ? "requiredNullable(\(key))" : "required(\(key))"
             case _ where argument.isWrapped: "nullable(\(key))"
             case .defaulted(let literal):
-                "optional(\(key), default: \(literal.swift(value.type)))"
+                "\(value.isNullable ? "nullable" : "optional")"
+                    + "(\(key), default: \(literal.swift(value.type)))"
             default: "optional(\(key))"
             }
         let type = (argument.swift ?? "") + (argument.isGuarded ? "?" : "")

@@ -138,6 +138,9 @@ extension Field {
     /// Whether the key may be missing and a default stands in.
     var hasDefault: Bool { defaultValue != nil && !value.isNullable }
 
+    /// The value of a field whose key is missing, unless that is nil.
+    var missingValue: Literal? { defaultValue == .null ? nil : defaultValue }
+
     /// Whether the property is an optional.
     var isSwiftOptional: Bool { !hasDefault && (isOptional || value.isNullable) }
 
@@ -230,7 +233,7 @@ extension Literal {
         case .decimal: "Decimal(literal: \(Leaf.string(digits)))"
         case .duration: ".seconds(\(digits))"
         case .json: ".number(\(Leaf.string(digits)))"
-        default: digits
+        default: Leaf.double(digits)
         }
     }
 

@@ -68,6 +68,12 @@ enum Leaf {
         return (isNegative ? "-" : "") + grouped
     }
 
+    /// A literal of a `Double`: the digits as they are, but for those that Swift's compiler would warn
+    /// of as more than a `Double` keeps.
+    static func double(_ digits: String) -> String {
+        digits.utf8.count <= 15 ? digits : Double(digits)?.description ?? digits
+    }
+
     /// The lines of a comment: no line break and nothing invisible is left in them.
     static func commentLines(_ text: String) -> [String] {
         var lines = [""]

@@ -49,13 +49,21 @@ public struct PropertyReader: ~Copyable {
     public mutating func required<T>(
         _ name: StaticString, _ read: (inout JSONReader) -> T?
     ) -> T? {
-        if (state.properties[name.description] ?? .null) == .null {
-            state.violations.append(
-                Violation(
-                    path: name.description, check: .keys, rule: "required",
-                    expected: "the property",
-                    found: "nothing"))
-        }
+        if (state.properties[name.description] ?? .null) == .null { reportMissing(name) }
+        return optional(name, read)
+    }
+
+    /// A property that has to be there and may be null; nil for null, and also if it is missing or of
+    /// another type.
+    public mutating func requiredNullable<T: JSONReadable>(_ name: StaticString) -> T? {
+        requiredNullable(name) { json in json.value() }
+    }
+
+    /// A property that has to be there and may be null, read by a closure if it is anything else.
+    public mutating func requiredNullable<T>(
+        _ name: StaticString, _ read: (inout JSONReader) -> T?
+    ) -> T? {
+        if state.properties[name.description] == nil { reportMissing(name) }
         return optional(name, read)
     }
 
@@ -102,6 +110,22 @@ public struct PropertyReader: ~Copyable {
         return optional(name, read).map(Nullable.value)
     }
 
+    /// A property that has a default, and where null means something else than nothing; nil for null.
+    public mutating func nullable<T: JSONReadable>(_ name: StaticString, default value: T?) -> T? {
+        nullable(name, default: value) { json in json.value() }
+    }
+
+    /// A property that has a default, read by a closure if it is not null; nil for null.
+    public mutating func nullable<T>(
+        _ name: StaticString, default value: T?, _ read: (inout JSONReader) -> T?
+    ) -> T? {
+        switch nullable(name, read) {
+        case .null: nil
+        case .value(let given): given
+        case nil: value
+        }
+    }
+
     /// Ends reading: whether nothing was missing, unknown or of the wrong type.
     public mutating func finish() -> Bool {
         for name in state.properties.keys.filter({ !state.known.contains($0) }).sorted() {
@@ -126,6 +150,13 @@ public struct PropertyReader: ~Copyable {
     public var error: APIError {
         APIError(
             method: state.method, .build, .invalidRequest, violations: state.violations)
+    }
+
+    private mutating func reportMissing(_ name: StaticString) {
+        state.violations.append(
+            Violation(
+                path: name.description, check: .keys, rule: "required", expected: "the property",
+                found: "nothing"))
     }
 
     private mutating func value<T>(
