@@ -108,4 +108,12 @@ struct AliasTests {
         let chain = (0..<500).map { "A\($0): [[[A\($0 + 1)]]]" } + ["A500: int"]
         #expect(user("A0", chain.joined(separator: "\n")).codes == ["T0010"])
     }
+
+    @Test("aliases that pile rules on rules are bounded, and told once")
+    func pileOfRules() {
+        let chain = (0..<500).map { "A\($0): { type: A\($0 + 1), min: \(-$0) }" } + ["A500: int"]
+        let analysis = user("A0", chain.joined(separator: "\n"))
+        #expect(analysis.marks == ["T0010: A399"])
+        #expect(user("A400", chain.joined(separator: "\n")).codes == ["T0010"])
+    }
 }

@@ -108,8 +108,10 @@ extension DiagnosticCode {
         "T0010", "nesting that is too deep",
         example: [ExampleFile("api.yaml", "api: " + String(repeating: "[", count: 250) + "\n")],
         explanation: """
-            Lists and mappings may stand 200 levels deep in each other, aliases written out. No API
-            needs that; the bound keeps a hostile file from stopping the compiler.
+            Lists and mappings may stand 200 levels deep in each other, aliases written out. A type
+            may be lists and maps of each other 100 levels deep, and an alias may come to 100 rules,
+            those of the aliases that it stands on among them. No API needs that; the bounds keep a
+            hostile file from stopping the compiler.
             """)
 
     /// A list or mapping as key.

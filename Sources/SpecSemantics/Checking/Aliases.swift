@@ -7,6 +7,10 @@ extension Analyzer {
     /// How deep lists and maps may stand in each other when aliases are written out.
     private static let maximumDepth = 100
 
+    /// How many rules a chain of aliases may add up to: each of them has all rules of those it stands
+    /// on.
+    private static let maximumRules = 100
+
     /// Works every alias out, those first that others stand on: so a long chain of them needs no
     /// deep recursion, and a mistake is reported even if nothing uses the alias.
     mutating func resolveAliases() {
@@ -60,6 +64,13 @@ extension Analyzer {
             bag.report(
                 .nestingTooDeep,
                 "alias `\(name)` nests deeper than \(Self.maximumDepth) levels", at: span)
+            return
+        }
+        guard value.rules.count <= Self.maximumRules else {
+            bag.report(
+                .nestingTooDeep,
+                "alias `\(name)` comes to more than \(Self.maximumRules) rules", at: span,
+                help: "it has the rules of all aliases that it stands on: name a type further down")
             return
         }
         value.alias = name
