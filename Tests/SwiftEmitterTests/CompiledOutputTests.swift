@@ -5,13 +5,14 @@ import Testing
 @Suite("Output compiles", .serialized)
 struct CompiledOutputTests {
     enum Case: String, CaseIterable {
-        case hostile, everything, shapes, bare, inward
+        case hostile, everything, shapes, bare, inward, extreme
 
         var spec: TestSpec {
             switch self {
             case .hostile: HostileSpec.spec
             case .everything: EverythingSpec.spec
             case .shapes: ShapesSpec.spec
+            case .extreme: ExtremeSpec.spec
             case .bare:
                 // No methods, no models, no credential, no errors.
                 TestSpec(files: [
@@ -57,7 +58,7 @@ struct CompiledOutputTests {
     @Test(
         "What a spec can say, however hostile, compiles without a warning",
         .enabled(if: hasModules),
-        arguments: [Case.hostile, .shapes, .bare, .inward])
+        arguments: [Case.hostile, .shapes, .bare, .inward, .extreme])
     func compiles(_ item: Case) async throws {
         let report = try await Tool.typecheck(item.spec.emitted())
         #expect(report.isSuccess, "\(report.text)")

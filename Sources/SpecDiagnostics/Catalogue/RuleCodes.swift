@@ -26,8 +26,9 @@ extension DiagnosticCode {
         "T0402", "a rule with an unusable value",
         example: .folder(user: "age: { type: int, min: 0.5 }\n"),
         explanation: """
-            The message says what the rule takes. Bounds of an integer are integers; lengths are
-            integers of at least 0; a rule that is only on or off takes `true`, and is left out
+            The message says what the rule takes. Bounds of a number are numbers of its type: those of
+            an integer are integers, those of an `int32` have 32 bits. Lengths are integers of at
+            least 0; a rule that is only on or off takes `true`, and is left out
             otherwise.
 
             ```yaml

@@ -71,7 +71,9 @@ extension DiagnosticCode {
         example: .folder(method: "query:\n  count: { type: int, default: twenty }\n"),
         explanation: """
             A `default`, a `const` and the values of `in` and `not-in` are values of the type beside
-            them. An enumeration's default is one of its values as the API spells it.
+            them. An enumeration's default is one of its values as the API spells it; a date is a day
+            of the calendar, a URL is written as it is sent, and a number is one that its type can
+            hold: a `decimal` has 38 digits. A map has each key once, however it is spelt.
 
             ```yaml
             count: { type: int, default: 20 }

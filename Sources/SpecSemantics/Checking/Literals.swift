@@ -24,10 +24,13 @@ extension Analyzer {
             return nil
         default: break
         }
-        if node.kind == .scalar, let literal = scalar(node, value.type) { return literal }
+        let help = problem(of: node, value.type)
+        if help == nil, node.kind == .scalar, let literal = scalar(node, value.type) {
+            return literal
+        }
         bag.report(
             .badDefault, "expected \(Self.name(of: value.type)), found \(Self.shown(node))",
-            at: node.span)
+            at: node.span, help: help)
         return nil
     }
 
@@ -54,26 +57,35 @@ extension Analyzer {
     private func scalar(_ node: YAMLNode, _ type: ValueType) -> Literal? {
         switch type {
         case .string: return .string(node.text)
-        case .integer(let width, _):
-            guard let value = node.integer, Self.fits(value, width) else { return nil }
-            return .integer(String(value))
+        case .integer: return node.integer.map { .integer(String($0)) }
         case .double, .decimal: return node.numberText.map { .number($0) }
         case .bool: return node.boolean.map { .bool($0) }
         case .duration: return seconds(node).map { .number($0) }
         case .date(let form) where form.isUnix:
             return node.integer.map { .integer(String($0)) }
-        case .date: return isDate(node.text) ? .string(node.text) : nil
-        case .url: return isURL(node.text) ? .string(node.text) : nil
+        case .date, .url: return .string(node.text)
         case .uuid: return isUUID(node.text) ? .string(node.text) : nil
         default: return nil
         }
     }
 
-    private static func fits(_ value: Int, _ width: IntegerWidth) -> Bool {
-        switch width {
-        case .int: true
-        case .int32: Int32(exactly: value) != nil
-        case .uint: value >= 0
+    /// Why a scalar is no value of a type though it may look like one, as advice; `nil` if it is one,
+    /// or has nothing in common with it.
+    private func problem(of node: YAMLNode, _ type: ValueType) -> String? {
+        guard node.kind == .scalar else { return nil }
+        switch type {
+        case .integer(let width, _):
+            guard let value = node.integer else {
+                let isWhole = node.numberText.flatMap(ExactNumber.init)?.fractionDigits == 0
+                return isWhole ? "an integer is written in digits alone and fits 64 bits" : nil
+            }
+            return NumberProblem.ofInteger(value, width)
+        case .double, .decimal: return node.numberText.flatMap { NumberProblem.of($0, type) }
+        case .duration: return seconds(node).flatMap { NumberProblem.of($0, type) }
+        case .date(let form) where form.isUnix: return node.integer.flatMap(form.problem)
+        case .date: return DateText.problem(of: node.text)
+        case .url: return URLText.problem(of: node.text)
+        default: return nil
         }
     }
 
@@ -96,6 +108,7 @@ extension Analyzer {
             return nil
         }
         var entries: [LiteralEntry] = []
+        var places: [Literal: YAMLNode] = [:]
         for entry in node.entries {
             let keyValue =
                 switch key {
@@ -106,9 +119,21 @@ extension Analyzer {
             guard let name = literal(entry.key, for: keyValue),
                 let value = literal(entry.value, for: element)
             else { return nil }
+            if let first = places.updateValue(entry.key, forKey: name) {
+                reportSameKey(entry.key, first)
+                return nil
+            }
             entries.append(LiteralEntry(key: name, value: value))
         }
         return .map(entries)
+    }
+
+    /// Two spellings of one key: Swift has no dictionary with both of them.
+    private mutating func reportSameKey(_ key: YAMLNode, _ first: YAMLNode) {
+        bag.report(
+            .badDefault, "key \(Self.shown(key)) is the same as \(Self.shown(first))",
+            at: key.span, notes: [Diagnostic.Note("first written here", at: first.span)],
+            help: "keep one of them")
     }
 
     private mutating func enumerationCase(_ node: YAMLNode, _ name: String) -> Literal? {
@@ -169,46 +194,6 @@ extension Analyzer {
         return Quantity.milliseconds(node.text).map { "\(Double($0) / 1000)" }
     }
 
-    /// RFC 3339 date-time or full-date, by shape.
-    func isDate(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        func digits(_ range: Range<Int>) -> Int? {
-            guard range.upperBound <= bytes.count,
-                bytes[range].allSatisfy({ (0x30...0x39).contains($0) })
-            else { return nil }
-            return bytes[range].reduce(0) { $0 * 10 + Int($1) - 0x30 }
-        }
-        guard bytes.count >= 10, bytes[4] == 0x2D, bytes[7] == 0x2D, digits(0..<4) != nil,
-            let month = digits(5..<7), (1...12).contains(month),
-            let day = digits(8..<10), (1...31).contains(day)
-        else { return false }
-        if bytes.count == 10 { return true }
-        guard bytes.count >= 20, bytes[10] == 0x54, bytes[13] == 0x3A, bytes[16] == 0x3A,
-            let hour = digits(11..<13), hour < 24, let minute = digits(14..<16), minute < 60,
-            let second = digits(17..<19), second < 61
-        else { return false }
-        return isZone(bytes[19...])
-    }
-
-    private func isZone(_ bytes: ArraySlice<UInt8>) -> Bool {
-        var rest = bytes
-        if rest.first == 0x2E {
-            rest = rest.dropFirst()
-            let digits = rest.prefix { (0x30...0x39).contains($0) }
-            if digits.isEmpty { return false }
-            rest = rest.dropFirst(digits.count)
-        }
-        if rest.elementsEqual([0x5A]) { return true }
-        let zone = Array(rest)
-        return zone.count == 6 && (zone[0] == 0x2B || zone[0] == 0x2D) && zone[3] == 0x3A
-            && [1, 2, 4, 5].allSatisfy { (0x30...0x39).contains(zone[$0]) }
-    }
-
-    private func isURL(_ text: String) -> Bool {
-        guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return false }
-        return text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F }
-    }
-
     private func isUUID(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         return parts.map(\.count) == [8, 4, 4, 4, 12]
@@ -256,5 +241,12 @@ extension DateForm {
         case .unix, .unixMilliseconds, .unixText, .unixMillisecondsText: true
         case .dateTime, .date, .pattern: false
         }
+    }
+
+    /// What is wrong with a Unix time: it is written in the years that dates can have.
+    fileprivate func problem(of number: Int) -> String? {
+        let factor = self == .unix || self == .unixText ? 1 : 1000
+        let years = -62_167_219_200 * factor...253_402_300_799 * factor
+        return years.contains(number) ? nil : "a date is in one of the years 0 to 9999"
     }
 }

@@ -6,13 +6,15 @@ import SpecSyntax
 extension Analyzer {
     mutating func number(_ rule: RuleSyntax, _ value: Value) -> String? {
         let node = rule.argument
-        if case .integer = value.type {
-            if let integer = node.integer { return String(integer) }
-            reportArgument(rule, "an integer")
+        if case .integer(let width, _) = value.type {
+            let problem = node.integer.flatMap { NumberProblem.ofInteger($0, width) }
+            if let integer = node.integer, problem == nil { return String(integer) }
+            reportArgument(rule, Self.name(of: value.type), help: problem)
             return nil
         }
-        if let text = node.numberText { return text }
-        reportArgument(rule, "a number")
+        let problem = node.numberText.flatMap { NumberProblem.of($0, value.type) }
+        if let text = node.numberText, problem == nil { return text }
+        reportArgument(rule, "a number", help: problem)
         return nil
     }
 
@@ -103,14 +105,19 @@ extension Analyzer {
     }
 
     mutating func date(_ rule: RuleSyntax) -> String? {
-        if rule.argument.kind == .scalar, isDate(rule.argument.text) { return rule.argument.text }
-        reportArgument(rule, "a date such as `2026-01-31` or `2026-01-31T12:00:00Z`")
+        let node = rule.argument
+        let problem = node.kind == .scalar ? DateText.problem(of: node.text) : nil
+        if node.kind == .scalar, problem == nil { return node.text }
+        reportArgument(
+            rule, "a date such as `2026-01-31` or `2026-01-31T12:00:00Z`", help: problem)
         return nil
     }
 
     mutating func seconds(_ rule: RuleSyntax) -> Int? {
-        if let time = Quantity.milliseconds(rule.argument.text), time >= 1000 { return time / 1000 }
-        reportArgument(rule, "a time such as `90s`, `24h` or `365d`")
+        if let time = Quantity.milliseconds(rule.argument.text), time.isMultiple(of: 1000) {
+            return time / 1000
+        }
+        reportArgument(rule, "a time of whole seconds such as `90s`, `24h` or `365d`")
         return nil
     }
 
@@ -129,57 +136,5 @@ extension Analyzer {
             return nil
         }
         return nodes.map(\.text)
-    }
-
-    // MARK: Defaults obey their rules
-
-    /// Reports a rule that a written value breaks; `rules` are those written beside it.
-    mutating func checkRules(
-        of literal: Literal, _ value: Value, _ what: String, at span: Span, _ rules: [RuleSyntax]
-    ) {
-        for rule in value.rules {
-            guard let problem = Self.violation(of: rule.kind, by: literal) else { continue }
-            let place = rules.first { $0.name.value == problem }?.name.span
-            bag.report(
-                .defaultBreaksRule, "the \(what) breaks rule `\(problem)` of its own type",
-                at: span, notes: place.map { [Diagnostic.Note("the rule is here", at: $0)] } ?? [])
-        }
-        if case .list(let items) = literal, case .list(let element) = value.type {
-            for item in items { checkRules(of: item, element, what, at: span, []) }
-        }
-    }
-
-    /// The name of the rule if the literal breaks it, as far as a compiler can tell.
-    private static func violation(of kind: RuleKind, by literal: Literal) -> String? {
-        guard let bound = bound(of: kind), let size = size(of: literal, for: kind) else {
-            if case .oneOf(let values) = kind, !values.contains(literal) { return "in" }
-            if case .noneOf(let values) = kind, values.contains(literal) { return "not-in" }
-            if case .unique = kind, case .list(let items) = literal, Set(items).count < items.count
-            {
-                return "unique"
-            }
-            return nil
-        }
-        let isFine =
-            switch kind {
-            case .min, .minLength, .minBytes, .minItems, .minKeys: size >= bound.value
-            case .max, .maxLength, .maxBytes, .maxItems, .maxKeys: size <= bound.value
-            case .above: size > bound.value
-            case .below: size < bound.value
-            default: size == bound.value
-            }
-        return isFine ? nil : bound.name
-    }
-
-    private static func size(of literal: Literal, for kind: RuleKind) -> Double? {
-        switch (literal, kind) {
-        case (.string(let text), .minBytes), (.string(let text), .maxBytes):
-            Double(text.utf8.count)
-        case (.string(let text), _): Double(text.unicodeScalars.count)
-        case (.integer(let text), _), (.number(let text), _): Double(text)
-        case (.list(let items), _): Double(items.count)
-        case (.map(let entries), _): Double(entries.count)
-        default: nil
-        }
     }
 }

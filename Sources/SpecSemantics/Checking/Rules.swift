@@ -104,19 +104,25 @@ extension Analyzer {
         }
     }
 
-    mutating func reportArgument(_ rule: RuleSyntax, _ expected: String) {
+    mutating func reportArgument(
+        _ rule: RuleSyntax, _ expected: String, help: String? = nil
+    ) {
         bag.report(
             .badRuleArgument,
             "rule `\(rule.name.value)` takes \(expected), found \(Self.shown(rule.argument))",
-            at: rule.argument.span)
+            at: rule.argument.span, help: help)
     }
 
     // MARK: Contradictions
 
     private mutating func checkContradictions(_ rules: [Rule], _ places: [String: Span]) {
-        var bounds: [String: Double] = [:]
+        var bounds: [String: ExactNumber] = [:]
         for rule in rules {
-            if let bound = Self.bound(of: rule.kind) { bounds[bound.name] = bound.value }
+            guard let bound = Self.bound(of: rule.kind) else { continue }
+            let (name, value) = bound
+            // An alias may have the tighter one.
+            let isLow = name.hasPrefix("min") || name == "above"
+            bounds[name] = bounds[name].map { isLow ? max($0, value) : min($0, value) } ?? value
         }
         let pairs = [
             ("min", "max", false), ("above", "below", true), ("min", "below", true),
@@ -137,21 +143,21 @@ extension Analyzer {
     }
 
     /// The bound that a rule sets, by the rule's spec name.
-    static func bound(of kind: RuleKind) -> (name: String, value: Double)? {
+    static func bound(of kind: RuleKind) -> (name: String, value: ExactNumber)? {
         switch kind {
-        case .min(let text): Double(text).map { ("min", $0) }
-        case .max(let text): Double(text).map { ("max", $0) }
-        case .above(let text): Double(text).map { ("above", $0) }
-        case .below(let text): Double(text).map { ("below", $0) }
-        case .minLength(let count): ("min-length", Double(count))
-        case .maxLength(let count): ("max-length", Double(count))
-        case .length(let count): ("length", Double(count))
-        case .minBytes(let count): ("min-bytes", Double(count))
-        case .maxBytes(let count): ("max-bytes", Double(count))
-        case .minItems(let count): ("min-items", Double(count))
-        case .maxItems(let count): ("max-items", Double(count))
-        case .minKeys(let count): ("min-keys", Double(count))
-        case .maxKeys(let count): ("max-keys", Double(count))
+        case .min(let text): ExactNumber(text).map { ("min", $0) }
+        case .max(let text): ExactNumber(text).map { ("max", $0) }
+        case .above(let text): ExactNumber(text).map { ("above", $0) }
+        case .below(let text): ExactNumber(text).map { ("below", $0) }
+        case .minLength(let count): ("min-length", ExactNumber(count))
+        case .maxLength(let count): ("max-length", ExactNumber(count))
+        case .length(let count): ("length", ExactNumber(count))
+        case .minBytes(let count): ("min-bytes", ExactNumber(count))
+        case .maxBytes(let count): ("max-bytes", ExactNumber(count))
+        case .minItems(let count): ("min-items", ExactNumber(count))
+        case .maxItems(let count): ("max-items", ExactNumber(count))
+        case .minKeys(let count): ("min-keys", ExactNumber(count))
+        case .maxKeys(let count): ("max-keys", ExactNumber(count))
         default: nil
         }
     }

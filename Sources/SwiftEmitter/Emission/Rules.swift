@@ -92,7 +92,7 @@ struct RuleEmitter {
         switch type {
         case .decimal: "Decimal(literal: \(Leaf.string(digits)))"
         case .integer: Leaf.integer(digits)
-        default: digits
+        default: Leaf.double(digits)
         }
     }
 
