@@ -188,7 +188,7 @@ struct FirstStepsTests {
                 // By the thread that carries out the start of the call, which is not over yet.
                 case .started: other.withLock { $0.take() }?.cancel()
                 case .cancelled:
-                    let net = DispatchTime.now() + .seconds(60)
+                    let net = DispatchTime.now() + .seconds(240)
                     wasSent.withLock { $0 = isSent.wait(timeout: net) == .success }
                 default: break
                 }

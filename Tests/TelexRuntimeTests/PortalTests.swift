@@ -102,6 +102,15 @@ struct PortalTests {
         }
     }
 
+    @Test("is told by a page without the keys of a success, where no value is promised")
+    func pageForNothing() async {
+        let rules = ReplyRules(conditions: [.value(at: ["ok"], in: [true])])
+        let draft = RequestDraft(method: "ping", endpoint: Endpoint(.get, "ping", reply: rules))
+        let desk = Desk { _ in Self.html() }
+        let error = await failure(desk.manager.operation(RequestBuilder(draft).finishEmpty()))
+        #expect(error?.diagnosis?.isCaptive == true && error?.fault == .network)
+    }
+
     @Test("says so itself with a status that is made for it, and nobody has to look")
     func status511() async {
         let desk = Desk(knowsPortals: false) { _ in

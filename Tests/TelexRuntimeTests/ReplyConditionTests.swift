@@ -129,14 +129,22 @@ struct ReplyConditionTests {
         #expect(await failure(manager.operation(raw))?.reason == .refused)
     }
 
-    @Test("are not asked for where a reply has no keys: it is empty, or no JSON")
+    @Test("are not asked for where a reply has no keys: it is empty, or raw bytes that are no JSON")
     func noKeys() async throws {
         for body in ["", "GIF89a"] {
             let manager = Chat.manager { .bytes(Array(body.utf8)) }
             let raw: APIRequest<Data> = Chat.builder().finishRaw()
             #expect(try await manager.operation(raw).value == Data(body.utf8))
-            try await manager.operation(Chat.builder().finishEmpty()).value
         }
+        try await Chat.manager { .bytes([]) }.operation(Chat.builder().finishEmpty()).value
+    }
+
+    @Test("are missing in a page, of a method that promises nothing, too")
+    func page() async {
+        let manager = Chat.manager { .bytes(Array("<html>Log in</html>".utf8)) }
+        let error = await failure(manager.operation(Chat.builder().finishEmpty()))
+        #expect(error?.reason == .refused)
+        #expect(error?.fault == .server)
     }
 
     @Test("may be codes: one that means something else is an error as before")

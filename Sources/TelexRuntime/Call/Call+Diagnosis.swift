@@ -41,7 +41,7 @@ extension Call {
         case .transport(let problem): .failure(problem.kind)
         case .status(511): .loginRequired
         case .refusedRedirect, .tooManyRedirects: .strangeReply
-        case .malformedReply, .emptyReply, .unexpectedReply:
+        case .malformedReply, .emptyReply, .unexpectedReply, .refused:
             isPage(error, context) ? .strangeReply : nil
         default: nil
         }
@@ -60,8 +60,10 @@ extension Call {
         let isDeclared = context.record.head?.headerFields.declaresHTML == true
         return switch (request.expected, error.reason) {
         // What could be read is JSON, whatever it is called.
-        case (.json, .unexpectedReply): false
+        case (.json, .unexpectedReply), (.json, .refused): false
         case (.json, _): isDeclared || MediaType.sniff(error.body) == .html
+        // No keys were found that a success has.
+        case (.nothing, .refused): MediaType.sniff(error.body) == .html
         case (.stream, _): isDeclared
         default: false
         }

@@ -109,8 +109,9 @@ extension Call {
         guard !answer.body.isEmpty else { return }
         let limits = definition.limits.json
         guard let violation = rules.violation(in: answer.body, limits: limits) else { return }
-        // What is not JSON cannot have a key: the mapper will say so, or nobody minds.
-        if violation.rule != "absent",
+        // What is not JSON cannot have a key: where it is to be a value, the mapper will say so, and raw
+        // bytes may be anything.
+        if violation.rule != "absent", !request.expected.isNothing,
             JSONReader.bytes(at: [], in: answer.body, limits: limits) == nil
         {
             return

@@ -39,8 +39,8 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     private var isStandInReply: Bool {
         guard diagnosis?.isCaptive == true else { return false }
         return switch reason {
-        case .status, .malformedReply, .emptyReply, .unexpectedReply, .refusedRedirect,
-            .tooManyRedirects:
+        case .status, .malformedReply, .emptyReply, .unexpectedReply, .refused,
+            .refusedRedirect, .tooManyRedirects:
             true
         default: false
         }

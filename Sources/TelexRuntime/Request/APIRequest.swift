@@ -51,6 +51,9 @@ enum ReplyKind: Sendable {
     /// Elements, which the request decodes one by one: it is given the bytes of one, and its value
     /// is the end of a stream that stores it.
     case stream(StreamFormat)
+
+    /// Whether nothing of the reply is of interest.
+    var isNothing: Bool { if case .nothing = self { true } else { false } }
 }
 
 extension APIRequest: CustomStringConvertible, CustomReflectable {
