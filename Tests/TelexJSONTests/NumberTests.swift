@@ -22,6 +22,29 @@ import Testing
         #expect(result.syntaxError == nil)
     }
 
+    @Test("numbers and truth values in a text are read behind its escapes")
+    func escapedText() {
+        func int(_ text: String) -> JSONResult<Int> {
+            read(text) { json in
+                var value = 0
+                return json.int(&value, from: .string) ? value : nil
+            }
+        }
+        #expect(int(#""1\u0032""#).value == 12)
+        #expect(int(#""\u002d3""#).value == -3)
+        #expect(int(#""1\n""#).violations.map(\.found) == [#""1\n""#])
+        let doubles: JSONResult<Double> = read(#""\u0031.5""#) { json in
+            var value: Double?
+            return json.double(&value, from: .either) ? value : nil
+        }
+        #expect(doubles.value == 1.5)
+        let truth: JSONResult<Bool> = read(#""tr\u0075e""#) { json in
+            var value = false
+            return json.bool(&value, from: .string) ? value : nil
+        }
+        #expect(truth.value == true)
+    }
+
     @Test("a fraction or exponent makes an integer only if its value is one")
     func integral() {
         #expect(value("1.0") == 1)

@@ -6,7 +6,8 @@ public struct JSONLimits: Sendable, Hashable {
     }
     /// The deepest accepted nesting of objects and arrays, between 1 and 512. Default: 128.
     ///
-    /// The upper bound keeps recursive models from exhausting the stack of a small thread.
+    /// A document within the limit is refused all the same if it would exhaust the stack of the
+    /// thread that reads it: ``JSONSyntaxError/Reason/stackTooSmall(depth:)``.
     public var depth: Int {
         didSet { depth = Self.allowed(depth) }
     }

@@ -160,7 +160,8 @@ extension JSONReader {
 
     /// Reads an object as a dictionary with a closure that reads one value; nil if it cannot be
     /// read. A key that is there twice is a violation of the rule `duplicate`; its last value
-    /// counts.
+    /// counts. So is a key that Swift takes for another one although their code units differ: a
+    /// dictionary cannot hold both.
     @inlinable
     public mutating func dictionary<K: JSONMapKey, V>(
         _ value: (inout JSONReader) -> V?
@@ -176,7 +177,9 @@ extension JSONReader {
                 markFailed()
                 continue
             }
-            if values.updateValue(value, forKey: key) != nil { reportDuplicate(text) }
+            if values.updateValue(value, forKey: key) != nil {
+                reportDuplicate(text, in: values, key)
+            }
         }
         return endMap() ? values : nil
     }
@@ -214,6 +217,16 @@ extension JSONReader {
         let isWhole = !top.pointee.hasFailed && report.syntaxError == nil
         pop()
         return isWhole
+    }
+
+    /// A key is there again, be it in another spelling.
+    @usableFromInline
+    @inline(never)
+    mutating func reportDuplicate<K: JSONMapKey, V>(_ text: String, in values: [K: V], _ key: K) {
+        // A dictionary keeps the key that it met first.
+        let first = values.index(forKey: key).map { values.keys[$0].jsonKey }
+        let isSame = first?.isExactly(text) ?? true
+        reportDuplicate(text, found: isSame ? "it again" : "it again, spelt otherwise")
     }
 
     /// The typed form of a map's key; a violation of its type if there is none.

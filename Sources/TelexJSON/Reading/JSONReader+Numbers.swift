@@ -175,24 +175,33 @@ extension JSONReader {
     private mutating func integerText<T: FixedWidthInteger>(
         _ type: T.Type, _ source: JSONSource
     ) -> T? {
-        guard let (text, first) = quotedNumber(Self.form(type), source) else { return nil }
-        if let number = Self.whole(text), let value: T = Self.exact(number) { return value }
-        reject(Self.form(type), from: first)
-        return nil
+        quotedNumber(Self.form(type), Self.form(type), source) { Self.exact($0) }
     }
 
-    /// A string that should hold a number: its bytes and its start.
-    private mutating func quotedNumber(
-        _ form: String, _ source: JSONSource
-    ) -> (UnsafeBufferPointer<UInt8>, UnsafePointer<UInt8>)? {
+    /// Reads a string that should hold a number, and what the number stands for.
+    ///
+    /// - Parameters:
+    ///   - form: what is expected.
+    ///   - inside: what is expected of the number in the string.
+    private mutating func quotedNumber<Value>(
+        _ form: String, _ inside: String, _ source: JSONSource, _ value: (JSONNumber) -> Value?
+    ) -> Value? {
         let first = next
         let isAllowed = source == .string || source == .either
         guard isAllowed, next < end, next.pointee == ASCII.quote else {
             mismatch(source == .string ? form + " in a string" : form)
             return nil
         }
-        guard let (text, _) = rawString() else { return nil }
-        return (text, first)
+        guard let (raw, hasEscape) = rawString() else { return nil }
+        let read: Value?
+        if hasEscape {
+            var text = Self.text(raw: raw)
+            read = text.withUTF8 { Self.whole($0).flatMap(value) }
+        } else {
+            read = Self.whole(raw).flatMap(value)
+        }
+        if read == nil { reject(inside, from: first) }
+        return read
     }
 
     /// The number that a text consists of.
@@ -212,19 +221,13 @@ extension JSONReader {
 
     private mutating func double(_ source: JSONSource) -> Double? {
         let first = next
-        let number: JSONNumber
+        let read: Double?
         if isAtNumber, source != .string {
-            guard let read = self.number() else { return nil }
-            number = read
+            read = number()?.double
         } else {
-            guard let (text, _) = quotedNumber("a number", source) else { return nil }
-            guard let read = Self.whole(text) else {
-                reject("a number in a string", from: first)
-                return nil
-            }
-            number = read
+            read = quotedNumber("a number", "a number in a string", source) { $0.double }
         }
-        let value = number.double
+        guard let value = read else { return nil }
         if value.isFinite { return value }
         reject("a number within the range of Double", from: first)
         return nil
@@ -253,8 +256,11 @@ extension JSONReader {
             mismatch(allowed)
             return nil
         }
-        guard let bytes = isText ? rawString()?.0 : number()?.text else { return nil }
-        switch String(decoding: bytes, as: UTF8.self) {
+        guard let spelling = isText ? rawString().map({ Self.text(raw: $0.0) }) : numberText()
+        else {
+            return nil
+        }
+        switch spelling {
         case "1": return true
         case "0": return false
         case "true" where isText: return true

@@ -54,14 +54,8 @@ extension JSONReader {
         }
         guard kind == .object, beginMap() else { return nil }
         while let name = nextKey() {
-            if name.isSameKey(as: key) { return find(path.dropFirst(), body) }
+            if name.isExactly(key) { return find(path.dropFirst(), body) }
         }
         return nil
     }
-}
-
-extension String {
-    /// Whether it is the same key of an object: of the same code units (RFC 8259, section 8.3), and
-    /// not merely of letters that look alike, as two texts are the same in Swift.
-    func isSameKey(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

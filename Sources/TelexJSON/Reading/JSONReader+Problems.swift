@@ -179,8 +179,8 @@ extension JSONReader {
 
     /// A key is there twice; the last value counts.
     @usableFromInline
-    mutating func reportDuplicate(_ key: String) {
-        reportKey("duplicate", key, expected: "the key once", found: "it again")
+    mutating func reportDuplicate(_ key: String, found: String = "it again") {
+        reportKey("duplicate", key, expected: "the key once", found: found)
     }
 
     /// A key is there that a closed model does not have.

@@ -40,6 +40,7 @@ public struct JSONReader: ~Copyable {
     var top: UnsafeMutablePointer<JSONFrame>
     /// How many containers are open.
     @usableFromInline var level = 0
+    private var stack = ThreadStack()
     /// The kind of object that was met last; it leads to the others.
     private var shapes: UnsafeMutablePointer<JSONShape>?
 
@@ -138,10 +139,17 @@ public struct JSONReader: ~Copyable {
 
     // MARK: Frames
 
+    /// How many levels nobody looks at the stack for.
+    private static let shallow = 8
+
     /// Opens a container; false, with a syntax error, if that is too deep.
     mutating func push(_ kind: JSONFrame.Kind) -> Bool {
         guard level < limits.depth else {
             fail(.tooDeep(limit: limits.depth))
+            return false
+        }
+        guard level < Self.shallow || stack.hasRoom() else {
+            fail(.stackTooSmall(depth: level))
             return false
         }
         open(kind)
@@ -241,7 +249,7 @@ public struct JSONReader: ~Copyable {
         var hasValue = false
         var wasFound = false
         while let name = nextKey() {
-            guard name.isSameKey(as: key) else {
+            guard name.isExactly(key) else {
                 isAlone = false
                 continue
             }

@@ -22,6 +22,9 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
         case trailingData
         /// Objects and arrays are nested deeper than this limit.
         case tooDeep(limit: Int)
+        /// Objects and arrays are nested so deep that the stack of the thread that reads them would
+        /// overflow; how deep they were read.
+        case stackTooSmall(depth: Int)
         /// The document has more bytes than this limit.
         case tooLarge(limit: Int)
     }
@@ -61,6 +64,8 @@ extension JSONSyntaxError.Reason: CustomStringConvertible {
         case .malformedUTF8: "malformed UTF-8"
         case .trailingData: "more data after the end of the document"
         case .tooDeep(let limit): "nested deeper than \(limit) levels"
+        case .stackTooSmall(let depth):
+            "nested deeper than the \(depth) levels that this thread's stack has room for"
         case .tooLarge(let limit): "more than \(limit) bytes"
         }
     }

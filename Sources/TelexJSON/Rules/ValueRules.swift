@@ -1,12 +1,12 @@
 extension RuleChecker where Self: ~Copyable {
     // MARK: Choices
 
-    /// `in`: one of these.
+    /// `in`: one of these. Texts are the same if their code units are, here and in the rules below.
     @inlinable
     public mutating func oneOf<T: Equatable>(
         _ value: T?, _ choices: [T], message: String? = nil, severity: Severity = .error
     ) {
-        guard let value, !choices.contains(value) else { return }
+        guard let value, !choices.contains(where: { isExactly($0, value) }) else { return }
         notAmong(choices, value, message, severity)
     }
 
@@ -25,7 +25,9 @@ extension RuleChecker where Self: ~Copyable {
     public mutating func noneOf<T: Equatable>(
         _ value: T?, _ choices: [T], message: String? = nil, severity: Severity = .error
     ) {
-        guard checksRules, let value, choices.contains(value) else { return }
+        guard checksRules, let value, choices.contains(where: { isExactly($0, value) }) else {
+            return
+        }
         broken(
             "not-in", expected: "none of \(Self.listed(choices))", found: Self.shown(value),
             message: message, severity: severity)
@@ -35,7 +37,7 @@ extension RuleChecker where Self: ~Copyable {
     public mutating func constant<T: Equatable>(
         _ value: T?, _ expected: T, message: String? = nil, severity: Severity = .error
     ) {
-        guard checksRules, let value, value != expected else { return }
+        guard checksRules, let value, !isExactly(value, expected) else { return }
         broken(
             "const", expected: Self.shown(expected), found: Self.shown(value), message: message,
             severity: severity)
@@ -109,6 +111,18 @@ extension RuleChecker where Self: ~Copyable {
         _ message: String?, _ severity: Severity
     ) {
         guard checksRules, let values else { return }
+        if Key.self == String.self || Key.self == String?.self {
+            let exact = { (value: T) in (key(value) as? String).map(ExactText.init) }
+            apart(values, rule, expected, exact, message, severity)
+        } else {
+            apart(values, rule, expected, key, message, severity)
+        }
+    }
+
+    private mutating func apart<T, Key: Hashable>(
+        _ values: [T], _ rule: String, _ expected: String, _ key: (T) -> Key,
+        _ message: String?, _ severity: Severity
+    ) {
         var places: [Key: Int] = [:]
         for (place, value) in values.enumerated() {
             let key = key(value)
@@ -157,6 +171,7 @@ extension RuleChecker where Self: ~Copyable {
     private static func shown<T>(_ value: T) -> String {
         switch value {
         case let text as String: JSONValue.string(Violation.bounded(text)).description
+        case let exact as ExactText: shown(exact.text)
         case let value as any OpenEnum: Violation.bounded(value.jsonKey)
         default: Violation.bounded(String(describing: value))
         }

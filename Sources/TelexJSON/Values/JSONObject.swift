@@ -1,6 +1,7 @@
 /// The members of a JSON object, in order; keys are unique.
 ///
-/// Looking a key up takes time in proportion to the number of members.
+/// Keys are the same if their code units are (RFC 8259, section 8.3): `é` in one scalar and in two are
+/// two keys. Looking a key up takes time in proportion to the number of members.
 public struct JSONObject: Sendable {
     /// A key and its value.
     public struct Member: Sendable, Hashable {
@@ -14,6 +15,17 @@ public struct JSONObject: Sendable {
             self.key = key
             self.value = value
         }
+
+        /// Whether both have the same key, unit by unit, and equal values.
+        public static func == (one: Member, other: Member) -> Bool {
+            one.key.isExactly(other.key) && one.value == other.value
+        }
+
+        /// Equal members have equal hashes.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(ExactText(key))
+            hasher.combine(value)
+        }
     }
 
     /// The members, in order.
@@ -26,22 +38,9 @@ public struct JSONObject: Sendable {
 
     /// An object of members; of several with one key, the last value counts, at the first place.
     public init(_ members: [Member]) {
-        guard members.count > 1 else {
-            self.members = members
-            return
-        }
-        var places: [String: Int] = [:]
-        var unique: [Member] = []
-        unique.reserveCapacity(members.count)
-        for member in members {
-            if let place = places.updateValue(unique.count, forKey: member.key) {
-                unique[place] = member
-                places[member.key] = place
-            } else {
-                unique.append(member)
-            }
-        }
-        self.members = unique
+        var unique = UniqueMembers()
+        for member in members { unique.add(member) }
+        self.members = unique.members
     }
 
     /// The keys, in order.
@@ -49,9 +48,9 @@ public struct JSONObject: Sendable {
 
     /// The value of a key. Setting nil removes the member; a new key goes to the end.
     public subscript(key: String) -> JSONValue? {
-        get { members.first { $0.key == key }?.value }
+        get { members.first { $0.key.isExactly(key) }?.value }
         set {
-            let place = members.firstIndex { $0.key == key }
+            let place = members.firstIndex { $0.key.isExactly(key) }
             switch (place, newValue) {
             case (let place?, let value?): members[place].value = value
             case (let place?, nil): members.remove(at: place)
@@ -61,8 +60,8 @@ public struct JSONObject: Sendable {
         }
     }
 
-    private var dictionary: [String: JSONValue] {
-        Dictionary(members.map { ($0.key, $0.value) }) { _, last in last }
+    private var dictionary: [ExactText: JSONValue] {
+        Dictionary(members.map { (ExactText($0.key), $0.value) }) { _, last in last }
     }
 }
 
@@ -87,16 +86,18 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 }
 
 extension JSONObject: JSONReadable, JSONWritable {
-    /// Reads an object.
+    /// Reads an object. A key that is there twice is a violation of the rule `duplicate`; its last
+    /// value counts.
     public static func read(from json: inout JSONReader) -> JSONObject? {
         guard json.beginMap() else { return nil }
-        var members: [Member] = []
+        var object = JSONObject()
+        var unique = UniqueMembers()
         while let key = json.nextKey() {
-            if let value = JSONValue.read(from: &json) {
-                members.append(Member(key: key, value: value))
-            }
+            guard let value = JSONValue.read(from: &json) else { continue }
+            if !unique.add(Member(key: key, value: value)) { json.reportDuplicate(key) }
         }
-        return json.endMap() ? JSONObject(members) : nil
+        object.members = unique.members
+        return json.endMap() ? object : nil
     }
 
     /// Writes the members in order.
@@ -107,5 +108,37 @@ extension JSONObject: JSONReadable, JSONWritable {
             member.value.write(to: &json)
         }
         json.endObject()
+    }
+}
+
+/// Collects members, and finds those with a key that was there before.
+private struct UniqueMembers {
+    /// So many members are compared faster than hashed.
+    private static let few = 12
+
+    private(set) var members: [JSONObject.Member] = []
+    /// Where the keys are, once there are more than a few.
+    private var places: [ExactText: Int] = [:]
+
+    /// Adds a member, in the place of the one with its key if there is one.
+    ///
+    /// - Returns: whether the key is new.
+    @discardableResult
+    mutating func add(_ member: JSONObject.Member) -> Bool {
+        if let place = place(of: member.key) {
+            members[place] = member
+            return false
+        }
+        if members.count >= Self.few { places[ExactText(member.key)] = members.count }
+        members.append(member)
+        return true
+    }
+
+    private mutating func place(of key: String) -> Int? {
+        guard members.count >= Self.few else { return members.firstIndex { $0.key.isExactly(key) } }
+        if places.isEmpty {
+            for (place, member) in members.enumerated() { places[ExactText(member.key)] = place }
+        }
+        return places[ExactText(key)]
     }
 }

@@ -4,7 +4,7 @@ public typealias Properties = [String: JSONValue]
 /// Any JSON value. Numbers that are no 64-bit integers are kept as they were written.
 ///
 /// Two values are equal if they mean the same: 1, 1.0 and 1e0 are equal, and so are objects whose
-/// members stand in another order.
+/// members stand in another order. Texts are equal if their code units are.
 public enum JSONValue: Sendable {
     /// `null`
     case null
@@ -93,7 +93,7 @@ extension JSONValue: Hashable {
         case (.null, .null): true
         case (.bool(let one), .bool(let other)): one == other
         case (.int(let one), .int(let other)): one == other
-        case (.string(let one), .string(let other)): one == other
+        case (.string(let one), .string(let other)): one.isExactly(other)
         case (.array(let one), .array(let other)): one == other
         case (.object(let one), .object(let other)): one == other
         default: one.kind == .number && other.kind == .number && one.isSameNumber(other)
@@ -107,7 +107,7 @@ extension JSONValue: Hashable {
         case .null: break
         case .bool(let truth): hasher.combine(truth)
         case .int, .number: hasher.combine(exact)
-        case .string(let text): hasher.combine(text)
+        case .string(let text): hasher.combine(ExactText(text))
         case .array(let elements): hasher.combine(elements)
         case .object(let object): hasher.combine(object)
         }

@@ -20,7 +20,7 @@ where RawValue: JSONReadable & JSONWritable & JSONMapKey & Sendable {
 extension OpenEnum {
     /// Whether this case was known when the code was generated.
     public var isKnown: Bool {
-        Self.allKnown.contains { $0.rawValue == rawValue }
+        Self.allKnown.contains { isExactly($0.rawValue, rawValue) }
     }
 
     /// Reads a raw value, known or not.
