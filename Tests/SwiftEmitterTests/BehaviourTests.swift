@@ -64,6 +64,19 @@ struct BehaviourTests {
         #expect(text.contains("if a == nil {\n            request.member(\"a\", \(call)"))
     }
 
+    @Test(
+        "The default of a duration is emitted exactly",
+        arguments: [
+            ("3.3", ".milliseconds(3300)"), ("-0.05", ".milliseconds(-50)"), ("90", ".seconds(90)"),
+            ("1.5s", ".milliseconds(1500)"), ("2m", ".seconds(120)"), ("2.0", ".seconds(2)"),
+            ("0.0001", #".init(literal: "0.0001")"#), ("1e-3", #".init(literal: "1e-3")"#),
+        ])
+    func duration(text: String, swift: String) throws {
+        let type = "{ type: Duration, default: \(text) }"
+        let group = try group("put: x\n    json: { a: \(type) }")
+        #expect(group.contains("a: Duration = \(swift)"))
+    }
+
     @Test("Rules of elements are checked in a query, too")
     func elements() throws {
         let text = try group("get: x\n    query: { a: { type: [string], items: { length: 3 } } }")

@@ -231,10 +231,24 @@ extension Literal {
     private static func number(_ digits: String, _ type: ValueType) -> String {
         switch type {
         case .decimal: "Decimal(literal: \(Leaf.string(digits)))"
-        case .duration: ".seconds(\(digits))"
+        case .duration: duration(digits)
         case .json: ".number(\(Leaf.string(digits)))"
         default: Leaf.double(digits)
         }
+    }
+
+    /// A number of seconds without the detour of a `Double`, which most fractions are not.
+    private static func duration(_ digits: String) -> String {
+        let parts = digits.split(separator: ".", maxSplits: 1)
+        let fraction = parts.count > 1 ? parts[1] : "0"
+        guard let seconds = Int64(parts[0]), seconds.magnitude < 1_000_000_000_000,
+            fraction.count <= 3, fraction.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let part = Int64(fraction + String(repeating: "0", count: 3 - fraction.count))
+        else { return ".init(literal: \(Leaf.string(digits)))" }
+        if part == 0 { return ".seconds(\(Leaf.integer(String(seconds))))" }
+        let all = seconds.magnitude * 1000 + part.magnitude
+        let sign = digits.hasPrefix("-") ? "-" : ""
+        return ".milliseconds(\(Leaf.integer(sign + String(all))))"
     }
 
     /// The literal as a `JSONValue`.

@@ -166,14 +166,32 @@ public struct PropertyReader: ~Copyable {
         writer.beginObject()
         writer.field(name, property)
         writer.endObject()
-        let result = JSONReader.read(writer.bytes, at: [name], read)
+        guard writer.violations.isEmpty else {
+            keep(writer.violations, of: name)
+            return nil
+        }
+        // What a caller gives is no reply: it may be as large as it likes.
+        let limits = JSONLimits(bytes: .max, depth: .max)
+        let result = JSONReader.read(writer.bytes, at: [name], limits: limits, read)
         if let value = result.value, result.report.isValid { return value }
+        keep(result.violations, of: name)
+        if let error = result.syntaxError { keep([Self.violation(error, of: name)], of: name) }
+        return nil
+    }
+
+    /// Why a value could not be read that was written as JSON: it is too deep.
+    private static func violation(_ error: JSONSyntaxError, of name: String) -> Violation {
+        Violation(
+            path: name, check: .types, rule: "depth", expected: "fewer values in one another",
+            found: error.reason.description)
+    }
+
+    private mutating func keep(_ violations: [Violation], of name: String) {
         let isHidden = state.hidden.contains(name) || Redactor.isSuspicious(name)
-        state.violations += result.violations.map { violation in
+        state.violations += violations.map { violation in
             var violation = violation
             if isHidden { violation.found = Redactor.mark }
             return violation
         }
-        return nil
     }
 }

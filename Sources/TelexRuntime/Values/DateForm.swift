@@ -19,7 +19,8 @@ public enum DateForm: Sendable, Hashable {
     /// Text with the day only, midnight UTC: `2024-05-31`.
     case date
     /// Text in a pattern, UTC: `yyyy-MM-dd HH:mm:ss`. Letters as in Unicode TR 35: `y M d H m s S`,
-    /// `MMM` and `EEE` in English, `Z` (+0000), `XXX` (of UTS 35: `Z` or +00:00), quotes around text.
+    /// `MMM` and `EEE` in English, `Z` (+0000), `XXX` (of UTS 35: `Z` or +00:00), quotes around text, `''`
+    /// for a quote.
     case pattern(String)
 
     /// Whether the date is a number.
@@ -43,9 +44,9 @@ public enum DateForm: Sendable, Hashable {
         switch self {
         case .unix, .unixText: Self.moment(text, perSecond: 1)
         case .unixMilliseconds, .unixMillisecondsText: Self.moment(text, perSecond: 1000)
-        case .dateTime: Self.dateTime(text)?.date
-        case .date: DatePattern("yyyy-MM-dd").read(text)?.date
-        case .pattern(let pattern): DatePattern(pattern).read(text)?.date
+        case .dateTime: DateText.read(text) { $0.dateTime(&$1) }?.date
+        case .date: DateText.read(text) { $0.day(&$1) }?.date
+        case .pattern(let pattern): DatePattern.of(pattern).read(text)?.date
         }
     }
 
@@ -57,41 +58,27 @@ public enum DateForm: Sendable, Hashable {
         case .unixMilliseconds, .unixMillisecondsText:
             return String(Int64((date.timeIntervalSince1970 * 1000).rounded()))
         case .dateTime:
-            let seconds = civil.nanosecond == 0 ? "ss" : "ss.SSS"
-            let offset = "XXX"  // of UTS 35: `Z` or +00:00
-            return DatePattern("yyyy-MM-dd'T'HH:mm:\(seconds)\(offset)").write(civil)
-        case .date: return DatePattern("yyyy-MM-dd").write(civil)
-        case .pattern(let pattern): return DatePattern(pattern).write(civil)
+            return (civil.nanosecond == 0 ? Self.wholeSeconds : Self.milliseconds).write(civil)
+        case .date: return Self.day.write(civil)
+        case .pattern(let pattern): return DatePattern.of(pattern).write(civil)
         }
     }
 
+    private static let day = DatePattern("yyyy-MM-dd")
+    // `XXX` of UTS 35: `Z` or +00:00.
+    private static let wholeSeconds = DatePattern("yyyy-MM-dd'T'HH:mm:ssXXX")
+    private static let milliseconds = DatePattern("yyyy-MM-dd'T'HH:mm:ss.SSSXXX")
+
     /// A number of seconds, or parts of them, within the years 0…9999.
     private static func moment(_ text: String, perSecond: Double) -> Date? {
-        guard let first = text.utf8.first, first == 0x2D || (0x30...0x39).contains(first),
-            let number = Double(text), number.isFinite
-        else { return nil }
+        guard isNumber(text), let number = Double(text), number.isFinite else { return nil }
         let date = Date(timeIntervalSince1970: number / perSecond)
         return CivilDate(date) == nil ? nil : date
     }
 
-    private static func dateTime(_ text: String) -> CivilDate? {
-        guard text.utf8.count >= 20 else { return nil }
-        var rest = text[...]
-        let day = rest.prefix(10)
-        rest = rest.dropFirst(10)
-        guard let mark = rest.popFirst(), "Tt ".contains(mark) else { return nil }
-        let time = rest.prefix(8)
-        rest = rest.dropFirst(8)
-        guard var date = DatePattern("yyyy-MM-dd HH:mm:ss").read("\(day) \(time)") else {
-            return nil
-        }
-        if rest.first == "." {
-            let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
-            guard !digits.isEmpty else { return nil }
-            let nine = digits.prefix(9) + String(repeating: "0", count: max(0, 9 - digits.count))
-            date.nanosecond = Int(nine) ?? 0
-            rest = rest.dropFirst(digits.count + 1)
-        }
-        return DatePattern.offset(&rest, &date) && rest.isEmpty ? date : nil
+    /// Whether a text is a number as JSON has them; `Double` reads more than that.
+    private static func isNumber(_ text: String) -> Bool {
+        let isDigits = text.utf8.first != 0x30 && text.areDigits
+        return isDigits || NumberText(text)?.isPadded == false
     }
 }

@@ -1,84 +1,94 @@
+import Synchronization
+
 /// Reads and writes dates in a pattern of letters (Unicode TR 35, the part that APIs use), in UTC:
 /// `yyyy MM dd HH mm ss SSS`, `MMM` and `EEE` in English, `Z` (+0000), `XXX` (of UTS 35: `Z` or
-/// +00:00), text in single quotes. Everything else stands for itself.
+/// +00:00), text in single quotes, `''` for a quote. Everything else stands for itself.
 struct DatePattern: Sendable {
     private enum Token {
-        case field(Character, Int)
-        case literal(Character)
+        case field(UInt8, Int)
+        case literal(UInt8)
     }
 
-    private static let months = [
+    private static let months: [StaticString] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let weekdays: [StaticString] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
     private let tokens: [Token]
 
     init(_ pattern: String) {
         var tokens: [Token] = []
-        var rest = pattern[...]
-        while let letter = rest.first {
-            if letter == "'" {
-                let quoted = rest.dropFirst().prefix { $0 != "'" }
-                tokens += quoted.isEmpty ? [.literal("'")] : quoted.map { .literal($0) }
-                rest = rest.dropFirst(quoted.count + 2)
-            } else if "yMdHmsSEZX".contains(letter) {
-                let run = rest.prefix { $0 == letter }
-                tokens.append(.field(letter, run.count))
-                rest = rest.dropFirst(run.count)
+        var rest = pattern.utf8[...]
+        var isQuoted = false
+        while let byte = rest.first {
+            let run = rest.prefix { $0 == byte }.count
+            if byte == Self.quote {
+                let isDoubled = run > 1
+                if isDoubled { tokens.append(.literal(byte)) } else { isQuoted.toggle() }
+                rest = rest.dropFirst(isDoubled ? 2 : 1)
+            } else if !isQuoted, Self.letters.contains(byte) {
+                tokens.append(.field(byte, run))
+                rest = rest.dropFirst(run)
             } else {
-                tokens.append(.literal(letter))
+                tokens.append(.literal(byte))
                 rest = rest.dropFirst()
             }
         }
         self.tokens = tokens
     }
 
+    private static let quote = UInt8(ascii: "'")
+    private static let letters = Array("yMdHmsSEZX".utf8)
+
     /// The moment that a text names; nil if the text does not follow the pattern exactly.
     func read(_ text: String) -> CivilDate? {
-        var date = CivilDate()
-        var rest = text[...]
-        for token in tokens {
-            switch token {
-            case .literal(let letter):
-                guard rest.popFirst() == letter else { return nil }
-            case .field(let letter, let width):
-                guard Self.read(letter, width, &rest, &date) else { return nil }
+        DateText.read(text) { text, date in
+            for token in tokens {
+                switch token {
+                case .literal(let byte):
+                    guard text.take(byte) else { return false }
+                case .field(let letter, let width):
+                    guard Self.read(letter, width, &text, &date) else { return false }
+                }
             }
-        }
-        return rest.isEmpty && date.isValid ? date : nil
-    }
-
-    /// The text for a moment.
-    func write(_ date: CivilDate) -> String {
-        tokens.map { token in
-            switch token {
-            case .literal(let letter): String(letter)
-            case .field(let letter, let width): Self.write(letter, width, date)
-            }
-        }.joined()
-    }
-
-    private static func read(
-        _ letter: Character, _ width: Int, _ rest: inout Substring, _ date: inout CivilDate
-    ) -> Bool {
-        switch (letter, width) {
-        case ("M", 3): return name(months, &rest) { date.month = $0 + 1 }
-        case ("E", _): return name(weekdays, &rest) { _ in }
-        case ("X", _), ("Z", _): return offset(&rest, &date)
-        case ("S", _):
-            guard let value = number(width, &rest) else { return false }
-            date.nanosecond = (width..<max(width, 9)).reduce(value) { value, _ in value * 10 }
-            return width <= 9
-        default:
-            guard let value = number(width, &rest) else { return false }
-            set(letter, value, &date)
             return true
         }
     }
 
-    private static func set(_ letter: Character, _ value: Int, _ date: inout CivilDate) {
-        switch letter {
+    /// The text for a moment.
+    func write(_ date: CivilDate) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32)
+        for token in tokens {
+            switch token {
+            case .literal(let byte): bytes.append(byte)
+            case .field(let letter, let width): Self.write(letter, width, date, to: &bytes)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func read(
+        _ letter: UInt8, _ width: Int, _ text: inout DateText, _ date: inout CivilDate
+    ) -> Bool {
+        switch (UnicodeScalar(letter), width) {
+        case ("M", 3):
+            guard let place = text.name(months) else { return false }
+            date.month = place + 1
+        case ("E", _): return text.name(weekdays) != nil
+        case ("X", _), ("Z", _): return text.offset(&date)
+        case ("S", _):
+            guard width <= 9, let value = text.number(width) else { return false }
+            date.nanosecond = (width..<9).reduce(value) { value, _ in value * 10 }
+        default:
+            guard let value = text.number(width) else { return false }
+            set(letter, value, &date)
+        }
+        return true
+    }
+
+    private static func set(_ letter: UInt8, _ value: Int, _ date: inout CivilDate) {
+        switch UnicodeScalar(letter) {
         case "y": date.year = value
         case "M": date.month = value
         case "d": date.day = value
@@ -88,54 +98,58 @@ struct DatePattern: Sendable {
         }
     }
 
-    private static func write(_ letter: Character, _ width: Int, _ date: CivilDate) -> String {
-        switch (letter, width) {
-        case ("M", 3): months[date.month - 1]
-        case ("E", _): weekdays[date.weekday]
-        case ("Z", _): "+0000"
-        case ("X", _): "Z"
-        case ("y", _): padded(date.year, width)
-        case ("M", _): padded(date.month, width)
-        case ("d", _): padded(date.day, width)
-        case ("H", _): padded(date.hour, width)
-        case ("m", _): padded(date.minute, width)
-        case ("s", _): padded(date.second, width)
-        default: String(padded(date.nanosecond, 9).prefix(width))
+    private static func write(
+        _ letter: UInt8, _ width: Int, _ date: CivilDate, to bytes: inout [UInt8]
+    ) {
+        switch (UnicodeScalar(letter), width) {
+        case ("M", 3): bytes += months[date.month - 1].description.utf8
+        case ("E", _): bytes += weekdays[date.weekday].description.utf8
+        case ("Z", _): bytes += "+0000".utf8
+        case ("X", _): bytes.append(UInt8(ascii: "Z"))
+        case ("y", _): bytes.append(date.year, width: width)
+        case ("M", _): bytes.append(date.month, width: width)
+        case ("d", _): bytes.append(date.day, width: width)
+        case ("H", _): bytes.append(date.hour, width: width)
+        case ("m", _): bytes.append(date.minute, width: width)
+        case ("s", _): bytes.append(date.second, width: width)
+        default:
+            var digits: [UInt8] = []
+            digits.append(date.nanosecond, width: 9)
+            bytes += digits.prefix(width)
         }
     }
+}
 
-    /// So many digits; a single letter takes one or two.
-    private static func number(_ width: Int, _ rest: inout Substring) -> Int? {
-        let digits = rest.prefix(max(width, 2)).prefix { $0.isASCII && $0.isNumber }
-        guard width > 1 ? digits.count == width : !digits.isEmpty else { return nil }
-        rest = rest.dropFirst(digits.count)
-        return Int(digits)
-    }
-
-    private static func name(
-        _ names: [String], _ rest: inout Substring, _ found: (Int) -> Void
-    ) -> Bool {
-        guard let index = names.firstIndex(where: { rest.hasPrefix($0) }) else { return false }
-        rest = rest.dropFirst(3)
-        found(index)
-        return true
-    }
-
-    /// `Z`, `+hhmm` or `+hh:mm` (RFC 3339, section 5.6).
-    static func offset(_ rest: inout Substring, _ date: inout CivilDate) -> Bool {
-        guard let sign = rest.popFirst() else { return false }
-        if sign == "Z" || sign == "z" { return true }
-        guard sign == "+" || sign == "-", let hours = number(2, &rest), hours < 24 else {
-            return false
+extension [UInt8] {
+    /// Appends a number that is not negative, with zeros in front up to this width.
+    mutating func append(_ value: Int, width: Int) {
+        var scale = 1
+        var count = 1
+        while count < width || value / scale > 9 {
+            if count >= 18 { break }
+            scale *= 10
+            count += 1
         }
-        if rest.first == ":" { rest = rest.dropFirst() }
-        guard let minutes = number(2, &rest), minutes < 60 else { return false }
-        date.offsetSeconds = (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
-        return true
+        while scale > 0 {
+            append(0x30 + UInt8(value / scale % 10))
+            scale /= 10
+        }
     }
+}
 
-    static func padded(_ value: Int, _ width: Int) -> String {
-        let digits = String(value)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+extension DatePattern {
+    /// Patterns that were met, by their text: a spec has a few, and each is the form of many dates.
+    private static let known = Mutex<[String: DatePattern]>([:])
+    /// How many are kept, lest a program that makes patterns fills the memory.
+    private static let most = 64
+
+    /// The pattern of a text, taken apart once in the life of the process.
+    static func of(_ text: String) -> DatePattern {
+        if let known = known.withLock({ $0[text] }) { return known }
+        let pattern = DatePattern(text)
+        known.withLock { known in
+            if known.count < most { known[text] = pattern }
+        }
+        return pattern
     }
 }

@@ -39,6 +39,13 @@ extension Decimal {
     }
 }
 
+extension Duration {
+    /// The time of a checked literal, in seconds, exactly.
+    public init(literal: String) {
+        self = DurationForm.seconds(literal) ?? .zero
+    }
+}
+
 extension Data {
     /// The bytes of a checked literal in base 64.
     public init(literal: String) {

@@ -8,61 +8,42 @@
 enum DecimalForm {
     /// The exact value; nil if the text is no number, or has more digits than a `Decimal` keeps.
     static func decimal(from text: String) -> Decimal? {
-        guard let digits = significantDigits(text), digits <= 38 else { return nil }
+        guard let number = NumberText(text), number.significant <= 38 else { return nil }
+        if number.significant == 0 { return 0 }
         guard let value = Decimal(string: text), value.isFinite else { return nil }
         return value
-    }
-
-    /// How many digits count; nil if the text is no number as JSON has them.
-    private static func significantDigits(_ text: String) -> Int? {
-        var rest = text.utf8[...]
-        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-        var digits: [UInt8] = []
-        digits += take(&rest)
-        guard !digits.isEmpty else { return nil }
-        if rest.first == UInt8(ascii: ".") {
-            rest = rest.dropFirst()
-            let fraction = take(&rest)
-            guard !fraction.isEmpty else { return nil }
-            digits += fraction
-        }
-        if rest.first.map({ $0 | 0x20 }) == UInt8(ascii: "e") {
-            rest = rest.dropFirst()
-            if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") {
-                rest = rest.dropFirst()
-            }
-            let exponent = take(&rest)
-            guard !exponent.isEmpty else { return nil }
-        }
-        guard rest.isEmpty else { return nil }
-        let trimmed = digits.drop { $0 == 0x30 }
-        return trimmed.count - trimmed.reversed().prefix { $0 == 0x30 }.count
-    }
-
-    private static func take(_ rest: inout Substring.UTF8View) -> [UInt8] {
-        let digits = Array(rest.prefix { (0x30...0x39).contains($0) })
-        rest = rest.dropFirst(digits.count)
-        return digits
     }
 }
 
 /// Durations as text.
 enum DurationForm {
-    /// A number of seconds; nil if it is none, or too large.
+    /// 10¹⁵ seconds, which no duration reaches, in attoseconds.
+    private static let bound = Int128(1_000_000_000_000_000) * second
+    private static let second: Int128 = 1_000_000_000_000_000_000
+
+    /// A number of seconds, exact to 18 places; nil if it is none, or too large.
     static func seconds(_ text: String) -> Duration? {
-        guard let value = Double(text), value.isFinite, abs(value) < 1e15 else { return nil }
-        if let whole = Int64(text) { return .seconds(whole) }
-        return .seconds(value)
+        NumberText(text)?.attos.flatMap(duration)
+    }
+
+    private static func duration(_ attos: Int128) -> Duration? {
+        guard attos.magnitude < bound.magnitude else { return nil }
+        let (seconds, rest) = attos.quotientAndRemainder(dividingBy: second)
+        return Duration(
+            secondsComponent: Int64(seconds), attosecondsComponent: Int64(rest))
     }
 
     /// ISO 8601: weeks, days, hours, minutes, seconds.
     static func read(_ text: String) -> Duration? {
         guard text.first == "P", text.count > 2, text.last != "T" else { return nil }
-        var total = 0.0
+        var total: Int128 = 0
         var rest = text.dropFirst()
-        var units: [Character: Double] = ["W": 604_800, "D": 86_400]
+        var isTime = false
+        var units: [Character: Int128] = ["W": 604_800, "D": 86_400]
         while let letter = rest.first {
             if letter == "T" {
+                guard !isTime else { return nil }
+                isTime = true
                 units = ["H": 3600, "M": 60, "S": 1]
                 rest = rest.dropFirst()
                 continue
@@ -70,11 +51,11 @@ enum DurationForm {
             let number = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
             rest = rest.dropFirst(number.count)
             guard let unit = rest.popFirst().flatMap({ units.removeValue(forKey: $0) }),
-                let value = Double(number)
+                let value = NumberText(number)?.attos, value < bound / unit
             else { return nil }
             total += value * unit
         }
-        return abs(total) < 1e15 ? .seconds(total) : nil
+        return duration(total)
     }
 
     /// Seconds, exactly.

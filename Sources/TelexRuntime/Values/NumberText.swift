@@ -1,0 +1,70 @@
+/// The parts of a number's text: an optional sign, digits, a fraction and an exponent, as JSON has
+/// them (RFC 8259, section 6).
+struct NumberText {
+    var isNegative = false
+    /// The digits in front of the point and behind it, without the point.
+    var digits: [UInt8] = []
+    /// How many of the digits are behind the point.
+    var fraction = 0
+    /// The power of ten behind the digits; beyond a hundred million it is no longer exact.
+    var power = 0
+    /// Whether there are zeros in front, which JSON has not.
+    var isPadded = false
+
+    /// Nil if the text is no such number.
+    init?(_ text: some StringProtocol) {
+        var rest = Substring(text).utf8
+        isNegative = Self.take(0x2D, &rest)
+        digits = Self.digits(&rest)
+        guard !digits.isEmpty else { return nil }
+        isPadded = digits.count > 1 && digits[0] == 0
+        if Self.take(0x2E, &rest) {
+            let decimals = Self.digits(&rest)
+            guard !decimals.isEmpty else { return nil }
+            fraction = decimals.count
+            digits += decimals
+        }
+        if let letter = rest.first, letter | 0x20 == 0x65 {
+            rest.removeFirst()
+            let isSmall = Self.take(0x2D, &rest)
+            if !isSmall { _ = Self.take(0x2B, &rest) }
+            let exponent = Self.digits(&rest)
+            guard !exponent.isEmpty else { return nil }
+            power = exponent.reduce(0) { $0 < 100_000_000 ? $0 * 10 + Int($1) : $0 }
+            if isSmall { power = -power }
+        }
+        guard rest.isEmpty else { return nil }
+    }
+
+    /// How many digits count: those between the zeros at both ends.
+    var significant: Int {
+        let trimmed = digits.drop { $0 == 0 }
+        return trimmed.count - trimmed.reversed().prefix { $0 == 0 }.count
+    }
+
+    /// The value in units of 10⁻¹⁸, rounded half away from zero; nil for 10¹⁵ and more.
+    var attos: Int128? {
+        let digits = digits.drop { $0 == 0 }
+        let behind = digits.count + power - fraction + 18
+        guard !digits.isEmpty, behind >= 0 else { return 0 }
+        guard behind <= 15 + 18 else { return nil }
+        let value = (0..<behind).reduce(Int128(0)) { value, place in
+            value * 10 + (place < digits.count ? Int128(digits[digits.startIndex + place]) : 0)
+        }
+        let isUp = behind < digits.count && digits[digits.startIndex + behind] >= 5
+        let rounded = isUp ? value + 1 : value
+        return isNegative ? -rounded : rounded
+    }
+
+    private static func take(_ byte: UInt8, _ rest: inout Substring.UTF8View) -> Bool {
+        guard rest.first == byte else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    private static func digits(_ rest: inout Substring.UTF8View) -> [UInt8] {
+        let digits = rest.prefix { (0x30...0x39).contains($0) }.map { $0 - 0x30 }
+        rest = rest.dropFirst(digits.count)
+        return digits
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import TelexJSON
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("Dates as text, byte by byte")
+struct DateFormTests {
+    @Test(
+        "a date and time may have a fraction of any length, and a zone",
+        arguments: [
+            ("2024-05-31T20:15:00z", 1_717_186_500.0), ("2024-05-31 20:15:00Z", 1_717_186_500),
+            ("2024-05-31T20:15:00.5Z", 1_717_186_500.5),
+            ("2024-05-31T20:15:00.2500000000000000000001Z", 1_717_186_500.25),
+            ("2024-05-31T20:15:00-0130", 1_717_191_900),
+            ("2024-05-31T20:15:00.125+23:59", 1_717_100_160.125),
+            ("0000-01-01T00:00:00+00:01", -62_167_219_260),
+            ("2024-02-29T23:59:60Z", 1_709_251_200),
+        ])
+    func dateTimes(_ text: String, _ seconds: Double) {
+        #expect(DateForm.dateTime.date(from: text)?.timeIntervalSince1970 == seconds)
+    }
+
+    @Test(
+        "what is almost a date and time is none",
+        arguments: [
+            "", "2024-05-31", "2024-05-31T20:15:00", "2024-05-31T20:15:00.",
+            "2024-05-31T20:15:00.Z",
+            "2024-05-31T20:15:00ZZ", "2024-05-31T20:15:00Z\u{301}", "2024-05-31_20:15:00Z",
+            "2024-02-30T20:15:00Z", "2023-02-29T20:15:00Z", "2024-00-31T20:15:00Z",
+            "2024-05-00T20:15:00Z", "2024-05-31T20:60:00Z", "2024-05-31T20:15:61Z",
+            "2024-05-31T20:15:60Z", "2024-05-31T20:15:00+24:00", "2024-05-31T20:15:00+00:60",
+            "2024-05-31T20:15:00+1:00", "2024-05-31T20:15:00+01:0", "2024-05-31T20:15:00+01",
+            "2024-05-31T20:15:00 Z", "2024/05/31T20:15:00Z", "2024-05-31T20-15-00Z",
+            "+024-05-31T20:15:00Z", "2024-05-31T20:15:0٠Z", "2024-05-31T20:15:00.٠Z",
+        ])
+    func noDateTimes(_ text: String) {
+        #expect(DateForm.dateTime.date(from: text) == nil)
+    }
+
+    @Test("dates are written with four digits of a year")
+    func writes() {
+        let early = Date(timeIntervalSince1970: -62_135_596_800.0 + 0.007)
+        #expect(DateForm.dateTime.text(for: early) == "0001-01-01T00:00:00.007Z")
+        #expect(DateForm.date.text(for: early) == "0001-01-01")
+        #expect(DateForm.pattern("SSS y").text(for: early) == "007 1")
+    }
+
+    @Test(
+        "a quote is written twice, inside of quotes and outside",
+        arguments: [
+            ("yyyy 'o''clock'", "1970 o'clock"), ("yyyy''MM", "1970'01"),
+            ("yyyy '''a'''", "1970 'a'"), ("yyyy 'é'' d'd", "1970 é' d1"),
+            ("'yyyy' yyyy", "yyyy 1970"),
+        ])
+    func quotes(_ pattern: String, _ text: String) {
+        let form = DateForm.pattern(pattern)
+        #expect(form.text(for: Date(timeIntervalSince1970: 0)) == text)
+        #expect(form.date(from: text) == Date(timeIntervalSince1970: 0))
+    }
+
+    @Test(
+        "seconds as text are a number as JSON has them",
+        arguments: ["0x10", "-0x1p4", "1.", ".5", "+1", "01", "1e", "", "-", "nan", "1 "])
+    func unixText(_ text: String) {
+        #expect(DateForm.unixText.date(from: text) == nil)
+        #expect(DateForm.unixMillisecondsText.date(from: text) == nil)
+        #expect(DateForm.unixText.date(from: "-1.5e1") == Date(timeIntervalSince1970: -15))
+    }
+}

@@ -1,0 +1,49 @@
+import TelexJSON
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("Properties that are known only at run time")
+struct PropertyReaderTests {
+    private func reader(_ value: JSONValue) -> PropertyReader {
+        PropertyReader(["data": value], Tiny.APIMethod.ping)
+    }
+
+    @Test("a text larger than any reply is read whole")
+    func large() {
+        let text = String(repeating: "x", count: 17 << 20)
+        var reader = reader(.string(text))
+        let value: String? = reader.optional("data")
+        let isFine = reader.finish()
+        #expect(isFine && value?.utf8.count == text.utf8.count)
+    }
+
+    @Test(
+        "a value is read, or said to be too deep, and never left out", arguments: [140, 511, 600])
+    func deep(_ depth: Int) {
+        let deep = (0..<depth).reduce(JSONValue.int(1)) { value, _ in .array([value]) }
+        var reader = reader(deep)
+        let value: JSONValue? = reader.optional("data")
+        let isFine = reader.finish()
+        #expect(isFine == (value != nil))
+        #expect(isFine || reader.error.violations.first?.rule == "depth")
+    }
+
+    @Test("a number that is none is a violation")
+    func number() {
+        var reader = reader(["a": .number("abc")])
+        let value: JSONValue? = reader.optional("data")
+        #expect(value == nil)
+        let isFine = reader.finish()
+        #expect(!isFine && reader.error.violations.map(\.path) == ["data.a"])
+    }
+
+    @Test("a hidden number that is none is in no text")
+    func hidden() {
+        var reader = reader(["a": .number("hunter2")])
+        reader.hide("data")
+        let _: JSONValue? = reader.optional("data")
+        let isFine = reader.finish()
+        #expect(!isFine && !"\(reader.error) \(reader.error.violations)".contains("hunter2"))
+    }
+}
