@@ -62,6 +62,7 @@
             case .credentialStore: "credential_store"
             case .refreshFailed: "refresh_failed"
             case .throttled: "throttled"
+            case .replaced: "replaced"
             case .hostPaused: "host_paused"
             case .timedOut, .attemptTimedOut: "timed_out"
             case .intercepted: "intercepted"

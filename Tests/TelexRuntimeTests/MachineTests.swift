@@ -10,13 +10,15 @@ struct MachineTests {
         ("start", .start), ("slot", .slot), ("hold", .hold), ("succeed", .succeed), ("fail", .fail),
         ("retry", .retry(at: .seconds(1))), ("expire", .expire), ("due", .due),
         ("refreshed", .refreshed), ("suspend", .suspend), ("resume", .resume), ("cancel", .cancel),
-        ("back", .back(until: .seconds(1))), ("ask", .ask),
+        ("delay", .delay(until: .seconds(2))), ("delay", .delay(until: .seconds(3))),
+        ("ask", .ask),
     ]
 
     /// Everything that changes anything; whatever is not here changes nothing. `+` marks a state in
     /// which an attempt is live.
     static let table = """
         ready · start → queued: enqueue
+        ready · delay → waiting: -
         ready · fail → failed: complete
         ready · cancel → cancelled: complete
         queued · slot → running+: launch
@@ -38,9 +40,10 @@ struct MachineTests {
         postponed · cancel → cancelled: complete
         suspended · fail → failed: complete
         suspended · resume → queued: enqueue
-        suspended · back → waiting: -
+        suspended · delay → waiting: -
         suspended · cancel → cancelled: complete
         waiting · fail → failed: complete
+        waiting · delay → waiting: -
         waiting · due → queued: enqueue
         waiting · suspend → suspended: leave
         waiting · cancel → cancelled: complete

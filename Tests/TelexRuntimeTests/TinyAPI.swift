@@ -52,6 +52,8 @@ enum Tiny: APIDescription {
         case lines
         case shared
         case throttled
+        case delayed
+        case latest
 
         var endpoint: Endpoint {
             switch self {
@@ -73,6 +75,15 @@ enum Tiny: APIDescription {
                 Endpoint(
                     .get, "throttled",
                     operation: OperationRules(throttle: Throttle(.seconds(2), by: ["id"])))
+            case .delayed:
+                Endpoint(
+                    .get, "delayed",
+                    operation: OperationRules(throttle: Throttle(.seconds(2), policy: .delay)))
+            case .latest:
+                Endpoint(
+                    .get, "latest",
+                    operation: OperationRules(
+                        throttle: Throttle(.seconds(2), policy: .latest), isCoalesced: true))
             }
         }
     }
@@ -186,6 +197,16 @@ enum EngineRequests {
     static func throttled(id: Int) -> APIRequest<[User]> {
         var request = RequestBuilder(Tiny.APIMethod.throttled)
         request.query("id", id)
+        return request.finish(UsersMapper.get)
+    }
+
+    static func delayed() -> APIRequest<[User]> {
+        RequestBuilder(Tiny.APIMethod.delayed).finish(UsersMapper.get)
+    }
+
+    static func latest(text: String) -> APIRequest<[User]> {
+        var request = RequestBuilder(Tiny.APIMethod.latest)
+        request.query("text", text)
         return request.finish(UsersMapper.get)
     }
 }

@@ -9,7 +9,9 @@ extension CallPipeline {
             seat: seat(for: template, wishes), retry: retryPolicy(of: template, wishes),
             mayRepeat: template.mayRepeat,
             throttle: rules.throttle.map { throttle in
-                .init(name: template.identity(of: throttle.key), interval: throttle.interval)
+                .init(
+                    name: template.identity(of: throttle.key), interval: throttle.interval,
+                    policy: throttle.policy)
             },
             attemptTimeout: timeouts.attempt, totalTimeout: timeouts.total,
             longestPause: timeouts.pause)

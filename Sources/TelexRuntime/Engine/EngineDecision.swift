@@ -4,6 +4,8 @@ package enum EngineFailure: Sendable, Equatable {
     case attempt
     /// It was started too soon after the last one.
     case throttled(until: Duration)
+    /// Another that was started after it took its place.
+    case replaced
     /// It took longer than all of it may take.
     case timedOut(after: Duration)
     /// One attempt took longer than it may.

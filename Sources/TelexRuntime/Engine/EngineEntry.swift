@@ -54,6 +54,11 @@ extension EngineMachine {
             get { marks[.givenUp] }
             set { marks[.givenUp] = newValue }
         }
+        /// Whether its start has yet to come: it came too soon after another.
+        var isDelayed: Bool {
+            get { marks[.delayed] }
+            set { marks[.delayed] = newValue }
+        }
 
         /// It is started for the first time.
         mutating func start(_ ticket: Ticket, isBlocked: Bool, isErrand: Bool) {
@@ -85,6 +90,7 @@ extension EngineMachine {
         static let unsent = Marks(rawValue: 16)
         static let sent = Marks(rawValue: 32)
         static let givenUp = Marks(rawValue: 64)
+        static let delayed = Marks(rawValue: 128)
 
         subscript(mark: Marks) -> Bool {
             get { contains(mark) }

@@ -5,6 +5,7 @@ extension EngineMachine {
             switch alarm {
             case .retry(let id, let attempt):
                 if entries[id]?.machine.attempt == attempt { feed(id, .due) }
+            case .start(let id): startIsDue(id)
             case .attempt(let id, let attempt): attemptTimedOut(id, attempt)
             case .total(let id): timedOut(id)
             case .refresh(let number): refreshTimedOut(number)

@@ -74,11 +74,7 @@ extension EngineMachine {
         guard entries[id]?.machine.phase == .ready else { return }
         entries.update(id) { $0.start(ticket, isBlocked: isBlocked, isErrand: isErrand) }
         tell(id, 0, .started)
-        if let until = throttled(id, ticket) {
-            tell(id, 0, .throttled(until: until))
-            return fail(id, .throttled(until: until))
-        }
-        feed(id, .start)
+        if let key = ticket.throttle { start(id, key) } else { feed(id, .start) }
         guard let total = ticket.totalTimeout, entries[id]?.machine.phase.isTerminal == false
         else { return }
         let deadline = now.later(by: total)
@@ -99,30 +95,6 @@ extension EngineMachine {
         scheduler.change(id, to: ticket)
     }
 
-    /// Until when the operation may not start; otherwise its start is remembered.
-    private mutating func throttled(_ id: OperationID, _ ticket: Ticket) -> Duration? {
-        guard let throttle = ticket.throttle else { return nil }
-        if let last = throttles[throttle.name], now < last.end { return last.end }
-        sweepThrottles()
-        throttles[throttle.name] = ThrottledStart(id: id, end: now.later(by: throttle.interval))
-        return nil
-    }
-
-    /// Forgets starts that keep nobody away any more; seldom, so that it costs next to nothing for each.
-    private mutating func sweepThrottles() {
-        guard throttles.count >= throttleBound else { return }
-        throttles = throttles.filter { $0.value.end > now }
-        throttleBound = max(1024, 2 * throttles.count)
-    }
-
-    /// An operation that ends before it has sent anything keeps nobody else from starting.
-    mutating func forgetStart(of id: OperationID) {
-        guard let name = entries[id]?.ticket?.throttle?.name, throttles[name]?.id == id else {
-            return
-        }
-        throttles[name] = nil
-    }
-
     mutating func fail(_ id: OperationID, _ failure: EngineFailure) {
         feed(id, .fail, because: failure)
     }
@@ -132,10 +104,10 @@ extension EngineMachine {
     /// Lets an operation go on that is suspended. What was to wait before its next attempt waits for
     /// the rest of that time: somebody who presses pause and play does not make a server ready.
     mutating func goOn(_ id: OperationID) {
-        guard let entry = entries[id], entry.notBefore > now, !entry.machine.isLive else {
-            return feed(id, .resume)
-        }
-        feed(id, .back(until: entry.notBefore))
+        guard let entry = entries[id] else { return }
+        if entry.isDelayed { return startAgain(id) }
+        guard entry.notBefore > now, !entry.machine.isLive else { return feed(id, .resume) }
+        feed(id, .delay(until: entry.notBefore))
     }
 
     // MARK: Turns

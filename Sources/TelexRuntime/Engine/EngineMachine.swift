@@ -73,13 +73,6 @@ package struct EngineMachine: Sendable {
         case cancelled
     }
 
-    /// A start that keeps others away for a while.
-    struct ThrottledStart: Sendable {
-        let id: OperationID
-        /// When the next may follow.
-        let end: Duration
-    }
-
     var entries = OperationTable<Entry>()
     /// What is known of the attempts of the few that said so: transfers that came forward.
     var standings = OperationTable<AttemptStanding>()
@@ -87,10 +80,7 @@ package struct EngineMachine: Sendable {
     var gate: CredentialGate
     var budget = RetryBudget()
     var timers = TimerHeap()
-    /// The last start of each throttled name.
-    var throttles: [String: ThrottledStart] = [:]
-    /// How many there may be before those that are over are forgotten.
-    var throttleBound = 1024
+    var throttles = Throttles()
     var random: SeededRandom
     /// What is to be done and has not been taken.
     var actions: [Action] = []
@@ -120,6 +110,7 @@ package struct EngineMachine: Sendable {
     /// Whether nothing is left: no operation, no turn, no alarm that matters.
     package var isIdle: Bool {
         entries.isEmpty && standings.isEmpty && scheduler.isIdle && !gate.isRefreshing
+            && throttles.isIdle
     }
 
     package func phase(of id: OperationID) -> (OperationMachine.Phase, attempt: Int)? {
@@ -132,6 +123,7 @@ package struct EngineMachine: Sendable {
         let newcomer = newcomer(event)
         take(event)
         ringAlarms()
+        startDelayed()
         giveTurns()
         // Worth telling only of one that really has to wait.
         if let newcomer, let entry = entries[newcomer], entry.machine.phase == .queued {
@@ -175,7 +167,7 @@ package struct EngineMachine: Sendable {
             start(id, ticket, isBlocked: isBlocked, isErrand: isErrand)
         case .unblock(let id): unblock(id)
         case .raise(let id, let priority): raise(id, to: priority)
-        case .suspend(let id): feed(id, .suspend)
+        case .suspend(let id): suspend(id)
         case .resume(let id): goOn(id)
         case .cancel(let id): feed(id, .cancel)
         case .cancelAll(let ids): for id in ids { feed(id, .cancel) }

@@ -91,10 +91,14 @@ package final class Ticket: Sendable {
     package struct ThrottleKey: Sendable {
         var name: String
         var interval: Duration
+        var policy: Throttle.Policy
 
-        package init(name: String, interval: Duration) {
+        package init(
+            name: String, interval: Duration, policy: Throttle.Policy = .refuse
+        ) {
             self.name = name
             self.interval = interval
+            self.policy = policy
         }
     }
 }

@@ -3,6 +3,8 @@
 struct TimerHeap: Sendable {
     /// What happens at a moment.
     enum Alarm: Hashable, Sendable {
+        /// An operation that came too soon after another may start.
+        case start(OperationID)
         /// The next attempt may begin.
         case retry(OperationID, attempt: Int)
         /// An attempt has taken too long.
@@ -55,7 +57,7 @@ struct TimerHeap: Sendable {
 extension TimerHeap.Alarm {
     var operation: OperationID? {
         switch self {
-        case .retry(let id, _), .attempt(let id, _), .total(let id): id
+        case .start(let id), .retry(let id, _), .attempt(let id, _), .total(let id): id
         case .refresh: nil
         }
     }

@@ -64,6 +64,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .refreshFailed(let why): "there is no new token: \(why)\(refreshAdvice(why))"
         case .throttled:
             "it was started again too soon; wait \(retryAfter.map { "\($0)" } ?? "a moment")"
+        case .replaced: "a later start took its place before it was sent"
         case .hostPaused:
             "the server wants to be left alone; call again in "
                 + (retryAfter.map { "\($0)" } ?? "a while")

@@ -30,6 +30,7 @@ extension APIError {
                 method: call.method, .queue, .throttled(until: engine.date(of: moment)))
             retryAfter = max(.zero, moment - engine.clock.elapsed())
             isRetryable = true
+        case .replaced: self.init(method: call.method, .queue, .replaced)
         case .hostPaused(let moment):
             self.init(
                 method: call.method, .queue, .hostPaused(until: engine.date(of: moment)))

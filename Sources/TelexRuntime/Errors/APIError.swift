@@ -59,6 +59,9 @@ public struct APIError: Error, Sendable {
         case refreshFailed(String)
         /// It was started again too soon; it may be started at this moment.
         case throttled(until: Date)
+        /// It waited, because it was started too soon after another, and one that was started later took
+        /// its place (``Throttle/Policy/latest``).
+        case replaced
         /// The server wants to be left alone until this moment, which is longer than the call waits
         /// (``Timeouts/pause``).
         case hostPaused(until: Date)
@@ -251,7 +254,7 @@ extension APIError {
         if diagnosis?.isCaptive == true { return .network }
         return switch reason {
         case .invalidRequest, .noCredential, .credentialExpired, .credentialRefused,
-            .credentialStore, .throttled, .intercepted:
+            .credentialStore, .throttled, .replaced, .intercepted:
             .caller
         case .refreshFailed: refreshFault
         case .timedOut, .attemptTimedOut:

@@ -35,7 +35,8 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
         case .timedOut(let limit), .attemptTimedOut(let limit):
             self.init(.timedOut(after: limit), "\(name) took longer than \(limit)")
         // Only calls are throttled or need a credential, and attempts have errors of their own.
-        case .attempt, .throttled, .hostPaused, .notRefreshed: self.init(.failed, "\(name) failed")
+        case .attempt, .throttled, .replaced, .hostPaused, .notRefreshed:
+            self.init(.failed, "\(name) failed")
         }
     }
 

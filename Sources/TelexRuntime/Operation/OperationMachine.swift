@@ -44,8 +44,9 @@ package struct OperationMachine: Equatable, Sendable {
         case suspend
         /// Somebody wants it to go on.
         case resume
-        /// Somebody wants it to go on, and the moment of its next attempt is still to come.
-        case back(until: Duration)
+        /// Somebody wants the value, or wants it to go on, and the moment of its next attempt is still to
+        /// come; or that moment is another now.
+        case delay(until: Duration)
         /// Somebody no longer wants the value.
         case cancel
     }
@@ -93,6 +94,7 @@ package struct OperationMachine: Equatable, Sendable {
     private mutating func whenReady(_ event: Event) -> Actions {
         switch event {
         case .start: move(to: .queued, [.enqueue])
+        case .delay(let moment): move(to: .waiting(until: moment), [])
         case .fail: end(.failed)
         case .cancel: end(.cancelled)
         default: []
@@ -131,6 +133,7 @@ package struct OperationMachine: Equatable, Sendable {
     private mutating func whenIdle(_ event: Event) -> Actions {
         switch (phase, event) {
         case (.waiting, .due), (.postponed, .refreshed): move(to: .queued, [.enqueue])
+        case (.waiting, .delay(let moment)): move(to: .waiting(until: moment), [])
         case (_, .suspend): move(to: .suspended, [.leave])
         case (_, .fail): end(.failed)
         case (_, .cancel): end(.cancelled)
@@ -141,7 +144,7 @@ package struct OperationMachine: Equatable, Sendable {
     private mutating func whenSuspended(_ event: Event) -> Actions {
         switch event {
         case .resume: move(to: .queued, [.enqueue])
-        case .back(let moment) where !isLive: move(to: .waiting(until: moment), [])
+        case .delay(let moment) where !isLive: move(to: .waiting(until: moment), [])
         case .succeed where isLive: end(.succeeded)
         case .fail: end(.failed)
         case .retry where isLive, .expire where isLive: lose()

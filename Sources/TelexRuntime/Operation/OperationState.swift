@@ -13,6 +13,7 @@
 ///               suspend resume  suspend            │
 ///                  ▼  │           ▼                └─ refresh failed → failed
 ///               suspended ←───────┴─── waiting and postponed ones may be suspended, too
+/// ready ─start, too soon after another→ waiting(until) ─→ queued
 /// any state that is not terminal ─cancel→ cancelled      running ─error, no more attempts→ failed
 /// ```
 ///
@@ -26,7 +27,9 @@ public enum OperationState: Hashable, Sendable {
     /// from the start, also while that request waits for its turn, for its next attempt or for a
     /// credential.
     case running(attempt: Int)
-    /// An attempt failed; the next one comes at this moment.
+    /// An attempt failed, and the next one comes at this moment; or the start came too soon after
+    /// another (``Throttle/Policy/delay``, ``Throttle/Policy/latest``), and comes then, or sooner if
+    /// others that wait before it end.
     case waiting(until: Date)
     /// There is no good credential, or a new one is being fetched; it goes on as soon as there is one.
     case postponed

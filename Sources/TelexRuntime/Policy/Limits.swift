@@ -73,19 +73,36 @@ public enum CallPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
 
 /// The least time between two starts of the same method: against double taps and storms of scrolls.
 public struct Throttle: Sendable, Hashable {
-    /// The least time between two starts, not below zero. A second start within it fails with
-    /// `.throttled`.
+    /// What becomes of a start that comes too soon.
+    public enum Policy: Sendable, Hashable {
+        /// It fails at once, with ``APIError/Reason/throttled(until:)``: against double taps.
+        case refuse
+        /// It waits until the interval since the last start is over, behind those that wait already, so
+        /// that starts are an interval apart: against bursts. One that is suspended meanwhile lets them
+        /// pass, and waits behind them when it goes on.
+        case delay
+        /// It waits until the interval since the last start is over, unless another is started
+        /// meanwhile: that one waits in its place, and it fails with ``APIError/Reason/replaced``, also
+        /// while it is suspended. So one waits at most, and the last one is sent: for a search as the
+        /// user types.
+        case latest
+    }
+
+    /// The least time between two starts, not below zero.
     public var interval: Duration {
         didSet { interval = interval.atLeast(.zero) }
     }
     /// The names of parameters; only calls that agree in all of them count as the same. Empty: all
     /// calls of the method do.
     public var key: [String]
+    /// What becomes of a start that comes too soon: by default it is refused.
+    public var policy: Policy
 
-    /// One start of a method in each `interval`.
-    public init(_ interval: Duration, by key: [String] = []) {
+    /// One start of a method in each `interval`; those that come sooner are refused by default.
+    public init(_ interval: Duration, by key: [String] = [], policy: Policy = .refuse) {
         self.interval = interval.atLeast(.zero)
         self.key = key
+        self.policy = policy
     }
 }
 

@@ -1,0 +1,230 @@
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("The engine, told of starts that come too soon")
+struct ThrottleMachineTests {
+    private typealias Bench = EngineBench
+
+    private func ticket(
+        _ policy: Throttle.Policy, _ name: String = "t", total: Duration? = nil
+    ) -> Ticket {
+        Ticket(
+            seat: .init(host: "a.test"),
+            throttle: .init(name: name, interval: .seconds(2), policy: policy),
+            totalTimeout: total)
+    }
+
+    private func id(_ number: UInt64) -> OperationID { OperationID(number: number) }
+
+    private func start(
+        _ numbers: ClosedRange<UInt64>, _ ticket: Ticket, _ bench: inout Bench
+    ) {
+        for number in numbers { bench.start(number, ticket) }
+    }
+
+    private func waits(_ number: UInt64, until moment: Duration, _ bench: Bench) -> Bool {
+        bench.machine.phase(of: id(number))?.0 == .waiting(until: moment)
+    }
+
+    // MARK: Delayed
+
+    @Test("delays them, each an interval after the last, in the order in which they came")
+    func delays() {
+        var bench = Bench()
+        start(1...4, ticket(.delay), &bench)
+        #expect(bench.launched == [1])
+        for number in 2...4 as ClosedRange<UInt64> {
+            #expect(waits(number, until: .seconds(2 * (number - 1)), bench))
+        }
+        bench.send(.tick, at: .seconds(1.9))
+        #expect(bench.launched == [1])
+        bench.send(.tick, at: .seconds(2))
+        #expect(bench.launched == [1, 2])
+        bench.send(.tick, at: .seconds(4))
+        bench.send(.tick, at: .seconds(6))
+        #expect(bench.launched == [1, 2, 3, 4])
+        #expect(bench.completed.isEmpty)
+    }
+
+    @Test("lets nobody who comes at the moment of another's start overtake it")
+    func inTime() {
+        var bench = Bench()
+        start(1...2, ticket(.delay), &bench)
+        bench.start(3, ticket(.delay), at: .seconds(2))
+        #expect(bench.launched == [1, 2])
+        #expect(waits(3, until: .seconds(4), bench))
+    }
+
+    @Test("keeps the distance to a start that was late, and tells the next one so")
+    func late() {
+        var bench = Bench()
+        start(1...3, ticket(.delay), &bench)
+        bench.send(.tick, at: .seconds(3))
+        #expect(bench.launched == [1, 2])
+        #expect(waits(3, until: .seconds(5), bench))
+        bench.send(.tick, at: .seconds(4))
+        #expect(bench.launched == [1, 2])
+        bench.send(.tick, at: .seconds(5))
+        #expect(bench.launched == [1, 2, 3])
+    }
+
+    @Test("gives the place of one that ends before its start to those behind it")
+    func givesPlaceBack() {
+        var bench = Bench()
+        start(1...5, ticket(.delay), &bench)
+        bench.send(.cancel(id(3)), at: .seconds(1))
+        bench.send(.cancel(id(2)), at: .seconds(1))
+        #expect(waits(4, until: .seconds(2), bench))
+        bench.send(.tick, at: .seconds(2))
+        #expect(waits(5, until: .seconds(4), bench))
+        bench.send(.tick, at: .seconds(4))
+        #expect(bench.launched == [1, 4, 5])
+    }
+
+    @Test("ends one at the end of its time, though it has not been started")
+    func outlived() {
+        var bench = Bench()
+        start(1...1, ticket(.delay), &bench)
+        bench.start(2, ticket(.delay, total: .seconds(1)))
+        bench.start(3, ticket(.delay))
+        bench.send(.tick, at: .seconds(1))
+        #expect(bench.completed == [2: .failed(.timedOut(after: .seconds(1)))])
+        #expect(waits(3, until: .seconds(2), bench))
+    }
+
+    @Test("lets those behind pass one that is suspended, which waits behind them when it goes on")
+    func suspended() {
+        var bench = Bench()
+        start(1...3, ticket(.delay), &bench)
+        bench.send(.suspend(id(2)), at: .seconds(1))
+        bench.send(.suspend(id(2)), at: .seconds(1))
+        #expect(waits(3, until: .seconds(2), bench))
+        bench.send(.resume(id(2)), at: .seconds(1))
+        #expect(waits(2, until: .seconds(4), bench))
+        bench.send(.tick, at: .seconds(2))
+        #expect(bench.launched == [1, 3])
+        bench.send(.suspend(id(2)), at: .seconds(3))
+        bench.send(.tick, at: .seconds(10))
+        #expect(bench.launched == [1, 3])
+        bench.send(.resume(id(2)), at: .seconds(10))
+        #expect(bench.launched == [1, 3, 2])
+        bench.start(4, ticket(.delay), at: .seconds(11))
+        #expect(waits(4, until: .seconds(12), bench))
+    }
+
+    @Test("starts the next at once if the last one ends without having sent anything")
+    func unsent() {
+        var bench = Bench()
+        bench.start(1, ticket(.delay), isBlocked: true)
+        bench.start(2, ticket(.delay))
+        bench.start(3, ticket(.delay))
+        bench.send(.cancel(id(1)), at: .seconds(1))
+        #expect(bench.launched == [2])
+        #expect(waits(3, until: .seconds(3), bench))
+    }
+
+    @Test("counts the start of one that waits for others, which may be sent later")
+    func blocked() {
+        var bench = Bench()
+        bench.start(1, ticket(.delay))
+        bench.start(2, ticket(.delay), isBlocked: true)
+        bench.start(3, ticket(.delay))
+        bench.send(.tick, at: .seconds(2))
+        #expect(bench.machine.phase(of: id(2))?.0 == .queued)
+        bench.send(.tick, at: .seconds(4))
+        #expect(bench.launched == [1, 3])
+        bench.send(.unblock(id(2)), at: .seconds(5))
+        #expect(bench.launched == [1, 3, 2])
+        // One whose prerequisites end before its moment waits for that.
+        bench.start(4, ticket(.delay), isBlocked: true, at: .seconds(5))
+        bench.send(.unblock(id(4)), at: .seconds(5.5))
+        #expect(bench.launched == [1, 3, 2])
+        bench.send(.tick, at: .seconds(6))
+        #expect(bench.launched == [1, 3, 2, 4])
+    }
+
+    @Test("has one alarm for all who wait, however many there are, and lets them go together")
+    func crowd() {
+        var bench = Bench()
+        start(1...10_000, ticket(.delay), &bench)
+        #expect(bench.machine.alarmCount == 1)
+        bench.send(.cancelAll((2..<10_000).map { id($0) }), at: .seconds(1))
+        #expect(bench.machine.alarmCount == 2)
+        #expect(waits(10_000, until: .seconds(2), bench))
+        bench.send(.cancelAll([id(1), id(10_000)]), at: .seconds(1))
+        bench.send(.tick, at: .seconds(2))
+        #expect(bench.machine.isIdle && bench.machine.alarmCount == 0)
+    }
+
+    @Test("forgets no start that somebody waits for, however many names there are")
+    func names() {
+        var bench = Bench()
+        for number in 1...2_000 as ClosedRange<UInt64> {
+            bench.start(number, ticket(.delay, "\(number)"))
+        }
+        bench.start(2_001, ticket(.delay, "1"))
+        for number in 3_000...6_000 as ClosedRange<UInt64> {
+            bench.start(number, ticket(.delay, "\(number)"), at: .seconds(1))
+        }
+        #expect(waits(2_001, until: .seconds(2), bench))
+    }
+
+    // MARK: The latest
+
+    @Test("sends the last of them when the interval is over, and ends those before it")
+    func latest() {
+        var bench = Bench()
+        start(1...4, ticket(.latest), &bench)
+        #expect(bench.completed == [2: .failed(.replaced), 3: .failed(.replaced)])
+        #expect(waits(4, until: .seconds(2), bench))
+        bench.send(.tick, at: .seconds(2))
+        #expect(bench.launched == [1, 4])
+        bench.start(5, ticket(.latest), at: .seconds(3))
+        #expect(waits(5, until: .seconds(4), bench))
+        bench.start(6, ticket(.latest), at: .seconds(4))
+        #expect(bench.launched == [1, 4, 5])
+        #expect(waits(6, until: .seconds(6), bench))
+        #expect(bench.completed.count == 2)
+    }
+
+    @Test("replaces one that was suspended while it waited, also when the interval is over")
+    func suspendedLatest() {
+        for (moment, waits) in [(1, true), (3, false)] {
+            var bench = Bench()
+            start(1...2, ticket(.latest), &bench)
+            bench.send(.suspend(id(2)), at: .seconds(1))
+            bench.start(3, ticket(.latest), at: .seconds(moment))
+            #expect(bench.completed == [2: .failed(.replaced)])
+            #expect(self.waits(3, until: .seconds(2), bench) == waits)
+            bench.send(.tick, at: .seconds(3))
+            #expect(bench.launched == [1, 3])
+        }
+    }
+
+    @Test("lets one that was suspended while it waited go on if nobody came after it")
+    func resumedLatest() {
+        for (moment, launched) in [(1, [1]), (3, [1, 2])] as [(Int, [UInt64])] {
+            var bench = Bench()
+            start(1...2, ticket(.latest), &bench)
+            bench.send(.suspend(id(2)), at: .seconds(1))
+            bench.send(.tick, at: .seconds(moment))
+            #expect(bench.launched == [1])
+            bench.send(.resume(id(2)), at: .seconds(moment))
+            #expect(bench.launched == launched)
+            bench.send(.tick, at: .seconds(3))
+            #expect(bench.launched == [1, 2])
+        }
+    }
+
+    @Test("leaves none behind that is cancelled while it waits")
+    func cancelledLatest() {
+        var bench = Bench()
+        start(1...2, ticket(.latest), &bench)
+        bench.send(.cancel(id(2)), at: .seconds(1))
+        bench.start(3, ticket(.latest), at: .seconds(1))
+        #expect(bench.completed == [2: .cancelled])
+        bench.send(.tick, at: .seconds(2))
+        #expect(bench.launched == [1, 3])
+    }
+}
