@@ -53,15 +53,28 @@ public enum Priority: String, Sendable, Equatable {
 
 /// The least time between two starts of a method.
 public struct Throttle: Sendable, Equatable {
+    /// What becomes of a start that comes too soon.
+    public enum Policy: String, Sendable {
+        /// It fails at once.
+        case refuse
+        /// It waits, behind those that wait already.
+        case delay
+        /// It waits in the place of the one that waits already.
+        case latest
+    }
+
     /// The time, in milliseconds.
     public var interval: Int
     /// The API's names of the parameters in which calls agree that count as the same.
     public var key: [String]
+    /// What becomes of a start that comes too soon.
+    public var policy: Policy
 
     /// Creates a throttle.
-    public init(interval: Int, key: [String]) {
+    public init(interval: Int, key: [String], policy: Policy = .refuse) {
         self.interval = interval
         self.key = key
+        self.policy = policy
     }
 }
 

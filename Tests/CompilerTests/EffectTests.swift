@@ -85,6 +85,20 @@ struct EffectTests {
         #expect(analysis(api: api).marks == ["T0107: transport"])
     }
 
+    @Test("a throttle refuses what comes too soon, unless it says otherwise")
+    func throttlePolicies() {
+        let said: [(String, Throttle.Policy)] = [
+            ("1s", .refuse), ("{ interval: 1s }", .refuse),
+            ("{ interval: 1s, policy: refuse }", .refuse),
+            ("{ interval: 1s, policy: delay }", .delay),
+            ("{ interval: 1s, policy: latest }", .latest),
+        ]
+        for (throttle, policy) in said {
+            let analysis = analysis("get: a, throttle: \(throttle)")
+            #expect(analysis.method("users.get")?.operation.throttle?.policy == policy)
+        }
+    }
+
     @Test("`by` means the entry of that name before the API's name of another one")
     func throttleKeys() {
         let query = "query: { id: { type: int, key: x }, x: { type: int, key: y } }"

@@ -39,7 +39,8 @@ struct OperationTests {
         var rules = OperationRules()
         rules.isCoalesced = true
         rules.priority = .high
-        rules.throttle = Throttle(interval: 1500, key: ["owner_id", "user_ids"])
+        rules.throttle = Throttle(
+            interval: 1500, key: ["owner_id", "user_ids"], policy: .latest)
         rules.rate = RequestRate(requests: 20, interval: 10_000)
         #expect(method.operation == rules)
         #expect(
@@ -285,6 +286,9 @@ struct OperationTests {
             ("get: a, throttle: { interval: 1s, by: usr }", "T0512: usr"),
             ("post: a, multipart: { f: [file] }, throttle: { interval: 1s, by: f }", "T0512: f"),
             ("get: a, throttle: { by: user }", "T0103: { by: user }"),
+            ("get: a, throttle: { interval: 1s, policy: delayed }", "T0107: delayed"),
+            ("get: a, throttle: { interval: 1s, policies: delay }", "T0101: policies"),
+            ("get: a, throttle: { policy: delay }", "T0103: { policy: delay }"),
             ("get: a, throttle: 15", "T0108: 15"), ("get: a, priority: urgent", "T0107: urgent"),
             ("get: a, queue: images", "T0212: images"),
             ("get: a, limits: { concurrent: 3 }", "T0101: concurrent"),
@@ -406,12 +410,14 @@ struct OperationTests {
         let users = """
             methods:
               get: { get: a, queue: image, query: { user_id: int }, throttle: { interval: 1s, by: userid } }
+              next: { get: c, throttle: { interval: 1s, policy: lates } }
               other: { get: b, queue: images }
             """
         let helps = Analysis(users: users, api: api).bag.all.map(\.help)
         #expect(
             helps == [
                 "did you mean `tooMany`?", "did you mean `images`?", "did you mean `user_id`?",
+                "did you mean `latest`?",
             ])
     }
 
@@ -464,7 +470,7 @@ struct OperationTests {
         let own = try #require(SpecAnalyzer.explain("users.get", in: rich.spec))
         let ownLines = own.values.map { "\($0.name): \($0.value) (\($0.origin))" }
         let others = [
-            "refresh: app (api)", "throttle: 1500ms by owner_id, user_ids (method)",
+            "refresh: app (api)", "throttle: 1500ms by owner_id, user_ids, policy latest (method)",
             "coalesce: true (method)", "priority: high (method)", "requests: 20/10s (method)",
             "timeout of an attempt: 1m (method)", "longest pause: 90s (method)",
         ]

@@ -9,6 +9,15 @@ struct OperationFactsTests {
             ("get: x, queue: a", "Waits in the queue `a`."),
             ("get: x, priority: low", "Goes when nothing else waits."),
             ("get: x, throttle: 1.5s", "At most one start each 1.5 s."),
+            (
+                "get: x, throttle: { interval: 1s, policy: delay }",
+                "At most one start each 1 s; one that comes sooner waits."
+            ),
+            (
+                "get: x, throttle: { interval: 1s, policy: latest }",
+                "At most one start each 1 s; of those that come sooner, the last one waits and the "
+                    + "others fail."
+            ),
             ("get: x, throttle: 1050ms", "At most one start each 1.05 s."),
             ("get: x, throttle: 20ms", "At most one start each 20 ms."),
             (

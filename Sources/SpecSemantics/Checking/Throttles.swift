@@ -26,7 +26,8 @@ extension Analyzer {
                 } ?? "name parameters of the method, or leave `by` out")
             return nil
         }
-        return Throttle(interval: interval.value, key: keys)
+        let policy = throttle.policy.flatMap { Throttle.Policy(rawValue: $0.value) }
+        return Throttle(interval: interval.value, key: keys, policy: policy ?? .refuse)
     }
 
     private mutating func checkNoFile(_ parameter: Parameter?, _ key: Located<String>) {

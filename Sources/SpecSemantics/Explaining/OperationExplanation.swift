@@ -93,7 +93,8 @@ struct OperationExplanation {
         if let stream = call.stream { values.add("stream", stream.value, stream.span, .method) }
         if let throttle = call.throttle, let interval = throttle.interval {
             let keys = throttle.keys.map(\.value).joined(separator: ", ")
-            let value = Self.time(interval.value) + (keys.isEmpty ? "" : " by \(keys)")
+            let policy = throttle.policy.map { ", policy \($0.value)" } ?? ""
+            let value = Self.time(interval.value) + (keys.isEmpty ? "" : " by \(keys)") + policy
             values.add("throttle", value, interval.span, .method)
         }
         if let place = call.coalesce { values.add("coalesce", "true", place, .method) }

@@ -109,6 +109,8 @@ public struct ThrottleSyntax: Sendable {
     public var interval: Located<Int>?
     /// `by`: names of parameters.
     public var keys: [Located<String>] = []
+    /// `policy`: `refuse`, `delay` or `latest`.
+    public var policy: Located<String>?
 }
 
 /// What a method alone says of its operations.

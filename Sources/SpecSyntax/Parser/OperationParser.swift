@@ -57,7 +57,7 @@ extension Parser {
         return timeout
     }
 
-    /// `throttle: 1.5s`, or `{ interval, by }`
+    /// `throttle: 1.5s`, or `{ interval, by, policy }`
     private mutating func throttle(_ node: YAMLNode) -> ThrottleSyntax {
         var throttle = ThrottleSyntax()
         if node.kind == .scalar {
@@ -71,6 +71,10 @@ extension Parser {
                 throttle.keys = parser.items(entry.value).compactMap {
                     parser.text($0, "a parameter's name")
                 }
+            case "policy":
+                throttle.policy = parser.word(
+                    entry.value, "a policy for starts that come too soon",
+                    among: ["refuse", "delay", "latest"])
             default: return false
             }
             return true

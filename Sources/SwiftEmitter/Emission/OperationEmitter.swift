@@ -41,6 +41,7 @@ extension Throttle {
     fileprivate var layout: Layout {
         var arguments: [Layout] = [.text(milliseconds(interval))]
         if !key.isEmpty { arguments.append(.strings("by: ", key)) }
+        if policy != .refuse { arguments.append(.text("policy: .\(policy.rawValue)")) }
         return .call("throttle: Throttle", arguments)
     }
 }

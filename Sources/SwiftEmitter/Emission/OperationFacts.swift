@@ -53,7 +53,13 @@ extension Throttle {
     fileprivate var fact: String {
         let names = key.map { "`\($0)`" }.joined(separator: ", ")
         let whose = key.isEmpty ? "" : " for the same \(names)"
-        return "At most one start each \(shown(interval))\(whose)."
+        let rest =
+            switch policy {
+            case .refuse: ""
+            case .delay: "; one that comes sooner waits"
+            case .latest: "; of those that come sooner, the last one waits and the others fail"
+            }
+        return "At most one start each \(shown(interval))\(whose)\(rest)."
     }
 }
 

@@ -65,7 +65,7 @@ enum RichSpec {
             returns: [User]
             coalesce: true
             priority: high
-            throttle: { interval: 1.5s, by: [owner_id, user_ids] }
+            throttle: { interval: 1.5s, by: [owner_id, user_ids], policy: latest }
             limits: { requests: 20/10s }
             timeout: { attempt: 1m, pause: 90s }
           save:

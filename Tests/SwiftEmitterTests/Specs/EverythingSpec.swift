@@ -123,7 +123,7 @@ enum EverythingSpec {
             coalesce: true
             priority: high
             queue: images
-            throttle: { interval: 1.5s, by: [a, b] }
+            throttle: { interval: 1.5s, by: [a, b], policy: latest }
             limits: { requests: 20/10s }
             retry: { attempts: 2, backoff: { initial: 1ms, factor: 1.25, jitter: 7%, max: 1s } }
             timeout: { attempt: 1m }

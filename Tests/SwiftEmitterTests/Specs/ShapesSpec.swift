@@ -90,7 +90,7 @@ enum ShapesSpec {
             kind: download
             queue: images
             session: images
-            throttle: { interval: 1.5s, by: [id] }
+            throttle: { interval: 1.5s, by: [id], policy: delay }
           watch: { get: pictures/new, stream: json-lines, returns: Review, session: private, retry: none }
           add: { post: pictures, body: Picture, returns: "[string]" }
           review: { get: review, returns: "{string: [Review | null]}" }

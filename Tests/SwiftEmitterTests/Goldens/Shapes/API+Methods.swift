@@ -67,7 +67,7 @@ nonisolated extension Gallery {
                     reply: ReplyRules(status: [200...299], absent: ["error"]),
                     operation: OperationRules(
                         kind: .download, queue: "images",
-                        throttle: Throttle(.milliseconds(1500), by: ["id"])
+                        throttle: Throttle(.milliseconds(1500), by: ["id"], policy: .delay)
                     )
                 )
             case .picturesWatch:

@@ -191,7 +191,8 @@ nonisolated extension PicturesAPI {
     /// `pictures.save`: `GET pictures/{id}/original`
     ///
     /// The reply is written to a file, which is there once it is whole. Waits in the queue
-    /// `images`. At most one start each 1.5 s for the same `id`. Uses the connections `images`.
+    /// `images`. At most one start each 1.5 s for the same `id`; one that comes sooner waits. Uses
+    /// the connections `images`.
     ///
     /// - Parameters:
     ///   - id: `id`.
