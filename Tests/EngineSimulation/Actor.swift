@@ -51,6 +51,12 @@ struct Actor {
     var dependents: [Int] = []
     /// Whether its start came too soon after that of its like.
     var isThrottled = false
+    /// Whether it was to start as soon as somebody wanted that.
+    var startsAtOnce = true
+    /// Whether it waits for its start, or is suspended in that.
+    var isDelayed = false
+    /// Whether another that came later takes its place.
+    var isReplaced = false
 
     init(_ plan: OperationPlan) {
         self.plan = plan

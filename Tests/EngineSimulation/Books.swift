@@ -8,7 +8,7 @@ struct Books {
     private(set) var slow: [Duration] = []
     /// What each host asked for.
     var pauses = OperationPlan.hosts.map { _ in Pause() }
-    var throttled: [String: (until: Duration, by: Int)] = [:]
+    var throttles: [String: Throttling] = [:]
     /// Operations that hold the place in the serial queue, even between their attempts.
     var occupants: Set<Int> = []
     /// How often an owner that could have gone was passed over in favour of another.

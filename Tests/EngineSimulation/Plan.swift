@@ -69,7 +69,7 @@ struct OperationPlan {
     var owner = 0
     var host = 0
     var rate: RequestRate?
-    var throttle: (name: String, interval: Duration)?
+    var throttle: Ticket.ThrottleKey?
     var retry = RetryPolicy.never
     var attemptTimeout: Duration?
     var totalTimeout: Duration?
@@ -92,8 +92,12 @@ struct OperationPlan {
         retry = RetryPolicy(
             attempts: random.pick(1, 2, 3, 5),
             backoff: Backoff(initial: .milliseconds(random.pick(0, 20, 300))))
-        if random.percent(15) {
-            throttle = ("t\(random.below(2))", .milliseconds(random.pick(10, 500)))
+        if random.percent(30) {
+            // As with methods, all of a name have the same policy.
+            let name = random.below(4)
+            throttle = Ticket.ThrottleKey(
+                name: "t\(name)", interval: .milliseconds(random.pick(10, 500)),
+                policy: [.refuse, .delay, .delay, .latest][name])
         }
         if random.percent(20) { attemptTimeout = .milliseconds(random.pick(0, 30, 400)) }
         if random.percent(15) { totalTimeout = .milliseconds(random.pick(0, 100, 3_000)) }
@@ -103,8 +107,8 @@ struct OperationPlan {
         if random.percent(20) { patience = .milliseconds(random.pick(0, 100, 500)) }
         ticket = Ticket(
             seat: seat, retry: retry, mayRepeat: random.percent(80),
-            throttle: throttle.map { .init(name: $0.name, interval: $0.interval) },
-            attemptTimeout: attemptTimeout, totalTimeout: totalTimeout, longestPause: patience)
+            throttle: throttle, attemptTimeout: attemptTimeout, totalTimeout: totalTimeout,
+            longestPause: patience)
         live(index, size, &random)
     }
 

@@ -166,12 +166,7 @@ extension World {
         actors[index].completions += 1
         actors[index].ending = ending
         books.occupants.remove(index)
-        // One that never sent anything keeps nobody away.
-        if !actors[index].hasSent, let name = actors[index].plan.throttle?.name,
-            books.throttled[name]?.by == index
-        {
-            books.throttled[name] = nil
-        }
+        forgetStart(of: index)
         for other in actors[index].dependents {
             let succeeded = ending == .succeeded
             agenda.add(.dependency(other, succeeded: succeeded), in: .zero)
@@ -186,8 +181,9 @@ extension World {
         let isHeld = last == .queued && phase == .postponed && actors[index].live == nil
         if isHeld { granted(index) }
         actors[index].phase = phase
+        throttle(index, from: last)
         if phase == .suspended { books.occupants.remove(index) }
-        if case .waiting(let moment) = phase {
+        if case .waiting(let moment) = phase, !actors[index].isDelayed {
             checkMoment(index, moment)
             actors[index].notBefore = moment
         }

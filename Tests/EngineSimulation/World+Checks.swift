@@ -134,6 +134,8 @@ extension World {
         if case .failed(.throttled) = ending { isThrottled = true }
         expect(isThrottled == actor.isThrottled, index, "is throttled at the wrong time")
         checkExamined(index, ending)
+        let isReplaced = ending == .failed(.replaced)
+        expect(isReplaced == actor.isReplaced, index, "makes way at the wrong time")
         guard case .failed(.hostPaused) = ending else { return }
         let pause = books.pauses[actor.host]
         let isLong = max(pause.opening, pause.latest) - now > actor.plan.patience
@@ -160,7 +162,8 @@ extension World {
                     isPatient || !actors[index].sends || !actors[index].hasSeat, index,
                     "waits for a host that wants a longer pause than it waits for")
             }
-            if case .waiting(let moment) = actors[index].phase {
+            checkDelay(of: index)
+            if case .waiting(let moment) = actors[index].phase, !actors[index].isDelayed {
                 expect(now < moment, index, "waits longer than it said")
             }
             guard actors[index].isKnown else { continue }

@@ -168,15 +168,6 @@ struct World {
         actors[index].missing = plan.dependencies.count
     }
 
-    private mutating func throttle(_ index: Int) {
-        guard let throttle = actors[index].plan.throttle else { return }
-        if let last = books.throttled[throttle.name], now < last.until {
-            actors[index].isThrottled = true
-        } else {
-            books.throttled[throttle.name] = (until: now + throttle.interval, by: index)
-        }
-    }
-
     /// Of what has not been started, or has ended, nobody takes note.
     private mutating func raise(_ index: Int) {
         let phase = machine.phase(of: id(index))?.0

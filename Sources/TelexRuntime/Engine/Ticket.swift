@@ -89,9 +89,9 @@ package final class Ticket: Sendable {
 
     /// Operations with equal names keep a distance in time.
     package struct ThrottleKey: Sendable {
-        var name: String
-        var interval: Duration
-        var policy: Throttle.Policy
+        package var name: String
+        package var interval: Duration
+        package var policy: Throttle.Policy
 
         package init(
             name: String, interval: Duration, policy: Throttle.Policy = .refuse
