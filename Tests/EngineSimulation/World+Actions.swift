@@ -36,7 +36,7 @@ extension World {
         case .wake(let moment):
             alarm += 1
             // Alarms are seldom on time to the millisecond.
-            let delay = random.percent(30) ? random.milliseconds(2) : .zero
+            let delay = random.percent(30) ? random.milliseconds(Self.lateness) : .zero
             agenda.add(.alarm(number: alarm), in: moment - now + delay)
         }
     }

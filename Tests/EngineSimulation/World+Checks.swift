@@ -178,7 +178,9 @@ extension World {
             expect(now <= examinationEnd, index, "lives on when there is nothing left to find out")
         }
         if let start = actors[index].started, let total = actors[index].plan.totalTimeout {
-            let hold = examinationEnd == nil ? .zero : total / 10
+            // It begins when the alarm comes.
+            let late = Duration.milliseconds(Self.lateness)
+            let hold = examinationEnd == nil ? .zero : total / 10 + late
             expect(now <= start + total + hold, index, "outlives its time")
         }
         guard examinationEnd == nil else { return }

@@ -13,6 +13,8 @@ struct World {
     /// The refresh that is under way.
     var refreshing: Int?
     var refreshes = 0
+    /// How late an alarm may be, in milliseconds.
+    static let lateness = 2
     /// The alarm that is set; an earlier one is forgotten when another is set.
     var alarm = 0
     var books: Books
