@@ -91,6 +91,30 @@ struct LongTimesTests {
         }
     }
 
+    @Test("is never the moment of a start that waits for others, however many there are")
+    func delayed() {
+        for length in lengths {
+            var bench = EngineBench()
+            let ticket = Ticket(
+                seat: .init(host: "h"),
+                throttle: .init(name: "t", interval: length, policy: .delay))
+            for number in 1...5 { bench.start(UInt64(number), ticket, at: .seconds(1_000)) }
+            bench.send(.cancel(OperationID(number: 2)), at: .seconds(2_000))
+            bench.send(.tick, at: .seconds(1_000_000))
+            #expect(bench.launched == [1])
+            for number in 3...5 {
+                guard
+                    case .waiting(let moment)? =
+                        bench.machine.phase(of: OperationID(number: UInt64(number)))?.0
+                else {
+                    Issue.record("the start of \(number) does not wait")
+                    continue
+                }
+                #expect(moment > .seconds(9_000_000_000))
+            }
+        }
+    }
+
     @Test("ends no request for a token")
     func token() async throws {
         let deadlines = Mutex<[Duration]>([])

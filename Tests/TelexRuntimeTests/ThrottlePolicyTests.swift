@@ -22,6 +22,21 @@ struct ThrottlePolicyTests {
         desk.clock.date.addingTimeInterval(time)
     }
 
+    /// The requests that calls share and that wait for their moment.
+    private var waiting: [OperationHandle] {
+        let all = desk.manager.engine.state.withLock { Array($0.operations.values) }
+        return all.filter { if case .waiting = $0.state { $0.isShared } else { false } }
+    }
+
+    /// What the requests that were sent say of a parameter.
+    private func queries(_ name: String) -> [String] {
+        desk.transport.requests.compactMap { request in
+            let parts = request.head.path?.split { $0 == "?" || $0 == "&" } ?? []
+            return parts.first { $0.hasPrefix("\(name)=") }
+                .map { String($0.dropFirst(name.count + 1)) }
+        }
+    }
+
     @Test("wait for their moment where their method delays them, and say so")
     func waitForTheirMoment() async throws {
         let calls = (0..<3).map { _ in delayed() }
@@ -77,6 +92,29 @@ struct ThrottlePolicyTests {
         #expect(try await group.value == [])
     }
 
+    @Test("wait once for all who share a request, which makes room when all of them are gone")
+    func waitTogether() async throws {
+        func call(_ id: Int) -> DataOperation<[User]> {
+            desk.manager.operation(EngineRequests.delayedTogether(id: id))
+        }
+        _ = try await call(1).value
+        let pairs = [[call(2), call(2)], [call(3), call(3)]]
+        for (index, pair) in pairs.enumerated() {
+            for call in pair { call.start() }
+            await desk.riders(2 * (index + 1))
+        }
+        #expect(waiting.count == 2)
+        for call in pairs[0] { call.cancel() }
+        #expect(await eventually { waiting.count == 1 })
+        pairs[1][0].cancel()
+        await desk.riders(1)
+        desk.pass(.milliseconds(1_900))
+        #expect(desk.transport.requests.count == 1)
+        desk.pass(.milliseconds(100))
+        #expect(try await pairs[1][1].value == [])
+        #expect(queries("id") == ["1", "3"])
+    }
+
     @Test("make way for the last one where that is the one that counts, all who share a request")
     func makeWay() async throws {
         _ = try await latest("s").value
@@ -97,7 +135,6 @@ struct ThrottlePolicyTests {
         }
         desk.pass(.seconds(2))
         #expect(try await last.value == [])
-        let texts = desk.transport.requests.compactMap { $0.head.path?.split(separator: "=").last }
-        #expect(texts.count == 2)
+        #expect(queries("text") == ["s", "sea"])
     }
 }

@@ -53,6 +53,7 @@ enum Tiny: APIDescription {
         case shared
         case throttled
         case delayed
+        case delayedTogether
         case latest
 
         var endpoint: Endpoint {
@@ -79,6 +80,11 @@ enum Tiny: APIDescription {
                 Endpoint(
                     .get, "delayed",
                     operation: OperationRules(throttle: Throttle(.seconds(2), policy: .delay)))
+            case .delayedTogether:
+                Endpoint(
+                    .get, "delayed-together",
+                    operation: OperationRules(
+                        throttle: Throttle(.seconds(2), policy: .delay), isCoalesced: true))
             case .latest:
                 Endpoint(
                     .get, "latest",
@@ -202,6 +208,12 @@ enum EngineRequests {
 
     static func delayed() -> APIRequest<[User]> {
         RequestBuilder(Tiny.APIMethod.delayed).finish(UsersMapper.get)
+    }
+
+    static func delayedTogether(id: Int) -> APIRequest<[User]> {
+        var request = RequestBuilder(Tiny.APIMethod.delayedTogether)
+        request.query("id", id)
+        return request.finish(UsersMapper.get)
     }
 
     static func latest(text: String) -> APIRequest<[User]> {
