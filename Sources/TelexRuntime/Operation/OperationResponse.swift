@@ -8,7 +8,8 @@ public struct OperationResponse<Output: Sendable>: Sendable {
     public let head: HTTPResponse?
     /// The bytes of the reply as they came; empty if they were not kept in memory.
     public let body: [UInt8]
-    /// All attempts, the last of which succeeded.
+    /// The attempts, the last of which succeeded; of more than 100, the first and the newest, as of
+    /// ``OperationHandle/attempts``. The number of the last one tells how many there were.
     public let attempts: [OperationAttempt]
     /// How long it took.
     public let metrics: OperationMetrics
@@ -21,7 +22,8 @@ extension OperationResponse: CustomStringConvertible, CustomDebugStringConvertib
     /// may have put secrets into them.
     public var description: String {
         let status = head.map { "status \($0.status.code)" } ?? "no reply"
-        let tries = attempts.count == 1 ? "1 attempt" : "\(attempts.count) attempts"
+        let count = attempts.last?.number ?? 0
+        let tries = count == 1 ? "1 attempt" : "\(count) attempts"
         return "response (\(status), \(body.count) bytes, \(tries))"
     }
 
