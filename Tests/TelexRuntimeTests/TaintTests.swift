@@ -126,18 +126,21 @@ struct TaintTests {
             let all = taints.planted(in: method) + [taints.reply]
             secrets += all.count
             searched += text.utf8.count
-            let lines = Set(text.split(separator: "\n"))
-            let bytes = Data(lines.joined(separator: "\n").utf8)
-            for secret in all {
-                for form in Set(Self.forms(secret)) where bytes.range(of: Data(form.utf8)) != nil {
-                    found += 1
-                    Issue.record("round \(round), \(method): `\(form)`")
-                }
+            for form in Self.found(all, in: text) {
+                found += 1
+                Issue.record("round \(round), \(method): `\(form)`")
             }
         }
         #expect(found == 0)
         #expect(secrets >= 1000)
         #expect(searched > 1_000_000)
+    }
+
+    /// The secrets that stand in a text, however they are spelt there.
+    static func found(_ secrets: [String], in text: String) -> [String] {
+        let lines = Set(text.split(separator: "\n"))
+        let bytes = Data(lines.joined(separator: "\n").utf8)
+        return secrets.flatMap { Set(forms($0)) }.filter { bytes.range(of: Data($0.utf8)) != nil }
     }
 
     /// Makes a call and collects all that can be seen of it.

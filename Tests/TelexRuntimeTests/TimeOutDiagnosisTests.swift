@@ -183,7 +183,7 @@ struct TimeOutDiagnosisTests {
             EngineRequests.shared(id: 1),
             options: CallOptions(timeouts: Timeouts(total: .seconds(3)), retry: .never))
         call.start()
-        _ = await eventually { desk.manager.factory.engine.flights.hop(for: call.id) != nil }
+        _ = await eventually { call.lastHop != nil }
         desk.clock.advance(by: .seconds(3))
         #expect(await failure(call)?.diagnosis?.broken == .connect)
         #expect(desk.asked.value == 1)

@@ -106,13 +106,9 @@ extension TaintTests {
             let text = await Self.refresh(taints, round)
             secrets += taints.ofRefresh.count
             searched += text.utf8.count
-            let lines = Set(text.split(separator: "\n"))
-            let bytes = Data(lines.joined(separator: "\n").utf8)
-            for secret in taints.ofRefresh {
-                for form in Set(Self.forms(secret)) where bytes.range(of: Data(form.utf8)) != nil {
-                    found += 1
-                    Issue.record("round \(round): `\(form)`")
-                }
+            for form in Self.found(taints.ofRefresh, in: text) {
+                found += 1
+                Issue.record("round \(round): `\(form)`")
             }
         }
         #expect(found == 0)

@@ -62,15 +62,6 @@ final class Flights: Sendable {
         }
     }
 
-    /// Where the request went last that an operation waits for; nil if it waits for none.
-    func hop(for id: OperationID) -> Exchange.Hop? {
-        let operation = state.withLock { flights in
-            flights.values.first { flight in flight.riders.contains { $0.operation == id } }?
-                .operation
-        }
-        return operation?.live.withLock { $0.current }?.contents.hop
-    }
-
     /// The value of the call that is on its way; makes one if there is none. The last one to give up
     /// waiting cancels it.
     func value<Output>(
@@ -92,6 +83,7 @@ final class Flights: Sendable {
         try Task.checkCancellation()
         let fresh = make()
         let operation = join(identity, fresh, context)
+        context.setShared(operation)
         defer { leave(identity, operation, context) }
         follow(operation, context)
         heedHolds(of: context, identity, operation)

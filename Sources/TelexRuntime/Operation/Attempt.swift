@@ -220,6 +220,13 @@ final class AttemptContext: Sendable {
     /// What it is a part of, if it is an errand.
     var errand: Errand? { handle.engine.errand }
 
+    /// The attempt waits for a request with others; no matter, if it has been stopped.
+    func setShared(_ operation: OperationHandle) {
+        handle.live.withLock { live in
+            if !live.hasStopped(number) { live.needRare().shared = operation }
+        }
+    }
+
     /// Has a closure asked what runs inside of the operation, which is a group.
     func setMembers(_ members: @escaping @Sendable () -> [OperationHandle]) {
         handle.live.withLock { $0.needRare().members = members }

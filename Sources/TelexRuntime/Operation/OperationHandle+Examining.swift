@@ -20,8 +20,9 @@ extension OperationHandle {
 
     /// Where the last request of the live attempt went, or the one that it waits for with others; nil
     /// if nothing has been sent.
-    private var lastHop: Exchange.Hop? {
-        live.withLock { $0.current }?.contents.hop ?? engine.flights.hop(for: id)
+    var lastHop: Exchange.Hop? {
+        let (current, shared) = live.withLock { ($0.current, $0.rare?.shared) }
+        return current?.contents.hop ?? shared?.live.withLock { $0.current }?.contents.hop
     }
 
     /// Stops the live attempt, which stays the one at work until the end is known: none will follow it.

@@ -182,6 +182,8 @@ extension OperationLife {
         var untold: (@Sendable () -> OperationProgress?)?
         /// Gives the elements of a stream to its reader.
         var handOut: (@Sendable (AnyProduct) async throws -> Void)?
+        /// The request that its live attempt waits for with others.
+        weak var shared: OperationHandle?
         /// What runs inside of it, if it is a group.
         var members: (@Sendable () -> [OperationHandle])?
         /// The groups that run it now, if it is a group.
