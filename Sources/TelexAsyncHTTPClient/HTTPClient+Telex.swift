@@ -22,7 +22,7 @@
         init(_ reply: HTTPClientResponse, to method: HTTPMethod) throws(TransportError) {
             let status = Int(clamping: reply.status.code)
             guard 100...999 ~= status else {
-                throw TransportError(.other, "the reply is no valid HTTP reply")
+                throw TransportError.invalidReply
             }
             var fields = HTTPFields()
             for (name, value) in reply.headers {

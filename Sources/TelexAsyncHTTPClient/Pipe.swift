@@ -108,9 +108,4 @@
             return outcome.map { $0.map { nil } }
         }
     }
-
-    extension TransportError {
-        fileprivate static let secondReader = TransportError(
-            .unsupported, "the body of a reply has one reader only")
-    }
 #endif

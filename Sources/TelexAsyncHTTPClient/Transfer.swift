@@ -100,14 +100,7 @@
     }
 
     extension TransportError {
-        static let noHead = TransportError(
-            .connectionLost, "the connection ended before the head of the reply was complete")
-
         fileprivate static let redirectFollowed = TransportError(
             .unsupported, "the client that was given to the transport follows redirects")
-
-        fileprivate static func timedOut(after timeout: Duration) -> TransportError {
-            TransportError(.timedOut, "nothing was sent or received for \(timeout)")
-        }
     }
 #endif

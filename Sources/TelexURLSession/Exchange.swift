@@ -150,9 +150,3 @@ final class Exchange: Sendable {
 
     func endInSilence() { fail(watch?.problem ?? .timedOut(after: timeout)) }
 }
-
-extension TransportError {
-    static func timedOut(after timeout: Duration) -> TransportError {
-        TransportError(.timedOut, "nothing was sent or received for \(timeout)")
-    }
-}

@@ -51,8 +51,7 @@ struct ExchangeState {
 
     mutating func waitForChunk(_ waiter: ChunkWaiter) -> Actions {
         guard chunkWaiter == nil else {
-            let error = TransportError(.unsupported, "the body of a reply has one reader only")
-            return Actions(chunk: (waiter, .failure(error)))
+            return Actions(chunk: (waiter, .failure(.secondReader)))
         }
         chunkWaiter = waiter
         return settle()
@@ -210,9 +209,4 @@ extension ExchangeState {
                 endsTask: first.endsTask || second.endsTask)
         }
     }
-}
-
-extension TransportError {
-    static let noHead = TransportError(
-        .connectionLost, "the connection ended before the head of the reply was complete")
 }

@@ -47,7 +47,7 @@ extension ExchangeState.Head {
     ///   nobody can know how long its body is.
     init(_ response: URLResponse, hasBody: Bool) throws(TransportError) {
         guard let http = response as? HTTPURLResponse, 100...999 ~= http.statusCode else {
-            throw TransportError(.other, "the reply is no valid HTTP reply")
+            throw TransportError.invalidReply
         }
         var fields = HTTPFields()
         for (name, value) in http.allHeaderFields {

@@ -7,7 +7,8 @@ struct MachineTests {
     typealias Machine = OperationMachine
 
     static let events: [(name: String, event: Machine.Event)] = [
-        ("start", .start), ("slot", .slot), ("hold", .hold), ("succeed", .succeed), ("fail", .fail),
+        ("start", .start), ("slot", .slot), ("lackCredential", .lackCredential),
+        ("succeed", .succeed), ("fail", .fail),
         ("retry", .retry(at: .seconds(1))), ("expire", .expire), ("due", .due),
         ("refreshed", .refreshed), ("suspend", .suspend), ("resume", .resume), ("cancel", .cancel),
         ("delay", .delay(until: .seconds(2))), ("delay", .delay(until: .seconds(3))),
@@ -22,7 +23,7 @@ struct MachineTests {
         ready · fail → failed: complete
         ready · cancel → cancelled: complete
         queued · slot → running+: launch
-        queued · hold → postponed: leave
+        queued · lackCredential → postponed: leave
         queued · succeed → succeeded: leave complete
         queued · fail → failed: leave complete
         queued · suspend → suspended: leave

@@ -57,7 +57,7 @@ extension Call {
     /// The file is there. That is told even if nothing came: it is empty, or all of it was there.
     @inline(never)
     private func ended(_ file: DownloadedFile, _ head: HTTPResponse) -> DownloadedFile {
-        context?.keep(head, [])
+        context?.noteReply(head, [])
         context?.report(OperationProgress(received: file.bytes, expectedToReceive: file.bytes))
         return file
     }

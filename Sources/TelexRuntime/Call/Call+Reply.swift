@@ -14,7 +14,7 @@ extension Call {
                 try buffer.append(chunk)
                 show(buffer.bytes.count, of: reply)
             }
-            context?.keep(reply.head, buffer.bytes)
+            context?.noteReply(reply.head, buffer.bytes)
             return Reply(head: reply.head, body: buffer.bytes)
         } catch {
             throw broken(reply.head, error)

@@ -86,17 +86,17 @@ extension Call {
         // From here on there is no way back, which the engine has to know first: it may have decided
         // at this moment that another attempt begins at the beginning.
         let standing = standing(next, hasProgress: isElement)
-        let isGivenUp = standing.isLast && context?.keep(standing) == true
+        let isGivenUp = standing.isLast && context?.tellStanding(standing) == true
         if isGivenUp { await context?.stopped() }
         guard !isGivenUp, job.advance(attempt, to: id, isElement: isElement) else {
             throw failure(.receive, .transport(.cancelled))
         }
-        context?.keep(standing)
+        context?.tellStanding(standing)
     }
 
     private func heed(_ pause: Duration, _ job: StreamJob) {
         job.heed(pause)
-        context?.keep(standing(job.now, hasProgress: false))
+        context?.tellStanding(standing(job.now, hasProgress: false))
     }
 
     /// What the engine has to know about the stream.

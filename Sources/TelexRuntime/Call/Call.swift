@@ -139,7 +139,7 @@ final class Call: Sendable {
     /// may know better, which is asked once it is there.
     @inline(never)
     private func arrived(_ head: HTTPResponse) {
-        context?.keep(head, [])
+        context?.noteReply(head, [])
         guard head.isBusy || RateLimitHint.isLikely(in: head.headerFields) else { return }
         if !head.isBusy || !definition.errors.knowsWait { heedWait(in: head) }
     }

@@ -35,7 +35,7 @@ extension Exchange {
     /// Sends one request past all who have a say in it or look at it.
     private func pass(_ hop: Hop) async throws(APIError) -> TransportReply {
         let request = try self.request(hop)
-        call.context?.keep(wasAnswered: false)
+        call.context?.noteAnswer(false)
         do { return try await pass(request, hop, from: 0) } catch { throw translated(error) }
     }
 
@@ -71,7 +71,7 @@ extension Exchange {
             throw .invalidRequest("its stream has been read; \(UploadStream.remedy)")
         }
         let reply = try await transmit(request)
-        call.context?.keep(wasAnswered: true)
+        call.context?.noteAnswer(true)
         return reply
     }
 

@@ -147,7 +147,7 @@ final class Exchange: Sendable {
     func request(_ hop: Hop) throws(APIError) -> TransportRequest {
         let credential = credential(for: hop)
         var head = try head(hop, credential)
-        call.context?.keep(hop, showing: credential, token: showsToken(of: credential, hop))
+        call.context?.noteRequest(hop, showing: credential, token: showsToken(of: credential, hop))
         let payload = try hop.sendsBody ? payload(credential) : nil
         if let type = payload?.type, head.headerFields[.contentType] == nil {
             head.headerFields[.contentType] = type

@@ -96,7 +96,7 @@ final class Flights: Sendable {
         }
         let value = try await operation.value(cancelling: false)
         let record = operation.live.withLock { $0.record }?.contents
-        if let record, let head = record.head { context.keep(head, record.body) }
+        if let record, let head = record.head { context.noteReply(head, record.body) }
         return value
     }
 

@@ -3,7 +3,6 @@ struct BinaryHeap<Element: Comparable & Sendable>: Sendable {
     private var elements: [Element] = []
 
     var count: Int { elements.count }
-    var isEmpty: Bool { elements.isEmpty }
     var least: Element? { elements.first }
 
     mutating func insert(_ element: Element) {

@@ -147,7 +147,7 @@ extension EngineMachine {
             // It has its share of this refresh: if the new credential is refused too, it fails.
             countRefusal(of: id)
             tell(id, entry.machine.attempt, .postponed(reason: "a refresh is under way"))
-            return feed(id, .hold)
+            return feed(id, .lackCredential)
         }
         feed(id, .slot)
     }

@@ -47,15 +47,11 @@ struct Scheduler: Sendable {
     private var occupancy: Occupancy
     private var window: RateWindow?
     private var methodWindows: [String: RateWindow] = [:]
-    /// Hosts that asked to be left alone, until all who waited for them had time to come back.
-    private var pauses: [String: HostPause] = [:]
-    /// The shortest pause that any operation so far would not wait for: shorter ones concern nobody.
-    private var leastPatience = Duration.longest
-    private var random: SeededRandom
+    private var pauses: HostPauses
 
     /// - Parameter seed: Where the random numbers begin that keep those apart who waited for a host.
     init(_ limits: TrafficLimits, queues: [QueueRules], seed: UInt64 = 0) {
-        random = SeededRandom(seed: seed)
+        pauses = HostPauses(seed: seed)
         occupancy = Occupancy(limits, queues: queues)
         window = limits.rate.map(RateWindow.init)
     }
@@ -72,7 +68,7 @@ struct Scheduler: Sendable {
     mutating func add(_ id: OperationID, _ ticket: Ticket, sends: Bool = true) {
         guard ticket.seat != nil else { return }
         lastPlace += 1
-        leastPatience = min(leastPatience, ticket.longestPause)
+        pauses.notePatience(ticket.longestPause)
         let comesBack = occupancy.keepPlace(of: id, letsPass: false)
         holders[id] = Holder(
             ticket: ticket, place: lastPlace, comesBack: comesBack, sends: sends)
@@ -156,33 +152,29 @@ struct Scheduler: Sendable {
         if lines[key]?.count == 0 { lines[key] = nil }
     }
 
+    // MARK: Hosts
+
     /// Sends nothing more to a host for so long, because it asked for that.
     mutating func close(_ host: String, for time: Duration, at now: Duration) {
-        pauses = pauses.filter { $0.value.end > now }
-        pauses[host, default: HostPause()].extend(for: time, at: now)
+        pauses.close(host, for: time, at: now)
     }
 
     /// Sends nothing to a host for so long, because that was its advice; nil if it is over.
     mutating func advise(_ host: String, _ time: Duration?, at now: Duration) {
-        guard time != nil || pauses[host] != nil else { return }
-        pauses = pauses.filter { $0.value.end > now }
-        pauses[host, default: HostPause()].advise(time, at: now)
+        pauses.advise(host, time, at: now)
     }
 
     /// When the pause of its host is over, if an operation does not wait for so long a one.
     func pause(longerThan ticket: Ticket, at now: Duration) -> Duration? {
-        guard !pauses.isEmpty, let host = ticket.seat?.host, let pause = pauses[host],
-            pause.demand.opening - now > ticket.longestPause
-        else { return nil }
-        return pause.demand.opening
+        ticket.seat.flatMap {
+            pauses.end(of: $0.host, ifLongerThan: ticket.longestPause, at: now)
+        }
     }
 
     /// Those that wait to send something to a host whose pause is too long for them, in the order in
     /// which they were made; and when it is over.
     func impatient(at host: String, _ now: Duration) -> [(OperationID, until: Duration)] {
-        guard let pause = pauses[host], pause.demand.opening - now > leastPatience else {
-            return []
-        }
+        guard pauses.isTooLongForSome(host, at: now) else { return [] }
         let waiting = zip(holders.ids, holders.values)
             .filter { $0.1.place != nil && $0.1.sends && $0.1.host == host }
         return waiting.compactMap { id, holder in
@@ -263,7 +255,7 @@ struct Scheduler: Sendable {
 
     private mutating func grant(_ id: OperationID, at now: Duration) {
         guard var holder = holders[id] else { return }
-        if holder.sends, !pauses.isEmpty { keepDistance(to: holder.host, at: now) }
+        if holder.sends { keepDistance(to: holder.host, at: now) }
         holder.place = nil
         turns.serve(holder.ticket.seat?.owner)
         occupancy.enter(host: holder.host)
@@ -271,18 +263,12 @@ struct Scheduler: Sendable {
         holders[id] = holder
     }
 
-    /// Somebody goes to a host; if it has been closed, the next one goes a little later.
     private mutating func keepDistance(to host: String, at now: Duration) {
-        guard let pause = pauses[host] else { return }
-        guard now < pause.end else {
-            pauses[host] = nil
-            return
+        pauses.go(to: host, at: now) {
+            lines.reduce(0) {
+                $0 + ($1.key.host == host && $1.key.sends ? $1.value.count : 0)
+            }
         }
-        let waiting = lines.reduce(0) {
-            $0 + ($1.key.host == host && $1.key.sends ? $1.value.count : 0)
-        }
-        let chance = Double.random(in: 0...1, using: &random)
-        pauses[host]?.go(at: now, waiting: waiting, chance: chance)
     }
 
     /// Counts a request that is sent now against the rates. The API's own is about its servers; what
@@ -309,9 +295,7 @@ struct Scheduler: Sendable {
         guard hasRoomInQueue(line) else { return "its queue is full" }
         guard occupancy.hasRoom(atHost: line.host) else { return "its host has enough to do" }
         guard line.sends else { return "others come first" }
-        if pauses[line.host].map({ $0.opening > now }) == true {
-            return "its host wants to be left alone"
-        }
+        if pauses.opening(of: line.host) > now { return "its host wants to be left alone" }
         return opening(line) > now ? "the rate is reached" : "others come first"
     }
 
@@ -326,7 +310,7 @@ struct Scheduler: Sendable {
     private func opening(_ key: LineKey) -> Duration {
         guard key.sends else { return .zero }
         let all = key.isForeign ? .zero : window?.opening ?? .zero
-        let host = pauses[key.host]?.opening ?? .zero
+        let host = pauses.opening(of: key.host)
         let rate = key.rate.flatMap { methodWindows[$0.method]?.opening } ?? .zero
         return max(all, host, rate)
     }

@@ -30,9 +30,10 @@ struct RecordMaker: ExchangeRecording {
         let authority = head.authority ?? ""
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
         let origin = "\(head.scheme ?? "")://\(redactor.redact(String(host)))"
+        let hidden = hiddenHeaders
         return RequestRecord(
             method: head.method.rawValue, url: origin + target(head.path ?? ""),
-            fields: head.headerFields.map { self.field($0, hidden: hiddenHeaders) },
+            fields: head.headerFields.map { self.field($0, hidden: hidden) },
             body: request.body.map { body($0, type: head.headerFields[.contentType]) })
     }
 

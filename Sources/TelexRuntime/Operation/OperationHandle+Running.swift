@@ -70,7 +70,7 @@ extension OperationHandle {
         guard leaves, let attempt = live.withLock({ $0.takeLeftAttempt() }) else { return }
         let task = Task.begun { await self.run(attempt) }
         // Stopped in the meantime? Then nobody could tell the task; see `heedStop`.
-        if !live.withLock({ $0.keep(task, of: attempt) }) { task.cancel() }
+        if !live.withLock({ $0.adopt(task, of: attempt) }) { task.cancel() }
     }
 
     nonisolated(nonsending) private func run(_ attempt: Int) async {
@@ -93,7 +93,7 @@ extension OperationHandle {
 
     @inline(never)
     private func ended(_ end: AttemptEnd, _ context: AttemptContext) {
-        guard keep(end, of: context) else { return }
+        guard settle(end, of: context) else { return }
         switch end {
         case .success: engine.send(.attemptSucceeded(id, attempt: context.number))
         // What an operation runs was cancelled, and so is this one.
@@ -104,12 +104,12 @@ extension OperationHandle {
     }
 
     /// - Returns: Whether the attempt is still the one that counts.
-    private func keep(_ end: AttemptEnd, of context: AttemptContext) -> Bool {
+    private func settle(_ end: AttemptEnd, of context: AttemptContext) -> Bool {
         let now = engine.clock.elapsed()
         // What it takes the place of is let go without the lock: it may be anything.
         let (isCurrent, old) = live.withLock { live in
             let old = live.result
-            return (live.keep(end, of: context, at: now), old)
+            return (live.settle(end, of: context, at: now), old)
         }
         withExtendedLifetime(old) {}
         return isCurrent
@@ -119,7 +119,7 @@ extension OperationHandle {
     ///
     /// - Returns: Whether the attempt is still live; from one that has been given up nothing more is
     ///   wanted.
-    func keep(_ standing: AttemptStanding, attempt: Int) -> Bool {
+    func tellStanding(_ standing: AttemptStanding, attempt: Int) -> Bool {
         engine.send(.attemptStands(id, attempt: attempt, standing))
         return engine.isCurrent(id, attempt: attempt)
     }
@@ -205,7 +205,7 @@ extension OperationHandle {
         let number = OperationID.next().number
         do {
             try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { hold($0, number) }
+                try await withCheckedThrowingContinuation { waitAtGate($0, number) }
             } onCancel: {
                 live.withLock { $0.rare?.gate.removeValue(forKey: number) }?
                     .resume(throwing: CancellationError())
@@ -213,7 +213,8 @@ extension OperationHandle {
         } catch { throw CancellationError() }
     }
 
-    private func hold(_ continuation: CheckedContinuation<Void, any Error>, _ number: UInt64) {
+    private func waitAtGate(_ continuation: CheckedContinuation<Void, any Error>, _ number: UInt64)
+    {
         let isHeld = live.withLock { live in
             guard live.isPaused, !Task.isCancelled else { return false }
             live.needRare().gate[number] = continuation

@@ -14,7 +14,7 @@ extension OperationLife {
     /// Keeps the task of an attempt that has been left to somebody.
     ///
     /// - Returns: Whether the attempt is still at work.
-    mutating func keep(_ task: Task<Void, Never>, of attempt: Int) -> Bool {
+    mutating func adopt(_ task: Task<Void, Never>, of attempt: Int) -> Bool {
         let course = course
         guard case .beginning = course.work, course.attempt == attempt else { return false }
         course.work = .task(task)
@@ -82,7 +82,7 @@ extension OperationLife {
     /// Keeps what an attempt left behind.
     ///
     /// - Returns: Whether the attempt is still the one that counts.
-    mutating func keep(
+    mutating func settle(
         _ end: AttemptEnd, of context: AttemptContext, at now: Duration
     ) -> Bool {
         let course = course

@@ -25,7 +25,7 @@ package struct OperationMachine: Equatable, Sendable {
         /// Its turn has come.
         case slot
         /// Its turn has come, but there is no good credential to go with.
-        case hold
+        case lackCredential
         /// The live attempt produced the value.
         case succeed
         /// The operation is over: its live attempt failed for good, or something else ended it.
@@ -104,7 +104,7 @@ package struct OperationMachine: Equatable, Sendable {
     private mutating func whenQueued(_ event: Event) -> Actions {
         switch event {
         case .slot: run()
-        case .hold where !isLive: move(to: .postponed, [.leave])
+        case .lackCredential where !isLive: move(to: .postponed, [.leave])
         case .suspend: move(to: .suspended, [.leave])
         case .succeed: end(.succeeded, [.leave])
         case .fail: end(.failed, [.leave])

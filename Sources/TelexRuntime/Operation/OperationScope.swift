@@ -16,11 +16,18 @@ public final class OperationScope: Sendable {
     /// The owner to give to operations.
     public let owner = OperationOwner()
     private let engines: [Engine]
-    private let children = Mutex<[Child]>([])
+    private let children = Mutex(Children())
 
     private struct Child: Sendable {
         let owner: OperationOwner
         weak var scope: OperationScope?
+    }
+
+    private struct Children: Sendable {
+        var all: [Child] = []
+        /// How many there have to be before those that are gone are looked for: twice as many as were
+        /// left the last time, so that what many children cost grows with their number only.
+        var limit = 16
     }
 
     /// A scope for the operations of some managers.
@@ -42,12 +49,21 @@ public final class OperationScope: Sendable {
     /// If it is used after this one is gone, it stands alone: what is started then ends with itself.
     public func child() -> OperationScope {
         let child = OperationScope(engines)
-        let gone = Set(children.withLock { $0 }.filter { $0.scope == nil }.map(\.owner))
-        children.withLock { children in
-            children.removeAll { gone.contains($0.owner) }
-            children.append(Child(owner: child.owner, scope: child))
+        let isFull = children.withLock { children in
+            children.all.append(Child(owner: child.owner, scope: child))
+            return children.all.count > children.limit
         }
+        if isFull { removeGone() }
         return child
+    }
+
+    /// Whoever is the last to hold a child frees it, so none is held with the lock.
+    private func removeGone() {
+        let gone = Set(children.withLock { $0.all }.filter { $0.scope == nil }.map(\.owner))
+        children.withLock { children in
+            children.all.removeAll { gone.contains($0.owner) }
+            children.limit = max(16, children.all.count * 2)
+        }
     }
 
     /// Cancels all operations of this scope and of those inside it that have been started. It may be
@@ -59,6 +75,6 @@ public final class OperationScope: Sendable {
 
     /// That of this scope and those of the ones inside it, to any depth.
     private var owners: Set<OperationOwner> {
-        children.withLock { $0 }.reduce(into: [owner]) { $0.formUnion($1.scope?.owners ?? []) }
+        children.withLock { $0.all }.reduce(into: [owner]) { $0.formUnion($1.scope?.owners ?? []) }
     }
 }

@@ -51,6 +51,22 @@ public struct TransportError: Error, Sendable, Hashable {
     public static let readerHeld = TransportError(
         .connectionLost, "given up, since nobody read what could not be held back")
 
+    /// The connection ended too early for a reply.
+    public static let noHead = TransportError(
+        .connectionLost, "the connection ended before the head of the reply was complete")
+
+    /// What came instead of a reply is none.
+    public static let invalidReply = TransportError(.other, "the reply is no valid HTTP reply")
+
+    /// Somebody reads a streamed body that somebody else reads.
+    public static let secondReader = TransportError(
+        .unsupported, "the body of a reply has one reader only")
+
+    /// The other side was silent for as long as `TransportRequest.timeout` allows.
+    public static func timedOut(after timeout: Duration) -> TransportError {
+        TransportError(.timedOut, "nothing was sent or received for \(timeout)")
+    }
+
     /// The reply is larger than `limit` bytes.
     public static func tooLarge(limit: Int) -> TransportError {
         TransportError(.tooLarge(limit: limit), "the reply is larger than \(limit) bytes")
