@@ -33,12 +33,27 @@ public struct OperationRules: Sendable, Equatable {
     public init() {}
 }
 
-/// How the elements of a stream follow one another.
-public enum StreamFormat: Sendable, Equatable {
-    /// Server-sent events; the data of each is an element.
-    case serverSentEvents
-    /// One element a line.
-    case jsonLines
+/// How the elements of a stream follow one another, and where it ends.
+public struct StreamFormat: Sendable, Equatable {
+    /// What stands between elements.
+    public enum Framing: Sendable, Equatable {
+        /// Server-sent events; the data of each is an element.
+        case serverSentEvents
+        /// One element a line.
+        case jsonLines
+    }
+
+    /// What stands between elements.
+    public var framing: Framing
+    /// The kinds of events that have an element; nil for all.
+    public var events: [String]?
+    /// What stands in the place of an element behind the last one.
+    public var end: String?
+
+    /// A stream of elements up to the end of the reply.
+    public init(_ framing: Framing) {
+        self.framing = framing
+    }
 }
 
 /// Which of the calls that wait goes first.

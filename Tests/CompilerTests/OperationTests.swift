@@ -66,7 +66,7 @@ struct OperationTests {
         #expect(file.operation.kind == .download && file.output == .file)
         #expect(file.operation.queue == nil && file.session == .named("private"))
         let live = try #require(rich.method("wall.posts.live"))
-        #expect(live.operation.kind == .stream(.serverSentEvents))
+        #expect(live.operation.kind == .stream(StreamFormat(.serverSentEvents)))
         #expect(live.output == .value(Value(.json)))
     }
 
@@ -273,6 +273,19 @@ struct OperationTests {
             ("get: a, stream: sse, returns: file", "T0303: file"),
             ("get: a, stream: sse, returns: int, kind: data", "T0105: sse"),
             ("get: a, stream: websocket, returns: int", "T0107: websocket"),
+            ("get: a, stream: { form: lines, end: x }, returns: int", "T0107: lines"),
+            ("get: a, stream: { events: [a] }, returns: int", "T0103: { events: [a] }"),
+            ("get: a, stream: { form: sse, ends: a }, returns: int", "T0101: ends"),
+            ("get: a, stream: { form: sse, end: [a] }, returns: int", "T0102: [a]"),
+            ("get: a, stream: { form: sse, events: [a, b, a] }, returns: int", "T0514: a"),
+            (
+                "get: a, stream: { form: sse, events: [] }, returns: int",
+                "T0514: { form: sse, events: [] }"
+            ),
+            ("get: a, stream: { form: sse, events: \"a\\nb\" }, returns: int", "T0514: \"a\\nb\""),
+            ("get: a, stream: { form: sse, end: \"a\\r\" }, returns: int", "T0514: \"a\\r\""),
+            ("get: a, stream: { form: json-lines, events: e }, returns: int", "T0514: e"),
+            ("get: a, stream: { form: json-lines, end: \" a\" }, returns: int", "T0514: \" a\""),
             ("get: a, kind: download, query: { $to: string }", "T0509: $to"),
             ("get: a, kind: download, headers: { range: string }", "T0505: range"),
             (

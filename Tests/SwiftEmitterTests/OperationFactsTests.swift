@@ -46,6 +46,14 @@ struct OperationFactsTests {
             ("get: x, session: s", "Uses the connections `s`."),
             ("get: x, stream: json-lines, returns: int", "Elements come as lines of JSON."),
             (
+                "get: x, stream: { form: sse, events: [a, b], end: c }, returns: int",
+                "Elements come as server-sent events: `a`, `b`, up to `c`."
+            ),
+            (
+                "get: x, stream: { form: json-lines, end: c }, returns: int",
+                "Elements come as lines of JSON, up to `c`."
+            ),
+            (
                 "get: x, timeout: { silence: 5s, attempt: 1m, total: 1d }",
                 "Fails after 5 s of silence. An attempt takes at most 1 min. A call takes at most "
                     + "1 d, all attempts included."

@@ -3,7 +3,7 @@ extension DiagnosticCode {
     static let methodCodes: [DiagnosticCode] = [
         .missingVerb, .badPath, .unusedPathParameter, .bodyNotAllowed, .badHeader,
         .badCredentialDefault, .duplicateParameter, .emptyMethods, .badKind, .badCoalesce,
-        .takenHeader, .unknownParameter, .badBackground,
+        .takenHeader, .unknownParameter, .badBackground, .badStream,
     ]
 
     /// A method that does not say where it lives.

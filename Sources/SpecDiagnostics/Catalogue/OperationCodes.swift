@@ -181,6 +181,25 @@ extension DiagnosticCode {
             ```
             """)
 
+    /// Parts of a stream that no stream has.
+    public static let badStream = DiagnosticCode(
+        "T0514", "parts that no stream has",
+        example: .folder(
+            method: "stream: { form: json-lines, events: [update] }\nreturns: json\n"),
+        explanation: """
+            `events` names the kinds of server-sent events that have an element (`event: update`;
+            `message` for those that name none); events of other kinds are passed over. Lines of
+            JSON are of one kind. `end` is what stands in the place of an element behind the last
+            one: the data of an event, or a line. Both are one line.
+
+            ```yaml
+            news.follow:
+              get: news/live
+              stream: { form: sse, events: [update, notice], end: "[DONE]" }
+              returns: Post
+            ```
+            """)
+
     /// A token server that cannot be asked.
     public static let badRefreshURL = DiagnosticCode(
         "T0608", "a token server that cannot be asked",

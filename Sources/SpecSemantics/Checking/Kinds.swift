@@ -13,12 +13,12 @@ extension Analyzer {
             if let kind, kind.value != "stream" {
                 bag.report(
                     .conflict, "`stream` cannot stand beside `kind: \(kind.value)`",
-                    at: stream.span,
+                    at: stream.said.span,
                     notes: [Diagnostic.Note("`kind` is here", at: kind.span)],
                     help: "keep one of them; `stream` alone makes the method a stream")
             }
-            checkStream(syntax, stream, output)
-            return .stream(stream.value == "sse" ? .serverSentEvents : .jsonLines)
+            checkElements(syntax, stream.said, output)
+            return .stream(format(stream))
         }
         if kind?.value != "download", output != .nothing, let returns = syntax.returns {
             checkReplyBody(syntax, returns.span, "a value")
@@ -81,30 +81,14 @@ extension Analyzer {
         }
     }
 
-    private mutating func checkStream(
-        _ syntax: MethodSyntax, _ stream: Located<String>, _ output: Output
-    ) {
-        checkReplyBody(syntax, stream.span, "a stream")
-        if case .value = output { return }
-        // A type that could not be understood has been reported.
-        if case .nothing = output, let returns = syntax.returns {
-            guard case .named("nothing") = returns.form else { return }
-        }
-        let help = "`returns` is the type of one element, read from JSON: a model, `json`, `int`, …"
-        let what = syntax.returns.map { _ in "an element of a stream is a JSON value" }
-        reportKind(
-            what ?? "a stream has elements, and `returns` says of which type",
-            at: syntax.returns?.span ?? stream.span, stream, help)
-    }
-
-    private mutating func checkReplyBody(_ syntax: MethodSyntax, _ span: Span, _ what: String) {
+    mutating func checkReplyBody(_ syntax: MethodSyntax, _ span: Span, _ what: String) {
         guard let verb = syntax.verb, verb.value == "HEAD" else { return }
         reportKind(
             "\(what) needs a body, and the reply to `head` has none", at: span, verb,
             "use another verb (RFC 9110 §9.3.2)")
     }
 
-    private mutating func reportKind(
+    mutating func reportKind(
         _ message: String, at span: Span, _ other: Located<String>?, _ help: String
     ) {
         let notes = other.map {

@@ -53,7 +53,7 @@ extension Analyzer {
         _ syntax: MethodSyntax, _ kind: OperationRules.Kind
     ) -> Bool {
         guard let place = syntax.call.coalesce else { return false }
-        if kind != .data, kind != .upload, let said = syntax.call.stream ?? syntax.call.kind {
+        if kind != .data, kind != .upload, let said = syntax.call.stream?.said ?? syntax.call.kind {
             bag.report(
                 .badCoalesce, "only replies that are read into memory can be shared", at: place,
                 notes: [Diagnostic.Note("`\(said.value)` is here", at: said.span)],

@@ -90,7 +90,7 @@ struct OperationExplanation {
 
     private mutating func add(_ call: CallSyntax) {
         if let kind = call.kind { values.add("kind", kind.value, kind.span, .method) }
-        if let stream = call.stream { values.add("stream", stream.value, stream.span, .method) }
+        if let stream = call.stream { add(stream) }
         if let throttle = call.throttle, let interval = throttle.interval {
             let keys = throttle.keys.map(\.value).joined(separator: ", ")
             let policy = throttle.policy.map { ", policy \($0.value)" } ?? ""
@@ -99,6 +99,13 @@ struct OperationExplanation {
         }
         if let place = call.coalesce { values.add("coalesce", "true", place, .method) }
         if let rate = call.rate { add(rate, .method) }
+    }
+
+    private mutating func add(_ stream: StreamSyntax) {
+        let names = stream.events.map { ", events " + $0.map(\.value).joined(separator: ", ") }
+        let end = stream.end.map { ", up to \($0.value)" }
+        values.add(
+            "stream", stream.said.value + (names ?? "") + (end ?? ""), stream.said.span, .method)
     }
 
     private mutating func add(_ limits: LimitsSyntax) {

@@ -113,12 +113,27 @@ public struct ThrottleSyntax: Sendable {
     public var policy: Located<String>?
 }
 
+/// `stream`: what the elements of a reply are, and where they end.
+public struct StreamSyntax: Sendable {
+    /// `form`: `sse` or `json-lines`.
+    public var form: Located<String>?
+    /// `events`: the kinds of events that have an element.
+    public var events: [Located<String>]?
+    /// `end`: what stands behind the last element.
+    public var end: Located<String>?
+    /// All of it.
+    public var span: Span
+
+    /// What stands for all of it in messages.
+    public var said: Located<String> { form ?? Located("stream", at: span) }
+}
+
 /// What a method alone says of its operations.
 public struct CallSyntax: Sendable {
     /// `kind`: `data`, `upload`, `download` or `stream`.
     public var kind: Located<String>?
-    /// `stream`: `sse` or `json-lines`.
-    public var stream: Located<String>?
+    /// `stream`
+    public var stream: StreamSyntax?
     /// `throttle`
     public var throttle: ThrottleSyntax?
     /// The place of `coalesce: true`.

@@ -26,7 +26,7 @@ extension Parser {
             call.kind = word(
                 node, "a kind of operation", among: ["data", "upload", "download", "stream"])
         case "stream":
-            call.stream = word(node, "a form of streams", among: ["sse", "json-lines"])
+            call.stream = stream(node)
         case "throttle": call.throttle = throttle(node)
         case "coalesce": call.coalesce = flag(node, "`coalesce`") == true ? node.span : nil
         case "limits": call.rate = methodRate(node)
@@ -85,6 +85,39 @@ extension Parser {
                 help: "add the least time between two starts: `interval: 1.5s`")
         }
         return throttle
+    }
+
+    /// `stream: sse`, or `{ form, events, end }`
+    private mutating func stream(_ node: YAMLNode) -> StreamSyntax {
+        var stream = StreamSyntax(span: node.span)
+        guard node.kind == .mapping else {
+            stream.form = streamForm(node, or: "{ form: …, events: …, end: … }")
+            return stream
+        }
+        visit(node, as: .stream) { parser, key, entry in
+            switch key {
+            case "form": stream.form = parser.streamForm(entry.value)
+            case "events":
+                stream.events = parser.items(entry.value).compactMap {
+                    parser.text($0, "the name of a kind of event")
+                }
+            case "end": stream.end = parser.text(entry.value, "the text behind the last element")
+            default: return false
+            }
+            return true
+        }
+        if node.value(of: "form") == nil {
+            bag.report(
+                .missingKey, "`stream` has no `form`", at: node.span,
+                help: "add how its elements follow one another: `form: sse` or `form: json-lines`")
+        }
+        return stream
+    }
+
+    private mutating func streamForm(
+        _ node: YAMLNode, or form: String? = nil
+    ) -> Located<String>? {
+        word(node, "a form of streams", among: ["sse", "json-lines"], or: form)
     }
 
     // MARK: Keys of calls

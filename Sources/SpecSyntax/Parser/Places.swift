@@ -128,6 +128,7 @@ extension Place {
     static let backoff = Place(name: "`backoff`", keys: ["initial", "factor", "jitter", "max"])
     static let queue = Place(name: "a queue", keys: ["concurrent"])
     static let session = Place(name: "a session", keys: ["ephemeral", "background", "connections"])
+    static let stream = Place(name: "`stream`", keys: ["form", "events", "end"])
     static let throttle = Place(name: "`throttle`", keys: ["interval", "by", "policy"])
     static let rule = Place(name: "a rule", keys: ["value", "message", "severity", "on"])
     static let enumCase = Place(

@@ -31,14 +31,14 @@ extension Method {
     }
 
     /// The call that ends a request.
-    func ending(_ mapper: String) -> String {
+    func ending(_ mapper: String) -> Layout {
         switch (operation.kind, output) {
-        case (.stream(let format), _): "finishStream(\(format.swift), \(mapper))"
-        case (.download, _), (_, .file): "finishDownload(to: \(destination))"
-        case (_, .nothing): "finishEmpty()"
-        case (_, .bytes): "finishRaw()"
-        case (_, .value) where output.readsItself: "finish()"
-        case (_, .value): "finish(\(mapper))"
+        case (.stream(let format), _): .call("finishStream", [format.layout, .text(mapper)])
+        case (.download, _), (_, .file): .text("finishDownload(to: \(destination))")
+        case (_, .nothing): .text("finishEmpty()")
+        case (_, .bytes): .text("finishRaw()")
+        case (_, .value) where output.readsItself: .text("finish()")
+        case (_, .value): .text("finish(\(mapper))")
         }
     }
 

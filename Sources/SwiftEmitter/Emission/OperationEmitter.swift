@@ -29,8 +29,15 @@ extension OperationRules.Kind {
 }
 
 extension StreamFormat {
-    var swift: String {
-        switch self {
+    var layout: Layout {
+        var arguments: [Layout] = []
+        if let events { arguments.append(.strings("only: ", events)) }
+        if let end { arguments.append(.string("until: ", end)) }
+        return arguments.isEmpty ? .text(name) : .call(name, arguments)
+    }
+
+    private var name: String {
+        switch framing {
         case .serverSentEvents: ".serverSentEvents"
         case .jsonLines: ".jsonLines"
         }

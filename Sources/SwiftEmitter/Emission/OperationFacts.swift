@@ -33,8 +33,18 @@ extension OperationRules.Kind {
         switch self {
         case .data, .upload: nil
         case .download: "The reply is written to a file, which is there once it is whole."
-        case .stream(.serverSentEvents): "Elements come as server-sent events."
-        case .stream(.jsonLines): "Elements come as lines of JSON."
+        case .stream(let format): format.fact
+        }
+    }
+}
+
+extension StreamFormat {
+    fileprivate var fact: String {
+        let names = events.map { ": " + $0.map { "`\($0)`" }.joined(separator: ", ") } ?? ""
+        let end = end.map { ", up to `\($0)`" } ?? ""
+        return switch framing {
+        case .serverSentEvents: "Elements come as server-sent events\(names)\(end)."
+        case .jsonLines: "Elements come as lines of JSON\(end)."
         }
     }
 }

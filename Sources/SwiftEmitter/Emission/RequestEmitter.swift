@@ -35,7 +35,7 @@ extension SwiftWriter {
             }
             if method.body == .json { writer.jsonBody(method, request) }
             let mapper = "\(group.names.mapper).\(Leaf.member(method.name))"
-            writer.line("return \(request).\(method.ending(mapper))")
+            writer.expression("return \(request).", method.ending(mapper))
         }
         line("}")
     }

@@ -15,7 +15,7 @@ extension Call {
             job.format, limit: pipeline.definition.limits.bytes, lastEventID: start.lastEventID)
         var chunks = reply.body.makeAsyncIterator()
         var received = 0
-        while true {
+        while !decoder.isOver {
             try await passGate()
             guard let chunk = try await next(&chunks, reply.head) else { break }
             received += chunk.count
@@ -28,10 +28,24 @@ extension Call {
                 try await advance(job, to: decoder.lastEventID, isElement: false)
             }
         }
+        if decoder.isOver { return job.now.count }
         if let last = try bounded({ () throws(StreamLimitError) in try decoder.finish() }) {
             try await handOut(last, job, reply.head)
         }
+        if let end = decoder.missingEnd { throw cutShort(received, before: end) }
         return job.now.count
+    }
+
+    /// A reply that is over before the stream is. Whoever closed it did so in good order: only the
+    /// mark of the end, which has not come, tells.
+    @inline(never)
+    private func cutShort(_ received: Int, before end: String) -> APIError {
+        failure(
+            .receive,
+            .transport(
+                TransportError(
+                    .truncated(received: received, expected: nil),
+                    "the stream ended after \(received) bytes, without `\(end)`")))
     }
 
     /// A reply that may be a stream. Another one is read into memory, for what it says.
@@ -43,7 +57,7 @@ extension Call {
             throw refusal(try await collect(reply), .status(status))
         }
         // Lines of JSON have many types.
-        guard format == .serverSentEvents,
+        guard format.framing == .serverSentEvents,
             let type = reply.head.headerFields.typeBesidesEvents
         else { return reply }
         let answer = try await collect(reply)
@@ -130,7 +144,7 @@ extension StreamJob {
     /// What a request carries that goes on after the last event (WHATWG HTML, section 9.2.4).
     fileprivate func requestFields(after id: String) -> HTTPFields {
         var fields: HTTPFields = [:]
-        switch format {
+        switch format.framing {
         case .serverSentEvents:
             fields[.accept] = "text/event-stream"
             if let name = HTTPField.Name("Last-Event-ID"), Self.canName(id) { fields[name] = id }

@@ -54,11 +54,3 @@ public struct StreamEnd<Element: Sendable>: StreamOutput {
         elements = stored
     }
 }
-
-/// How the elements of a stream follow one another in a reply.
-public enum StreamFormat: Sendable, Hashable {
-    /// Server-sent events (WHATWG HTML, section 9.2); the data of each event is an element.
-    case serverSentEvents
-    /// One JSON document a line; empty lines mean nothing.
-    case jsonLines
-}

@@ -49,8 +49,8 @@ enum ReplyKind: Sendable {
     /// Bytes, for the file of this path. The request decodes nothing.
     case file(destination: String)
     /// Elements, which the request decodes one by one: it is given the bytes of one, and its value
-    /// is the end of a stream that stores it.
-    case stream(StreamFormat)
+    /// is the end of a stream that stores it. Behind a reference, since it is large, and rare.
+    indirect case stream(StreamFormat)
 
     /// Whether nothing of the reply is of interest.
     var isNothing: Bool { if case .nothing = self { true } else { false } }

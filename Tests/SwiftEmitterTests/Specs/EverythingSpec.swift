@@ -117,6 +117,11 @@ enum EverythingSpec {
           send: { post: later, body: file, kind: upload, auth: none, session: few }
           stream: { get: "x/{id}", stream: sse, returns: Bare, session: images }
           lines: { post: x, json: { a: int }, stream: json-lines, returns: int | null }
+          talk:
+            post: x
+            stream: { form: sse, events: [delta, "a`b\\u2028"], end: "[DONE]" }
+            returns: json
+          tail: { get: x, stream: { form: json-lines, end: '*/ \\(x)' }, returns: int }
           held:
             get: x
             query: { a: string, b: { key: c, type: int } }
