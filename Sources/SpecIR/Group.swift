@@ -55,8 +55,12 @@ public struct GroupNames: Sendable, Equatable {
     public var mapper: String { stem + "Mapper" }
     /// The functions that check replies.
     public var validator: String { stem + "Validator" }
+    /// The patterns that values are checked against.
+    public var patterns: String { stem + "Patterns" }
     /// Every type name that the group takes in the module.
-    public var types: [String] { [`protocol`, methods, fake, requests, mapper, validator] }
+    public var types: [String] {
+        [`protocol`, methods, fake, requests, mapper, validator, patterns]
+    }
 }
 
 /// One method of the API.

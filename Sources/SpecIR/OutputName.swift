@@ -10,9 +10,16 @@ public enum OutputName {
         isAPI(relativePath) ? fixed[0] : stem(withoutExtension(relativePath)) + ".swift"
     }
 
-    /// The Swift files of a folder with these spec files, sorted, each once.
+    /// The Swift files of a folder with these spec files, sorted, each once. Files whose names make
+    /// none are left out: the compiler reports them.
     public static func files(forSpecs relativePaths: [String]) -> [String] {
-        Set(fixed + relativePaths.map(file(forSpec:))).sorted()
+        Set(fixed + relativePaths.filter(isPlain).map(file(forSpec:))).sorted()
+    }
+
+    /// Whether a path is of letters, digits, `-`, `_`, dots and slashes. Others would come to tools that
+    /// take some of their characters for something else.
+    public static func isPlain(_ relativePath: String) -> Bool {
+        relativePath.allSatisfy { $0.isLetter || $0.isNumber || "-_./".contains($0) }
     }
 
     /// Whether the file, by its path relative to the spec folder, is part of the spec: YAML, and

@@ -1,9 +1,12 @@
+import SpecIR
 import SwiftEmitter
 
 /// What has to happen to an output folder so that it holds exactly what was generated.
 ///
 /// Three kinds of files are told apart: those that were generated now, those that telex generated
-/// earlier (they begin with its header), and those of other people, which are never touched.
+/// earlier, and those of other people, which are never touched. What telex generated begins with its
+/// header and has the name that goes with the spec file named there: a copy under another name is
+/// somebody's own.
 public struct OutputChanges: Sendable {
     /// A file that the output folder already holds.
     public struct Existing: Sendable {
@@ -19,7 +22,14 @@ public struct OutputChanges: Sendable {
         }
 
         /// Whether telex wrote it.
-        public var isOurs: Bool { bytes.starts(with: SwiftEmitter.header.utf8) }
+        public var isOurs: Bool {
+            guard let source = SwiftEmitter.source(of: bytes) else { return false }
+            let made =
+                source == SwiftEmitter.allFiles
+                ? OutputName.fixed[1] : OutputName.file(forSpec: source)
+            // Some file systems ignore case.
+            return made.lowercased() == name.lowercased()
+        }
     }
 
     /// One file that is not as it should be.

@@ -42,6 +42,17 @@ struct SmallThingsTests {
     }
 
     @Test(
+        "a character in the name of a file that other tools take for something else is a mistake",
+        arguments: [
+            "a\"b.yaml", "a\nb.yaml", "$(id).yaml", "a b.yaml", "x/\u{202E}a.yaml", "a:b.yml",
+        ])
+    func oddNames(path: String) {
+        let analysis = Analysis(["api.yaml": Analysis.smallAPI, path: "models: {}"])
+        #expect(analysis.codes == ["T0209"])
+        #expect(OutputName.files(forSpecs: ["api.yaml", path]) == OutputName.fixed.sorted())
+    }
+
+    @Test(
         "a function is called without the group, also in a folder",
         arguments: [
             ("admin/users.yaml", "admin.users.put", "put"),

@@ -30,6 +30,37 @@ struct FailureTests {
                 == "bare:1:1: error: the folder has no YAML files [T0206]")
     }
 
+    @Test("a folder of several APIs: they are named, and nothing else is said")
+    func severalAPIs() async throws {
+        let sandbox = try Sandbox.withSpec()
+        try sandbox.write("other/mine.yaml", "methods: 5\n")
+        let path = try #require(Tool.path)
+        let run = try await Run.program(path, ["check", "."], in: sandbox.url)
+        #expect(
+            run.errors == """
+                other/mine.yaml:1:1: error: the folder has no `api.yaml` [T0206]
+                other/mine.yaml:1:1: note: help: name a folder that has one: `spec`
+
+                """)
+    }
+
+    @Test("a standard output without room for what was asked for")
+    func fullOutput() async throws {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let sandbox = try Sandbox.withSpec()
+        let tool = try #require(Tool.path)
+        for command in ["check spec --format sarif", "dump ir spec", "explain T0101"] {
+            let run = try await Run.program(
+                "/bin/sh", ["-c", "'\(tool)' \(command) > /dev/full"], in: sandbox.url)
+            #expect(run.status == 1)
+            #expect(run.errors.hasPrefix("error: standard output cannot be written: "), "\(run)")
+        }
+        // A reader that has seen enough is none.
+        let run = try await Run.program(
+            "/bin/sh", ["-c", "'\(tool)' explain T0101 | true; echo $?"], in: sandbox.url)
+        #expect(run.errors == "")
+    }
+
     @Test("a link to nothing, and a folder that holds itself")
     func links() async throws {
         let sandbox = try Sandbox.withSpec()

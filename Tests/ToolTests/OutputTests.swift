@@ -38,17 +38,32 @@ struct OutputTests {
 
     @Test("files are told apart: equal, changed, missing, left over, of somebody else")
     func kinds() {
-        let ours = SwiftEmitter.header
+        func ours(_ source: String, _ rest: String = "") -> String {
+            SwiftEmitter.header + source + ": …\n" + rest
+        }
         let result = changes(
-            ["Equal": ours, "Changed": ours + "2", "Missing": ours, "Foreign": ours],
             [
-                "Equal": ours, "Changed": ours + "1", "Left": ours + "3", "Foreign": "mine",
-                "Mine": "",
+                "Equal.swift": ours("equal.yaml"), "Changed.swift": ours("changed.yaml", "2"),
+                "Missing.swift": ours("missing.yaml"), "Foreign.swift": ours("foreign.yaml"),
+                "Taken.swift": ours("taken.yaml"),
+            ],
+            [
+                "Equal.swift": ours("equal.yaml"), "Changed.swift": ours("changed.yml", "1"),
+                "Le+Ft.swift": ours("le/ft.yaml", "3"), "Foreign.swift": "mine", "Mine.swift": "",
+                "API+Methods.swift": ours("all files"),
+                // Copies, for code of somebody's own.
+                "Extras.swift": ours("equal.yaml"), "Taken.swift": ours("equal.yaml"),
+                "All.swift": ours("all files"), "Cut.swift": SwiftEmitter.header + "cut.yaml",
             ])
-        #expect(result.changes.map(\.name) == ["Changed", "Foreign", "Left", "Missing"])
-        #expect(result.changes.map { $0.new == nil } == [false, false, true, false])
-        #expect(result.foreign == ["Foreign"])
-        #expect(changes(["A": ours], ["A": ours, "Mine": "mine"]).isEmpty)
+        let names = [
+            "API+Methods.swift", "Changed.swift", "Foreign.swift", "Le+Ft.swift", "Missing.swift",
+            "Taken.swift",
+        ]
+        #expect(result.changes.map(\.name) == names)
+        #expect(result.changes.map { $0.new == nil } == [true, false, false, true, false, false])
+        #expect(result.foreign == ["Foreign.swift", "Taken.swift"])
+        let same = ["A.swift": ours("a.yaml")]
+        #expect(changes(same, ["A.swift": ours("a.yaml"), "Mine.swift": "mine"]).isEmpty)
     }
 
     @Test("a diff has three lines of context, and one hunk for differences that are near")

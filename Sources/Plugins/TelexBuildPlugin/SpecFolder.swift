@@ -12,6 +12,15 @@ struct SpecFolder {
         OutputName.isAPI(file.lastPathComponent)
     }
 
+    /// Whether the API file of a folder says `telex:`, as that of every spec does.
+    private static func isTelexSpec(_ folder: String) -> Bool {
+        ["api.yaml", "api.yml"].contains { name in
+            let text = try? String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+            return text?.split(whereSeparator: \.isNewline).contains { $0.hasPrefix("telex") }
+                == true
+        }
+    }
+
     /// Finds the one spec folder in or below some folders. What lies inside a spec folder is part
     /// of it, even if it is called `api.yaml`.
     static func find(in roots: [URL], for target: String) throws -> SpecFolder {
@@ -24,6 +33,8 @@ struct SpecFolder {
         found = Set(found).filter { inner in
             !found.contains { $0 != inner && inner.hasPrefix($0 + "/") }
         }.sorted()
+        // Other tools call their files so, too: OpenAPI, for one.
+        if found.count > 1 { found = found.filter(isTelexSpec) }
         guard let path = found.first, found.count == 1 else {
             throw SpecFolderError(target, found)
         }

@@ -162,9 +162,10 @@ extension DiagnosticCode {
         example: .folder() + [ExampleFile("+++.yaml", "models: {}\n")],
         explanation: """
             A group is named after its file: `users.yaml` becomes `manager.users`, `UsersAPI` and
-            `Users.swift`. The name needs a letter or digit, and `api` belongs to the API itself. A
-            dot stands between a folder and a file (`shop/items.yaml` is `shop.items`), so names
-            have none themselves. Rename the file: `plus.yaml`.
+            `Users.swift`. The name is of letters, digits, `-` and `_`, one letter or digit at least,
+            and `api` belongs to the API itself. A dot stands between a folder and a file
+            (`shop/items.yaml` is `shop.items`), so names have none themselves. Rename the file:
+            `plus.yaml`.
             """)
 
     /// A variable that the address does not hold.

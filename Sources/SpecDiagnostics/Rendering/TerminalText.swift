@@ -1,8 +1,8 @@
 /// Text as a terminal shows it: how wide a character is, and which ones must not reach it as such.
-enum TerminalText {
+package enum TerminalText {
     /// The text with everything invisible or active escaped, so that no spec can move the cursor,
     /// colour the screen, reverse the direction of writing or fake a line of output.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHostile) else { return text }
         return text.unicodeScalars.reduce(into: "") { $0 += shown($1) }
     }

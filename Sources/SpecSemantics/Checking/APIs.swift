@@ -161,7 +161,8 @@ extension Analyzer {
                 at: place, help: "write `-`, or make a folder: `shop/items.yaml` is `shop.items`")
             return nil
         }
-        guard !isOwn, let stem = namer.upperCamel(name), let property = namer.lowerCamel(name),
+        guard !isOwn, OutputName.isPlain(group.path), let stem = namer.upperCamel(name),
+            let property = namer.lowerCamel(name),
             SwiftNamer.isIdentifier(stem)
         else {
             bag.report(

@@ -24,6 +24,12 @@ public enum SpecParser {
         var parser = Parser()
         let files = files.sorted { $0.path < $1.path }
         parser.requireAPI(files)
+        // A folder of several APIs: what stands in their files is about none in particular.
+        if files.lacksAPI, !files.folders.isEmpty {
+            bag.report(contentsOf: parser.bag)
+            spec.isComplete = false
+            return spec
+        }
         for file in files {
             guard let root = YAMLReader.read(file.source, into: &parser.bag) else {
                 spec.isComplete = false
@@ -46,6 +52,19 @@ public enum SpecParser {
 extension SpecFile {
     /// Whether it describes the API as a whole.
     fileprivate var isAPI: Bool { path == "api.yaml" || path == "api.yml" }
+
+    /// The folder inside whose API it describes, as people are shown it; nil if it describes none.
+    fileprivate var folder: String? {
+        guard path.hasSuffix("/api.yaml") || path.hasSuffix("/api.yml") else { return nil }
+        return source.path.lastIndex(of: "/").map { String(source.path[..<$0]) }
+    }
+}
+
+extension [SpecFile] {
+    /// Whether none of them describes the API as a whole.
+    fileprivate var lacksAPI: Bool { !contains(where: \.isAPI) }
+    /// The folders inside that have an API of their own.
+    fileprivate var folders: [String] { compactMap(\.folder) }
 }
 
 /// The state of a parse: what has been reported so far. Its methods, one per place of the
@@ -57,12 +76,22 @@ struct Parser {
 
     /// Reports that no file describes the API; one that cannot be read has been reported already.
     mutating func requireAPI(_ files: [SpecFile]) {
-        guard let first = files.first, !files.contains(where: \.isAPI) else { return }
+        guard let first = files.first, files.lacksAPI else { return }
         let near = files.first { $0.path.lowercased().hasSuffix("api.yaml") }
+        let help =
+            choice(of: files.folders)
+            ?? near.map { "`\($0.path)` is not it: its name is `api.yaml`, in small letters" }
+            ?? "add one that begins with `telex: 1`, `api: MyAPI` and `servers:`"
         bag.report(
-            .missingAPI, "the folder has no `api.yaml`", at: first.source.start,
-            help: near.map { "`\($0.path)` is not it: the file stands in the folder itself" }
-                ?? "add one that begins with `telex: 1`, `api: MyAPI` and `servers:`")
+            .missingAPI, "the folder has no `api.yaml`", at: first.source.start, help: help)
+    }
+
+    /// What to do in a folder of several APIs; nil if it is none.
+    private func choice(of folders: [String]) -> String? {
+        guard !folders.isEmpty else { return nil }
+        let names = folders.prefix(4).map { "`\($0)`" }.joined(separator: ", ")
+        let more = folders.count > 4 ? ", …" : ""
+        return "name a folder that has one: \(names)\(more)"
     }
 
     mutating func reportSecondAPI(_ file: SpecFile, first: APISyntax) {

@@ -3,7 +3,7 @@ import SpecIR
 /// The file of a group: calls, requests, mapper, validator, models.
 extension SwiftWriter {
     mutating func group(_ group: Group, of api: API) {
-        patterns = PatternTable(owner: group.names.stem + "Patterns", values: group.values)
+        patterns = PatternTable(owner: group.names.patterns, values: group.values)
         if !group.methods.isEmpty {
             mark("Calls")
             callProtocol(group)

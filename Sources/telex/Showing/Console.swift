@@ -1,15 +1,18 @@
 import Foundation
 
-/// The two streams of the process. Each text goes out in one piece; nobody reading is no failure.
+/// The two streams of the process. Each text goes out in one piece. Nobody reading is no failure; a
+/// full disk is one, and ends the run: what was asked for is not there.
 enum Console {
     /// Writes what was asked for.
     static func print(_ text: String) {
-        write(text, to: .standardOutput)
+        guard let error = write(text, to: STDOUT_FILENO) else { return }
+        complain("error: standard output cannot be written: \(String(cString: strerror(error)))\n")
+        exit(EXIT_FAILURE)
     }
 
     /// Writes what a person should know.
     static func complain(_ text: String) {
-        write(text, to: .standardError)
+        _ = write(text, to: STDERR_FILENO)
     }
 
     /// Whether standard error is read by a person.
@@ -22,8 +25,19 @@ enum Console {
         return isTerminal && !refuses && environment["TERM"] != "dumb"
     }
 
-    private static func write(_ text: String, to handle: FileHandle) {
-        guard !text.isEmpty else { return }
-        try? handle.write(contentsOf: Data(text.utf8))
+    /// - Returns: Why not all of it could be written, as an error number of the system.
+    private static func write(_ text: String, to descriptor: Int32) -> Int32? {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Foundation.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                return errno == EPIPE ? nil : errno
+            }
+        }
+        return nil
     }
 }

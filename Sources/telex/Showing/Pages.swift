@@ -63,9 +63,9 @@ struct MethodPage {
         let lines = explanation.values.map { value in
             "  " + Self.padded(value.name, names) + "  "
                 + Self.padded(Self.line(value.value), values) + "  "
-                + "\(sources.place(of: value.span)) (\(value.origin.rawValue))"
+                + Self.line("\(sources.place(of: value.span)) (\(value.origin.rawValue))")
         }
-        text = ([explanation.name] + lines).joined(separator: "\n") + "\n"
+        text = ([Self.line(explanation.name)] + lines).joined(separator: "\n") + "\n"
     }
 
     private static func width(_ texts: [String]) -> Int {
@@ -76,8 +76,8 @@ struct MethodPage {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// The value on one line.
+    /// The value on one line, with nothing in it that a terminal would obey.
     private static func line(_ value: String) -> String {
-        value.split(whereSeparator: \.isNewline).joined(separator: " ")
+        TerminalText.escaped(value.split(whereSeparator: \.isNewline).joined(separator: " "))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SpecDiagnostics
+import SwiftEmitter
 import TelexCompiler
 
 /// The folder that generated code goes to.
@@ -9,8 +10,11 @@ struct OutputFolder {
 
     private var url: URL { URL(fileURLWithPath: path) }
 
-    /// The Swift files that it holds now; none if there is no such folder.
-    func existing() throws(OutputError) -> [OutputChanges.Existing] {
+    /// The Swift files that it holds now; none if there is no such folder. What is no file, or cannot
+    /// be read, is somebody else's, and no reason to fail unless it has the name of a generated one.
+    func existing(
+        for generated: Set<String>
+    ) throws(OutputError) -> [OutputChanges.Existing] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         guard FolderWalk.isFolder(url) else {
             throw OutputError(path: path, message: "a file stands where the folder should be")
@@ -20,11 +24,32 @@ struct OutputFolder {
             try FileManager.default.contentsOfDirectory(atPath: path)
         }
         for name in names
-        where name.hasSuffix(".swift") && !FolderWalk.isFolder(place(of: name)) {
-            let data = try attempt("read", shown(name)) { try Data(contentsOf: place(of: name)) }
-            files.append(OutputChanges.Existing(name: name, bytes: Array(data)))
+        where name.hasSuffix(".swift") && !name.hasPrefix(".")
+            && !FolderWalk.isFolder(place(of: name))
+        {
+            do {
+                let bytes = try content(of: name)
+                files.append(OutputChanges.Existing(name: name, bytes: bytes))
+            } catch {
+                if generated.contains(name) { throw error }
+            }
         }
         return files
+    }
+
+    /// What a file holds; of one that does not begin as generated code does, the beginning.
+    private func content(of name: String) throws(OutputError) -> [UInt8] {
+        let place = place(of: name)
+        let type = try? FileManager.default.attributesOfItem(
+            atPath: place.resolvingSymlinksInPath().path)[.type]
+        guard type as? FileAttributeType == .typeRegular else { return [] }
+        return try attempt("read", shown(name)) {
+            let file = try FileHandle(forReadingFrom: place)
+            defer { try? file.close() }
+            let header = Array(SwiftEmitter.header.utf8)
+            let beginning = Array(try file.read(upToCount: header.count) ?? Data())
+            return beginning == header ? beginning + (try file.readToEnd() ?? Data()) : beginning
+        }
     }
 
     /// Makes the folder be as the changes say. New content is first written beside all places, and
@@ -52,9 +77,7 @@ struct OutputFolder {
         }
         // Removed first: where names ignore case, an old name may be that of a new file.
         for change in changes where change.new == nil {
-            try attempt("removed", shown(change.name)) {
-                try FileManager.default.removeItem(at: place(of: change.name))
-            }
+            try remove(change.name)
         }
         for file in staged { try move(file.from, to: file.name) }
     }
@@ -68,6 +91,13 @@ struct OutputFolder {
 
     private func temporaryPlace(of name: String) -> URL {
         place(of: ".\(name).\(ProcessInfo.processInfo.processIdentifier).telex")
+    }
+
+    /// Another run may have removed it at this moment, which is as well.
+    private func remove(_ name: String) throws(OutputError) {
+        guard unlink(place(of: name).path) != 0, errno != ENOENT else { return }
+        let reason = String(cString: strerror(errno))
+        throw OutputError(path: shown(name), message: "cannot be removed: \(reason)")
     }
 
     /// Renames in one step of the file system: a reader sees the old content or the new.

@@ -15,8 +15,10 @@ struct StarterSpec {
         let name = OutputName.file(forSpec: folder).dropLast(".swift".count)
             .filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         guard let first = name.first, first.isLetter else { return "MyAPI" }
-        // A suffix keeps the name clear of Swift's own: a folder may be called `string`.
-        return name.lowercased().hasSuffix("api") ? name : name + "API"
+        // A suffix keeps the name clear of Swift's own: a folder may be called `string`. The group
+        // of the starter, `users`, takes `UsersAPI`.
+        let full = name.lowercased().hasSuffix("api") ? name : name + "API"
+        return full.lowercased() == "usersapi" ? "MyAPI" : full
     }
 
     private static func api(named name: String) -> String {
