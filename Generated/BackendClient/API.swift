@@ -47,6 +47,8 @@ nonisolated public enum Backend: APIDescription {
         public static var emailTaken: ErrorCode { ErrorCode(rawValue: "email_taken") }
 
         /// A value breaks a rule; the error says which.
+        ///
+        /// `error.detail(as: InvalidInput.self)` is what comes with it.
         public static var invalidInput: ErrorCode { ErrorCode(rawValue: "invalid_input") }
 
         /// The user has to sign in again.

@@ -54,6 +54,8 @@ nonisolated public enum VK: APIDescription {
         public static var invalidSignature: ErrorCode { ErrorCode(rawValue: 4) }
 
         /// The token is missing, expired or revoked. The user has to log in again.
+        ///
+        /// - SeeAlso: <https://dev.vk.com/reference/errors>
         public static var authorizationFailed: ErrorCode { ErrorCode(rawValue: 5) }
 
         /// Too many requests in one second.
@@ -72,6 +74,8 @@ nonisolated public enum VK: APIDescription {
         public static var internalServerError: ErrorCode { ErrorCode(rawValue: 10) }
 
         /// The user has to read a text from an image before the call is repeated.
+        ///
+        /// `error.detail(as: Captcha.self)` is what comes with it.
         public static var captchaNeeded: ErrorCode { ErrorCode(rawValue: 14) }
 
         /// The user may not see this content.

@@ -147,12 +147,33 @@ struct CollisionTests {
 
     @Test(
         "names that Swift or Telex needs",
-        arguments: ["Error", "string", "Data", "JSONReader", "Type", "Self", "Date"])
+        arguments: ["Error", "string", "Data", "JSONReader", "Type", "Self", "Date", "APIPatterns"])
     func reserved(name: String) {
         let analysis = Analysis(
             users:
                 "methods: { get: { get: a, returns: \(name) } }\nmodels: { \(name): { x: int } }\n")
         #expect(analysis.marks == ["T0702: \(name)"])
+    }
+
+    @Test(
+        "a group has no name of its manager's properties", arguments: ["credentials", "parameters"])
+    func managerProperties(name: String) {
+        let analysis = Analysis([
+            "api.yaml": Analysis.smallAPI, "\(name).yaml": "methods: { get: { get: a } }\n",
+        ])
+        #expect(analysis.codes == ["T0702"])
+    }
+
+    @Test("a model has no name of what is generated for a group")
+    func groupTypes() {
+        for end in ["API", "Methods", "Fake", "Requests", "Mapper", "Validator", "Patterns"] {
+            let analysis = Analysis(
+                users: """
+                    methods: { get: { get: a, returns: Users\(end) } }
+                    models: { Users\(end): { x: int } }
+                    """)
+            #expect(analysis.codes == ["T0701"], "\(end)")
+        }
     }
 
     @Test("keywords are no problem, and where no backtick helps a word is added")

@@ -53,6 +53,23 @@ struct CredentialMentionTests {
         #expect(Analysis(users: users, api: api).marks == ["T0506: $token.user_id"])
     }
 
+    @Test("one that is misspelt is told, and what it was meant to be")
+    func misspelt() {
+        for text in ["$tokn.user_id", "$Token.user_id", "$tokens.user_id"] {
+            let own = analysis("get: a, query: { a: { type: string, default: \(text) } }")
+            #expect(own.marks == ["T0506: \(text)"])
+            #expect(own.bag.all.first?.help?.contains("`$token.user_id`") == true)
+            let api =
+                "auth: { a: { token: bearer, refresh: { post: token, form: { a: \(text) } } } }\n"
+            let users = "methods: { get: { get: a } }\n"
+            #expect(Analysis(users: users, api: api).marks == ["T0506: \(text)"])
+        }
+        for text in ["'$tokn.user_id'", "$price.low", "$tokn"] {
+            let own = analysis("get: a, query: { a: { type: string, default: \(text) } }")
+            #expect(own.marks == [], "\(own)")
+        }
+    }
+
     @Test("the message says where it may stand")
     func help() {
         let help = analysis("get: a, query: { a: { const: $token.id } }").bag.all.first?.help

@@ -273,6 +273,11 @@ struct OperationTests {
             ("get: a, stream: sse, returns: file", "T0303: file"),
             ("get: a, stream: sse, returns: int, kind: data", "T0105: sse"),
             ("get: a, stream: websocket, returns: int", "T0107: websocket"),
+            ("get: a, timeout: none", "T0108: none"),
+            ("get: a, timeout: { silence: none }", "T0108: none"),
+            ("get: a, timeout: { total: nope }", "T0108: nope"),
+            ("get: a, session: none", "T0212: none"),
+            ("get: a, deprecated: no", "T0102: no"),
             ("get: a, stream: { form: lines, end: x }, returns: int", "T0107: lines"),
             ("get: a, stream: { events: [a] }, returns: int", "T0103: { events: [a] }"),
             ("get: a, stream: { form: sse, ends: a }, returns: int", "T0101: ends"),
@@ -323,6 +328,27 @@ struct OperationTests {
         let download = "methods: { get: { get: a, kind: download } }\n"
         #expect(Analysis(users: download, api: "unwrap: response\n").marks == [])
         #expect(Analysis(users: Self.group, api: "limits: { depth: 512 }\n").marks == [])
+    }
+
+    @Test("`none` takes back how long an attempt or all of a call may take")
+    func noLimit() throws {
+        let users = """
+            methods:
+              get: { get: a, timeout: { total: none, silence: 1m } }
+              all: { get: a, timeout: { attempt: none } }
+            """
+        let api = "timeout: { attempt: 5s, total: 10s }\n"
+        let analysis = Analysis(users: users, api: api)
+        #expect(analysis.codes == ["T0116"], "\(analysis)")
+        #expect(analysis.rendered.contains("say `attempt` here, too"))
+        let mended = Analysis(
+            users: users.replacing("total: none", with: "total: none, attempt: none"), api: api)
+        #expect(
+            mended.method("users.get")?.timeouts == Timeouts(silence: 60_000), "\(mended)")
+        #expect(mended.method("users.all")?.timeouts == Timeouts(total: 10_000))
+        let explanation = try #require(SpecAnalyzer.explain("users.get", in: mended.spec))
+        let explained = explanation.values.map { "\($0.name): \($0.value)" }
+        #expect(explained.contains("timeout in total: none"))
     }
 
     @Test("a queue may be there for the app's own calls, which nobody sees here")

@@ -18,6 +18,20 @@ struct SmallThingsTests {
         #expect(values.cases.map(\.value) == ["", "a"])
     }
 
+    @Test("`null` is a value of an enumeration like any other word")
+    func null() throws {
+        let analysis = Analysis(
+            users: """
+                methods: { get: { get: users.get, query: { sort: Sort } } }
+                models: { Sort: { enum: [EUR, NULL] } }
+                """)
+        guard case .enumeration(let values) = try #require(analysis.model("Sort")).kind else {
+            Issue.record("\(analysis)")
+            return
+        }
+        #expect(values.cases.map(\.value) == ["EUR", "NULL"])
+    }
+
     @Test("no value at all is still a mistake")
     func noValue() {
         let analysis = Analysis(

@@ -70,6 +70,18 @@ struct SuccessTests {
         #expect(Analysis(users: Self.group, api: "success: { \(success) }\n").marks == [])
     }
 
+    @Test("one without what holds its value is a mistake, where it is said last")
+    func value() {
+        let both = Analysis(users: Self.group, api: "success: { absent: a }\nunwrap: a.b\n")
+        #expect(both.marks == ["T0609: a.b"])
+        let users = "methods: { get: { get: a, unwrap: error.text, returns: string } }\n"
+        let own = Analysis(users: users, api: "success: { absent: error }\n")
+        #expect(own.marks == ["T0609: error.text"] && own.rendered.contains("users.yaml"))
+        let other = "methods: { get: { get: a, success: { absent: a } } }\n"
+        #expect(Analysis(users: other, api: "unwrap: a\n").marks == ["T0609: a"])
+        #expect(Analysis(users: other, api: "unwrap: ab\n").marks == [])
+    }
+
     @Test("one with what is said further out is shown where it is said last, and once")
     func inherited() {
         let users = """

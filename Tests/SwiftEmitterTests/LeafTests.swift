@@ -62,6 +62,44 @@ struct LeafTests {
         }
     }
 
+    private func comment(_ text: String) -> [String] {
+        var writer = SwiftWriter()
+        var comment = DocComment()
+        comment.paragraph(text)
+        comment.write(to: &writer)
+        return writer.text.split(separator: "\n").map { String($0.dropFirst(4)) }
+    }
+
+    @Test(
+        "What comes to the beginning of a line by wrapping means nothing there",
+        arguments: [
+            ("- Parameter id: x", "\\- Parameter id: x"), ("- item", "\\- item"),
+            ("# Head", "\\# Head"), ("> quote", "\\> quote"), ("1. one", "1\\. one"),
+            ("12) one", "12\\) one"), ("1.5 s", "1.5 s"), ("```", "\\```"), ("word", "word"),
+        ])
+    func wrapped(beginning: String, line: String) {
+        let filler = String(repeating: "a", count: 95)
+        #expect(comment("\(filler) \(beginning)") == [filler, line])
+    }
+
+    @Test("Lists are lists, but fields of Swift's markup are text")
+    func fields() {
+        #expect(comment("- See https://a.example") == ["- See https://a.example"])
+        #expect(comment("- one: two") == ["- one: two"])
+        #expect(comment("- Parameter id: x") == ["\\- Parameter id: x"])
+        #expect(comment(" *  returns: x") == ["\\*  returns: x"])
+    }
+
+    @Test("Code is left as it is, and ends with its paragraph")
+    func code() {
+        #expect(
+            comment("```\n- Returns:  x\n```\n- Returns: x").dropFirst() == [
+                "- Returns:  x", "```", "\\- Returns: x",
+            ])
+        #expect(comment("~~~\ncode\n~~~") == ["~~~", "code", "~~~"])
+        #expect(comment("```\ncode") == ["```", "code", "```"])
+    }
+
     @Test("A comment holds nothing invisible but what joins letters")
     func commentsShowAll() {
         for text in Self.texts {

@@ -26,22 +26,25 @@ struct OperationFactsTests {
             ),
             ("get: x, limits: { requests: 1/s }", "At most one request each 1 s."),
             ("get: x, limits: { requests: 100/min }", "At most 100 requests each 1 min."),
-            ("get: x, retry: none", "Sent once, whatever happens."),
+            ("get: x, retry: none", "Sent once."),
             (
-                "get: x, retry: { attempts: 2, on: 503 }", "Sent once more after status 503."
+                "get: x, retry: { attempts: 2, on: 503 }",
+                "Sent once more after status 503 or error `busy`."
             ),
             (
                 "put: x, retry: { attempts: 4, on: [transport, 500..504] }",
-                "Sent again up to 3 times after a broken connection or a status from 500 to 504."
+                "Sent again up to 3 times after a broken connection, a status from 500 to 504 or "
+                    + "error `busy`."
             ),
             (
                 "post: x, retry: { on: [transport] }",
-                "Sent again after a broken connection, unless it might take effect twice."
+                "Sent again after a broken connection or error `busy`, unless it might take effect "
+                    + "twice."
             ),
             (
                 "post: x, idempotency-key: true, retry: { on: [transport, many] }",
-                "Sent again after a broken connection or error `6`. Each call has a key of its "
-                    + "own, in `Idempotency-Key`."
+                "Sent again after a broken connection, error `many` or error `busy`. Each call has "
+                    + "a key of its own, in `Idempotency-Key`."
             ),
             ("get: x, session: s", "Uses the connections `s`."),
             ("get: x, stream: json-lines, returns: int", "Elements come as lines of JSON."),
@@ -67,7 +70,7 @@ struct OperationFactsTests {
             servers: { a: https://example.com/ }
             queues: { a: serial }
             sessions: { s: ephemeral }
-            errors: { code: c, cases: { many: 6 } }
+            errors: { code: c, cases: { many: 6, busy: { code: 7, retry: true } } }
             """,
             "things.yaml": """
             methods:
@@ -79,5 +82,63 @@ struct OperationFactsTests {
         let comment = text.split(separator: "\n").map { $0.drop { $0 == " " } }
             .filter { $0.hasPrefix("///") }.map { $0.dropFirst(4) }.joined(separator: " ")
         #expect(comment.contains(sentence))
+    }
+}
+
+/// What people read about a declaration that is not to be used any more, or is told of elsewhere.
+@Suite("The documentation of a declaration says all that the spec says of it")
+struct DocumentationTests {
+    private func lines(_ file: String) throws -> [Substring] {
+        let spec = TestSpec(files: [
+            "api.yaml": """
+            telex: 1
+            api: Test
+            servers: { a: https://example.com/ }
+            auth: { key: { token: bearer } }
+            errors:
+              code: c
+              cases:
+                busy: { code: 7, deprecated: { since: "2", use: slow }, link: "https://a.example/" }
+                taken: { code: 8, doc: Taken., model: Taken }
+            """,
+            "things.yaml": """
+            methods:
+              get:
+                get: x
+                retry: none
+                query:
+                  old: { type: int?, deprecated: too old, link: "https://b.example/" }
+                  kind: Kind?
+            models:
+              Taken: { deprecated: true, link: "https://c.example/", fields: { by: string } }
+              Kind:
+                enum:
+                  a: { value: A, deprecated: { use: b }, link: "https://d.example/" }
+                  b: B
+            """,
+        ])
+        let text = try #require(try spec.emitted()[file])
+        return text.split(separator: "\n").map { $0.drop { $0 == " " } }
+    }
+
+    @Test("also of parameters, models, their values and codes of errors")
+    func everywhere() throws {
+        let api = try lines("API.swift")
+        #expect(api.contains("/// - SeeAlso: <https://a.example/>"))
+        #expect(api.contains("/// - Warning: Deprecated since 2. Use slow."))
+        #expect(api.contains("/// `error.detail(as: Taken.self)` is what comes with it."))
+        let things = try lines("Things.swift")
+        let rest = "Not sent when `nil`. Deprecated. too old. See <https://b.example/>."
+        #expect(things.contains { $0 == "///   - old: `old`. " + rest })
+        #expect(things.contains("/// - SeeAlso: <https://c.example/>"))
+        #expect(things.contains("/// - Warning: Deprecated."))
+        #expect(things.contains("/// - SeeAlso: <https://d.example/>"))
+        #expect(things.contains("/// - Warning: Deprecated. Use b."))
+    }
+
+    @Test("and that a new token is a reason to send a call again")
+    func newToken() throws {
+        #expect(
+            try lines("Things.swift").contains("/// Sent once, and again only with a new token."))
     }
 }

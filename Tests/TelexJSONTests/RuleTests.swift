@@ -86,6 +86,8 @@ import Testing
         #expect(broken { $0.known(Level(rawValue: "x")) } == ["enum"])
         #expect(broken { $0.known([.low, Level(rawValue: "x"), Level(rawValue: "y")]) }.count == 2)
         #expect(broken { $0.known(nil as [Level]?) }.isEmpty)
+        #expect(broken { $0.known([Level(rawValue: "x"): 1, .low: 2]) } == ["enum"])
+        #expect(broken { $0.known(nil as [Level: Int]?) }.isEmpty)
     }
 
     @Test("sizes and uniqueness of lists and maps")

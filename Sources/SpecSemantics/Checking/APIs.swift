@@ -76,6 +76,11 @@ extension Analyzer {
             let place = group.span.part(0..<0)
             let what = "group `\(group.path)`"
             let help = "rename one of them; a group is named after its file"
+            if ReservedNames.managerProperties.contains(names.property) {
+                bag.report(
+                    .reservedName, "`\(names.property)` is a property of every manager", at: place,
+                    help: "rename the file: a group is named after it")
+            }
             properties.take(names.property, for: what, at: place, into: &bag, help: help)
             for type in names.types {
                 moduleNames.take(type, for: what, at: place, into: &bag, help: help)

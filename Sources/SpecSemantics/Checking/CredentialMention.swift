@@ -1,3 +1,4 @@
+import SpecDiagnostics
 import SpecSyntax
 
 /// A place of a text that names a value of the credential, `$token.user_id`.
@@ -15,5 +16,14 @@ struct CredentialMention {
         }
         text = whole[start.lowerBound..<name.endIndex]
         place = whole.utf8Range(start.lowerBound..<name.endIndex)
+    }
+
+    /// What a text was meant to be that begins with almost the same word; nil if it begins otherwise.
+    static func misspelt(_ text: String) -> String? {
+        guard text.hasPrefix("$"), !text.hasPrefix("$token."), let dot = text.firstIndex(of: ".")
+        else { return nil }
+        let word = String(text[text.index(after: text.startIndex)..<dot])
+        let isNear = word.lowercased() == "token" || didYouMean(word, among: ["token"]) != nil
+        return isNear ? "$token" + text[dot...] : nil
     }
 }

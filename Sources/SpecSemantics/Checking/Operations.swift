@@ -82,7 +82,9 @@ extension Analyzer {
         guard !declared.contains(name.value) else { return }
         bag.report(
             .unknownQueue, "unknown \(what) `\(name.value)`", at: name.span,
-            help: didYouMean(name.value, among: declared + words).map { "did you mean `\($0)`?" }
+            help: (name.value == "none"
+                ? "default" : didYouMean(name.value, among: declared + words))
+                .map { "did you mean `\($0)`?" }
                 ?? "declare it under `\(what)s` in `api.yaml`")
     }
 
@@ -100,7 +102,7 @@ extension Analyzer {
                 time, "`\(name)` is longer than `\(broken.name)`, and would never be reached",
                 limit, "`\(broken.name)`")
         }
-        if let pause = own.pause, let total = whole.total, pause.value > total.value {
+        if let pause = own.pause, let total = whole.total?.said, pause.value > total.value {
             reportNoEffect(
                 "`pause` is longer than `total`, and would never be reached", at: pause.span,
                 because: "`total`", at: total.span)
@@ -126,7 +128,25 @@ extension Analyzer {
             time.span == other.span ? [] : [Diagnostic.Note("\(name) is here", at: other.span)]
         bag.report(
             .impossibleTimes, message, at: time.span, notes: notes,
-            help: "exchange the two, or leave one out")
+            help: time.span.file == other.span.file
+                ? "exchange the two, or leave one out"
+                : "write a shorter time, or say \(name) here, too")
+    }
+}
+
+extension Located<Int?> {
+    /// The time; nil if there is to be none.
+    var said: Located<Int>? {
+        guard let time = value else { return nil }
+        return Located<Int>(time, at: span)
+    }
+}
+
+extension Located<Int> {
+    /// The same, where there might be none.
+    var optional: Located<Int?> {
+        let time: Int? = value
+        return Located<Int?>(time, at: span)
     }
 }
 
@@ -147,7 +167,7 @@ extension OperationSyntax {
 extension TimeoutSyntax {
     /// Its times, each of which bounds those before it.
     fileprivate var bounds: [(name: String, time: Located<Int>?)] {
-        [("silence", silence), ("attempt", attempt), ("total", total)]
+        [("silence", silence), ("attempt", attempt?.said), ("total", total?.said)]
     }
 
     /// These times, with those they leave open taken from others.

@@ -96,6 +96,15 @@ extension Analyzer {
         {
             return credential(node, value, syntax.location)
         }
+        if let node = attributes.defaultValue, node.kind == .scalar, node.isPlain,
+            let meant = CredentialMention.misspelt(node.text)
+        {
+            bag.report(
+                .badCredentialDefault, "`\(node.text)` is no value of the credential",
+                at: node.span,
+                help: "did you mean `\(meant)`? A text that begins so stands in quotes")
+            return nil
+        }
         if attributes.defaultValue != nil {
             return checkedDefault(syntax.type, value).map { .defaulted($0) }
         }

@@ -54,6 +54,11 @@ extension Analyzer {
                 at: syntax.value.place(of: mention.place),
                 help: "a value that came with the token is the whole text of a member")
         }
+        if let meant = CredentialMention.misspelt(text) {
+            bag.report(
+                .badCredentialDefault, "`\(text)` is no value of the credential",
+                at: syntax.value.span, help: "did you mean `\(meant)`?")
+        }
         return RefreshRequest.Member(name: syntax.name.value, value: value)
     }
 

@@ -23,6 +23,7 @@ extension Analyzer {
     /// Checks that a reply can be what `own` says, together with what it inherits. Of what it inherits
     /// alone, nothing is told: that was said elsewhere.
     mutating func checkSuccess(_ settings: SettingsSyntax, _ outer: SettingsSyntax) {
+        checkValue(settings, outer)
         guard let own = settings.success, let whole = outer.success else { return }
         for conflict in whole.conflicts where own.says(conflict.first) || own.says(conflict.second)
         {
@@ -38,6 +39,22 @@ extension Analyzer {
         }
         let expired = outer.expired ?? spec.api?.auth?.expired
         for condition in own.conditions?.value ?? [] { checkCodes(of: condition, expired) }
+    }
+
+    /// What a success has not got holds no value either.
+    private mutating func checkValue(_ settings: SettingsSyntax, _ outer: SettingsSyntax) {
+        guard let absent = outer.success?.absent, !absent.value.isEmpty, let unwrap = outer.unwrap,
+            unwrap.value.starts(with: absent.value)
+        else { return }
+        let saysUnwrap = settings.unwrap?.span == unwrap.span
+        guard saysUnwrap || settings.success?.absent?.span == absent.span else { return }
+        let (mark, other) = saysUnwrap ? (unwrap, absent) : (absent, unwrap)
+        bag.report(
+            .impossibleSuccess,
+            "a reply that has no `\(absent.shown)` has no value at `\(unwrap.shown)`",
+            at: mark.span, label: "no reply would ever have a value",
+            notes: [Diagnostic.Note("`\(other.shown)` is asked for here", at: other.span)],
+            help: "change one of the two")
     }
 
     /// A code that means something else is no success, whatever is asked for.

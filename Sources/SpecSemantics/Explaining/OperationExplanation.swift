@@ -20,13 +20,13 @@ struct OperationExplanation {
     }
 
     private mutating func addTimes(_ layers: [(ExplainedValue.Origin, OperationSyntax)]) {
-        let parts: [(String, (TimeoutSyntax) -> Located<Int>?)] = [
-            ("timeout", { $0.silence }), ("timeout of an attempt", { $0.attempt }),
-            ("timeout in total", { $0.total }), ("longest pause", { $0.pause }),
+        let parts: [(String, (TimeoutSyntax) -> Located<Int?>?)] = [
+            ("timeout", { $0.silence?.optional }), ("timeout of an attempt", { $0.attempt }),
+            ("timeout in total", { $0.total }), ("longest pause", { $0.pause?.optional }),
         ]
         for (name, part) in parts {
             values.add(name, layers) { settings in
-                settings.timeout.flatMap(part).map { (Self.time($0.value), $0.span) }
+                settings.timeout.flatMap(part).map { ($0.value.map(Self.time) ?? "none", $0.span) }
             }
         }
     }

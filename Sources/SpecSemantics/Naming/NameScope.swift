@@ -57,6 +57,8 @@ enum ReservedNames {
         "Throttle", "Timeouts", "TokenReplyRules", "TrafficLimits", "TransportSession",
         "UploadOperation",
     ]
+    /// Names that no group may have: Swift could not tell it from what every manager has.
+    static let managerProperties: Set<String> = ["credentials", "parameters"]
     /// Names that no member of an open enumeration may have.
     static let enumerationMembers: Set<String> = [
         "rawValue", "allKnown", "isKnown", "hashValue", "init", "self", "Type", "Self",

@@ -23,10 +23,10 @@ public struct OperationSyntax: Sendable {
 public struct TimeoutSyntax: Sendable {
     /// `silence`, or what stands alone.
     public var silence: Located<Int>?
-    /// `attempt`
-    public var attempt: Located<Int>?
-    /// `total`
-    public var total: Located<Int>?
+    /// `attempt`; the value is nil for `none`, which takes back what an outer setting said.
+    public var attempt: Located<Int?>?
+    /// `total`; likewise.
+    public var total: Located<Int?>?
     /// `pause`
     public var pause: Located<Int>?
 }

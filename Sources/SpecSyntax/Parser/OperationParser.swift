@@ -41,20 +41,36 @@ extension Parser {
     private mutating func timeout(_ node: YAMLNode) -> TimeoutSyntax {
         var timeout = TimeoutSyntax()
         if node.kind == .scalar {
-            timeout.silence = duration(node, "`timeout`")
+            timeout.silence = silence(node, "`timeout`")
             return timeout
         }
         visit(node, as: .timeout) { parser, key, entry in
             switch key {
-            case "silence": timeout.silence = parser.duration(entry.value, "`silence`")
-            case "attempt": timeout.attempt = parser.duration(entry.value, "`attempt`")
+            case "silence": timeout.silence = parser.silence(entry.value, "`silence`")
+            case "attempt": timeout.attempt = parser.limit(entry.value, "`attempt`")
             case "pause": timeout.pause = parser.duration(entry.value, "`pause`")
-            case "total": timeout.total = parser.duration(entry.value, "`total`")
+            case "total": timeout.total = parser.limit(entry.value, "`total`")
             default: return false
             }
             return true
         }
         return timeout
+    }
+
+    /// A length of time, and not `none`: without a limit of silence, a lost connection is waited for.
+    private mutating func silence(_ node: YAMLNode, _ what: String) -> Located<Int>? {
+        guard node.isPlain, node.text == "none" else { return duration(node, what) }
+        bag.report(
+            .badDuration, "a silence has to have a limit", at: node.span,
+            help: "write a longer one, such as `10m`; to take back others, write "
+                + "`timeout: { attempt: none, total: none }`")
+        return nil
+    }
+
+    /// A length of time, or `none`.
+    private mutating func limit(_ node: YAMLNode, _ what: String) -> Located<Int?>? {
+        if node.isPlain, node.text == "none" { return Located(nil, at: node.span) }
+        return duration(node, what).map { Located($0.value, at: $0.span) }
     }
 
     /// `throttle: 1.5s`, or `{ interval, by, policy }`

@@ -18,6 +18,11 @@ extension Parser {
     private mutating func deprecation(_ node: YAMLNode) -> DeprecationSyntax? {
         if node.kind == .scalar {
             if let flag = node.boolean { return flag ? DeprecationSyntax() : nil }
+            if node.isPlain, ["yes", "no", "on", "off"].contains(node.text.lowercased()) {
+                reportKind(
+                    node, "`true`, `false` or a reason", help: "write `true` or `false`")
+                return nil
+            }
             return text(node, "a reason").map { DeprecationSyntax(message: $0.value) }
         }
         var deprecation = DeprecationSyntax()

@@ -231,9 +231,7 @@ extension Parser {
         if entry.value.kind == .mapping {
             for item in entry.value.entries { cases.append(enumerationCase(item)) }
         } else {
-            // Between quotes, nothing is a value, too.
-            for item in items(entry.value)
-            where item.kind == .scalar && !item.isPlain || text(item, "a value") != nil {
+            for item in items(entry.value) where isValue(item) {
                 cases.append(EnumerationCaseSyntax(name: nil, value: item))
             }
         }
@@ -242,6 +240,13 @@ extension Parser {
         if let base { syntax.base = valueType(base, of: &type) }
         type.form = .enumeration(syntax)
         return type
+    }
+
+    /// Between quotes, nothing is a value, too; and `null` is a word like others here.
+    private mutating func isValue(_ node: YAMLNode) -> Bool {
+        if node.kind == .scalar, !node.isPlain || !["", "~"].contains(node.text) { return true }
+        reportKind(node, "a value")
+        return false
     }
 
     /// The type beside `enum`: `string` or `int`, which may be optional or nullable.

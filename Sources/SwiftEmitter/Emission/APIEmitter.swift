@@ -75,9 +75,7 @@ extension SwiftWriter {
         let errors = api.errors
         let cases = (errors?.cases ?? []).map { item in
             EnumerationCase(
-                name: item.name, value: item.code,
-                documentation: item.documentation.text == nil
-                    ? Documentation(text: "Code \(item.code).") : item.documentation)
+                name: item.name, value: item.code, documentation: item.wholeDocumentation)
         }
         enumeration(
             "ErrorCode",
@@ -326,5 +324,16 @@ extension Method {
         // Without anything special, the shorter spelling is far less code.
         return arguments.count == 2
             ? .call(verbs[verb] ?? ".get", [.string("", path)]) : .call("Endpoint", arguments)
+    }
+}
+
+extension ErrorCase {
+    /// What the spec says of it, what it is without that, and what comes with it.
+    fileprivate var wholeDocumentation: Documentation {
+        var whole = documentation
+        let text = documentation.text ?? "Code \(code)."
+        let detail = model.map { "\n\n`error.detail(as: \($0).self)` is what comes with it." }
+        whole.text = text + (detail ?? "")
+        return whole
     }
 }

@@ -6,7 +6,7 @@ extension SwiftWriter {
         patterns = PatternTable(owner: group.names.patterns, values: group.values)
         if !group.methods.isEmpty {
             mark("Calls")
-            callProtocol(group)
+            callProtocol(group, api)
             line()
             calls(group, api)
             line()
@@ -37,7 +37,7 @@ extension SwiftWriter {
 
     // MARK: Calls
 
-    private mutating func callProtocol(_ group: Group) {
+    private mutating func callProtocol(_ group: Group, _ api: API) {
         let name = group.names.protocol
         var comment = DocComment(
             group.documentation, otherwise: "The methods of `\(group.apiName)`.")
@@ -57,14 +57,14 @@ extension SwiftWriter {
         block("nonisolated extension \(name)") { writer in
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
-                writer.sugar(method)
+                writer.sugar(method, api)
             }
         }
     }
 
     /// The function that people call: documented, with defaults.
-    private mutating func sugar(_ method: Method) {
-        method.comment.write(to: &self)
+    private mutating func sugar(_ method: Method, _ api: API) {
+        method.comment(api).write(to: &self)
         if let deprecation = method.documentation.deprecation { line(deprecation.attribute) }
         let options = method.fresh("options")
         signature(
@@ -256,12 +256,11 @@ extension Method {
     }
 
     /// The documentation of the function that people call.
-    fileprivate var comment: DocComment {
+    fileprivate func comment(_ api: API) -> DocComment {
         var comment = DocComment(documentation, otherwise: "Calls `\(apiName)`.")
         comment.paragraph("`\(apiName)`: `\(verb) \(path)`")
-        if !operationFacts.isEmpty {
-            comment.paragraph(operationFacts.joined(separator: " "))
-        }
+        let facts = operationFacts(api.errors?.cases ?? [])
+        if !facts.isEmpty { comment.paragraph(facts.joined(separator: " ")) }
         comment.separate()
         if !arguments.isEmpty || operation.kind == .download {
             comment.item("Parameters:")
@@ -305,6 +304,8 @@ extension Parameter {
         let text = documentation.text.map {
             Leaf.commentLines($0).filter { !$0.isEmpty }.joined(separator: " ")
         }
-        return ([text ?? "`\(key)`."] + facts).joined(separator: " ")
+        let link = documentation.link.map { "See <\($0)>." }
+        let rest = [documentation.deprecation?.sentence, link].compactMap(\.self)
+        return ([text ?? "`\(key)`."] + facts + rest).joined(separator: " ")
     }
 }

@@ -11,7 +11,7 @@ extension SwiftWriter {
     /// Nested types are as isolated as the type around them.
     private mutating func declaration(_ model: Model, access: String = "public") {
         var comment = DocComment(model.documentation, otherwise: "`\(model.apiName)`")
-        comment.link(model.documentation)
+        comment.end(model.documentation)
         comment.write(to: &self)
         switch model.kind {
         case .object(let fields): object(model, fields, access)
@@ -48,11 +48,8 @@ extension SwiftWriter {
         var comment = DocComment(field.documentation, otherwise: "`\(field.key)`")
         let facts = field.facts
         if !facts.isEmpty { comment.paragraph(facts.joined(separator: " ")) }
-        comment.link(field.documentation)
+        comment.end(field.documentation)
         comment.write(to: &self)
-        if let deprecation = field.documentation.deprecation {
-            deprecation.note.write(to: &self)
-        }
         let name = Leaf.identifier(field.name)
         guard field.isIndirect else {
             line("public let \(name): \(field.swift)")
@@ -100,7 +97,8 @@ extension SwiftWriter {
             writer.line("public init(rawValue: \(raw)) { self.rawValue = rawValue }")
             for value in values.cases {
                 writer.line()
-                let comment = DocComment(value.documentation, otherwise: "`\(value.value)`")
+                var comment = DocComment(value.documentation, otherwise: "`\(value.value)`")
+                comment.end(value.documentation)
                 comment.write(to: &writer)
                 let literal =
                     values.isInteger ? Leaf.integer(value.value) : Leaf.string(value.value)
@@ -180,16 +178,6 @@ extension Field {
     var checkedExpression: String {
         let name = "self." + Leaf.member(name)
         return value.isNullable && isOptional && !hasDefault ? name + "?.optional" : name
-    }
-}
-
-extension Deprecation {
-    /// Deprecated fields are marked in prose: an attribute would warn inside the generated code.
-    var note: DocComment {
-        var comment = DocComment()
-        let reason = message ?? use.map { "Use \($0)." }
-        comment.item("Warning", reason.map { "Deprecated. " + $0 } ?? "Deprecated.")
-        return comment
     }
 }
 

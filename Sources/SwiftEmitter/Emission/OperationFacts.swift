@@ -3,7 +3,9 @@ import SpecIR
 /// What holds for the operations of a method, in words, for documentation.
 extension Method {
     /// A sentence for each thing that differs from other methods.
-    var operationFacts: [String] {
+    ///
+    /// - Parameter cases: The codes that the API has names for.
+    func operationFacts(_ cases: [ErrorCase]) -> [String] {
         var facts: [String] = []
         if let fact = operation.kind.fact { facts.append(fact) }
         if let queue = operation.queue { facts.append("Waits in the queue `\(queue)`.") }
@@ -12,7 +14,7 @@ extension Method {
         if operation.isCoalesced {
             facts.append("Equal calls that are on their way at the same time share one request.")
         }
-        if let fact = operation.retry?.fact(isSafe: isRepeatable) { facts.append(fact) }
+        if let fact = retryFact(cases) { facts.append(fact) }
         if let header = operation.idempotencyKey {
             facts.append("Each call has a key of its own, in `\(header)`.")
         }
@@ -20,6 +22,18 @@ extension Method {
         facts += timeouts?.facts ?? []
         if let fact = session.fact { facts.append(fact) }
         return facts
+    }
+
+    /// What leads to another request; nil if nothing is said of it.
+    private func retryFact(_ cases: [ErrorCase]) -> String? {
+        guard let retry = operation.retry else { return nil }
+        if retry.attempts == 1 {
+            return isAuthenticated ? "Sent once, and again only with a new token." : "Sent once."
+        }
+        if retry.attempts == nil, retry.conditions == nil { return nil }
+        let times = retry.attempts.map { $0 == 2 ? "once more" : "again up to \($0 - 1) times" }
+        let limit = isRepeatable ? "" : ", unless it might take effect twice"
+        return "Sent \(times ?? "again") after \(retry.failures(cases))\(limit)."
     }
 
     /// Whether a call may be repeated whatever happened to it (RFC 9110 §9.2.2).
@@ -82,23 +96,24 @@ extension RequestRate {
 }
 
 extension RetryPolicy {
-    fileprivate func fact(isSafe: Bool) -> String? {
-        if attempts == 1 { return "Sent once, whatever happens." }
-        if attempts == nil, conditions == nil { return nil }
-        let times = attempts.map { $0 == 2 ? "once more" : "again up to \($0 - 1) times" }
-        let limit = isSafe ? "" : ", unless it might take effect twice"
-        return "Sent \(times ?? "again") after \(failures)\(limit)."
-    }
-
-    private var failures: String {
+    /// Failures that another request may follow, also those whose codes say so for themselves.
+    fileprivate func failures(_ cases: [ErrorCase]) -> String {
         guard let conditions else { return "failures that may pass" }
-        let names = conditions.map { condition in
+        var names: [String] = []
+        var codes: [String] = []
+        for condition in conditions {
             switch condition {
-            case .transport: "a broken connection"
-            case .statuses(let range) where range.count == 1: "status \(range.lowerBound)"
-            case .statuses(let range): "a status from \(range.lowerBound) to \(range.upperBound)"
-            case .code(let code): "error `\(code)`"
+            case .transport: names.append("a broken connection")
+            case .statuses(let range) where range.count == 1:
+                names.append("status \(range.lowerBound)")
+            case .statuses(let range):
+                names.append("a status from \(range.lowerBound) to \(range.upperBound)")
+            case .code(let code): codes.append(code)
             }
+        }
+        codes += cases.filter { $0.isRetryable && !codes.contains($0.code) }.map(\.code)
+        names += codes.map { code in
+            "error `\(cases.first { $0.code == code }?.name ?? code)`"
         }
         guard let last = names.last else { return "errors that may pass" }
         return names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " or \(last)"

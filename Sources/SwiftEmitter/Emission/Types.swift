@@ -113,6 +113,7 @@ extension Value {
         case .enumeration: true
         case .list(let element):
             if case .enumeration = element.type { !element.isNullable } else { false }
+        case .map(.enumeration, _): true
         default: false
         }
     }

@@ -61,13 +61,18 @@ extension ValueType {
         case .list(let element):
             // An enumeration in a list is checked with the list, one further in by itself.
             !element.rules(sent: true).isEmpty || element.type.holdsCheckedElements
-                || element.type.isList && element.knownCheck
+                || element.type.isContainer && element.knownCheck
         case .map(_, let element): element.isCheckedWhenSent || element.type.holdsCheckedElements
         default: false
         }
     }
 
-    private var isList: Bool { if case .list = self { true } else { false } }
+    private var isContainer: Bool {
+        switch self {
+        case .list, .map: true
+        default: false
+        }
+    }
 
     /// The form of a date, or of a list of dates that needs no closure.
     var dateForm: DateForm? {

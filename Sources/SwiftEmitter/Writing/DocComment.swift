@@ -2,13 +2,28 @@ import SpecIR
 
 /// A documentation comment: paragraphs and lists of prose, wrapped at the line's end.
 struct DocComment {
-    private var lines: [(prefix: String, text: String)] = []
+    private struct Line {
+        var prefix = ""
+        var text = ""
+        /// Whether it stands between the fences of code.
+        var isCode = false
+    }
+
+    private var lines: [Line] = []
 
     /// Adds a paragraph of text from a spec, its own line breaks kept. Text that would start a list
-    /// of parameters, or another field of Swift's markup, is kept from doing so.
+    /// of parameters, or another field of Swift's markup, is kept from doing so; code between fences is
+    /// left as it is, and ends with the paragraph.
     mutating func paragraph(_ text: String) {
         separate()
-        for line in Leaf.commentLines(text) { lines.append(("", Self.defused(line))) }
+        var fence: String?
+        for line in Leaf.commentLines(text) {
+            let mark = Markup.fence(line)
+            let isCode = fence != nil || mark != nil
+            lines.append(Line(text: isCode ? line : Markup.defused(line), isCode: isCode))
+            if fence == nil { fence = mark } else if fence == mark { fence = nil }
+        }
+        if let fence { lines.append(Line(text: fence, isCode: true)) }
         while lines.last?.text.isEmpty == true { lines.removeLast() }
     }
 
@@ -16,24 +31,24 @@ struct DocComment {
     mutating func item(_ name: String, _ text: String, level: Int = 0) {
         let prefix = String(repeating: "  ", count: level) + "- "
         let prose = Leaf.commentLines(text).joined(separator: " ")
-        lines.append((prefix, name.isEmpty ? prose : "\(name): \(prose)"))
+        lines.append(Line(prefix: prefix, text: name.isEmpty ? prose : "\(name): \(prose)"))
     }
 
     /// Adds an item of a list that says nothing more, for instance `Parameters:`.
     mutating func item(_ text: String) {
-        lines.append(("- ", text))
+        lines.append(Line(prefix: "- ", text: text))
     }
 
     /// Separates what follows from what was added before.
     mutating func separate() {
-        if !lines.isEmpty { lines.append(("", "")) }
+        if !lines.isEmpty { lines.append(Line()) }
     }
 
     /// Writes the comment above a declaration.
     func write(to writer: inout SwiftWriter) {
         for line in lines {
             let indent = String(repeating: " ", count: line.prefix.count)
-            let pieces = Self.wrapped(line.text, width: writer.width - 4 - line.prefix.count)
+            let pieces = Self.wrapped(line, width: writer.width - 4 - line.prefix.count)
             for (index, piece) in pieces.enumerated() {
                 var text = (index == 0 ? line.prefix : indent) + piece
                 while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
@@ -42,26 +57,21 @@ struct DocComment {
         }
     }
 
-    /// A line that begins like a field of Swift's markup gets an escape in front.
-    private static func defused(_ line: String) -> String {
-        let trimmed = line.drop { $0 == " " }
-        guard let first = trimmed.first, "-*+".contains(first), trimmed.contains(":") else {
-            return line
-        }
-        return "\\" + trimmed
-    }
-
-    /// Lines of at most `width` columns, broken at spaces; a longer word stands alone.
-    private static func wrapped(_ text: String, width: Int) -> [String] {
-        if text.count <= width { return [text] }
+    /// Lines of at most `width` columns, broken at spaces; a longer word stands alone. A word that comes
+    /// to the beginning of a line is kept from meaning something there.
+    private static func wrapped(_ whole: Line, width: Int) -> [String] {
+        if whole.text.count <= width { return [whole.text] }
         var result: [String] = []
         var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, line.count + 1 + word.count > width {
+        for word in whole.text.split(separator: " ") {
+            if line.isEmpty {
+                line = String(word)
+            } else if line.count + 1 + word.count > width {
                 result.append(line)
-                line = ""
+                line = whole.isCode ? String(word) : Markup.plain(String(word))
+            } else {
+                line += " " + word
             }
-            line += (line.isEmpty ? "" : " ") + word
         }
         return result + [line]
     }
@@ -81,7 +91,30 @@ extension DocComment {
     }
 }
 
+extension DocComment {
+    /// Ends the comment with the link, and with why not to use what it is about any more: in prose, for
+    /// an attribute would warn inside the generated code.
+    mutating func end(_ documentation: Documentation) {
+        link(documentation)
+        if let deprecation = documentation.deprecation { item("Warning", deprecation.sentence) }
+    }
+}
+
 extension Deprecation {
+    /// The reason in prose.
+    var sentence: String {
+        let parts = [
+            "Deprecated" + (since.map { " since \($0)" } ?? "") + ".", message,
+            use.map { "Use \($0)." },
+        ]
+        return parts.compactMap(\.self).map(Self.ended).joined(separator: " ")
+    }
+
+    /// A sentence with its end.
+    private static func ended(_ text: String) -> String {
+        text.last.map { ".!?…".contains($0) } == false ? text + "." : text
+    }
+
     /// The attribute, with the reason as its message.
     var attribute: String {
         var parts: [String] = []

@@ -80,4 +80,10 @@ extension RuleChecker where Self: ~Copyable {
     public mutating func known<E: OpenEnum>(_ values: [E]?) {
         known(values, message: nil)
     }
+
+    /// `enum`: each key of a map a case that the spec names; every other one is reported.
+    @inlinable
+    public mutating func known<E: OpenEnum, Element>(_ map: [E: Element]?) {
+        known(map, message: nil)
+    }
 }

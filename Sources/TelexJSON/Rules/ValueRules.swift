@@ -59,6 +59,14 @@ extension RuleChecker where Self: ~Copyable {
         for value in values where !value.isKnown { unknown(value, message, severity) }
     }
 
+    /// `enum`: each key of a map a case that the spec names; every other one is reported.
+    public mutating func known<E: OpenEnum, Element>(
+        _ map: [E: Element]?, message: String? = nil, severity: Severity = .error
+    ) {
+        guard checksRules, let map else { return }
+        for key in map.keys where !key.isKnown { unknown(key, message, severity) }
+    }
+
     private mutating func unknown<E: OpenEnum>(
         _ value: E, _ message: String?, _ severity: Severity
     ) {

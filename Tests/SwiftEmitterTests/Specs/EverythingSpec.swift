@@ -20,7 +20,7 @@ enum EverythingSpec {
           code: { type: string?, pattern: '^a' }
         auth: { oauth2: { token: { in: query, name: token }, expired: { status: [401, 403] }, refresh: { post: https://a.example/token } } }
         success: { status: [200..299, 304], absent: [a, b], present: c, where: { ok: true, d.e: [0, -1, fine], f: no } }
-        unwrap: [a, b]
+        unwrap: [u, b]
         errors:
           at: [a, b]
           code: c

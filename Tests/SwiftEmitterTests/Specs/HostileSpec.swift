@@ -46,7 +46,7 @@ enum HostileSpec {
           absent: [\(words.joined(separator: ", "))]
           present: [\(words[1])]
           where: { "a\\"\\\\(x)*/": [\(words.joined(separator: ", "))] }
-        unwrap: [\(words.joined(separator: ", "))]
+        unwrap: [u, \(words.joined(separator: ", "))]
         errors:
           at: [\(words[0])]
           code: [\(words[2])]

@@ -141,8 +141,8 @@ nonisolated extension PicturesAPI {
     /// `pictures.upload`: `POST {upload_url}`
     ///
     /// Waits in the queue `writes`. Sent once more after a broken connection, status 429, a status
-    /// from 500 to 504 or error `4`. Each call has a key of its own, in `Idempotency-Key`. Fails
-    /// after 10 min of silence. A call takes at most 1 h, all attempts included. Fails if the
+    /// from 500 to 504 or error `tooMany`. Each call has a key of its own, in `Idempotency-Key`.
+    /// Fails after 10 min of silence. A call takes at most 1 h, all attempts included. Fails if the
     /// server asks for a longer pause than 30 s.
     ///
     /// - Parameters:
@@ -209,7 +209,8 @@ nonisolated extension PicturesAPI {
     ///
     /// `pictures.watch`: `GET pictures/new`
     ///
-    /// Elements come as lines of JSON. Sent once, whatever happens. Uses the connections `private`.
+    /// Elements come as lines of JSON. Sent once, and again only with a new token. Uses the
+    /// connections `private`.
     ///
     /// - Parameter options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
@@ -1085,6 +1086,7 @@ nonisolated extension Picture: JSONWritable {
         json.field("kind", self.kind)
         json.constant(self.kind, "picture")
         json.field("colours", self.colours)
+        json.known(self.colours)
         json.field("size", self.size)
         json.field("notes", self.notes) { json, value in
             json.list(value) { json, item in
