@@ -71,6 +71,18 @@ struct AliasTests {
         #expect(analysis.marks == ["T0201: Number"])
     }
 
+    @Test(
+        "what other languages call a type is told by its name here",
+        arguments: [
+            ("Number", "double"), ("boolean", "bool"), ("integer", "int"), ("float", "double"),
+            ("date", "Date"), ("object", "json"), ("datetime", "Date"),
+        ])
+    func otherWords(word: String, name: String) {
+        let analysis = user("A", "A: { fields: { b: \(word) } }")
+        #expect(analysis.marks == ["T0201: \(word)"])
+        #expect(analysis.bag.all.first?.help == "here it is called `\(name)`")
+    }
+
     @Test("a circle of aliases is reported once")
     func circle() {
         let analysis = user("A", "A: [B]\nB: \"{string: C}\"\nC: A\nD: [C]")

@@ -18,16 +18,23 @@ extension Analyzer {
         let declared = all.filter { $0.location == .header }.map {
             $0.type.attributes.key ?? $0.key
         }
-        let name = header.value.lowercased()
-        if let first = (declared + [tokenHeader(scope.api.auth)].compactMap(\.self)).first(where: {
-            $0.value.lowercased() == name
-        }) {
-            bag.report(
-                .takenHeader, "header `\(header.value)` has another value already",
-                at: header.span, notes: [Diagnostic.Note("it is declared here", at: first.span)],
-                help: "remove that one: the key is made for each call")
+        let isTaken = { (other: Located<String>) in
+            other.value.lowercased() == header.value.lowercased()
+        }
+        if let first = declared.first(where: isTaken) {
+            reportTaken(header, by: first, "remove that one: the key is made for each call")
+        } else if let token = tokenHeader(scope.api.auth), isTaken(token) {
+            reportTaken(header, by: token, "give the key another header: the token is in this one")
         }
         return header.value
+    }
+
+    private mutating func reportTaken(
+        _ header: Located<String>, by other: Located<String>, _ help: String
+    ) {
+        bag.report(
+            .takenHeader, "header `\(header.value)` has another value already", at: header.span,
+            notes: [Diagnostic.Note("it is declared here", at: other.span)], help: help)
     }
 
     /// The header that carries the token, if one does.

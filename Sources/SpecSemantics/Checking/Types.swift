@@ -82,6 +82,10 @@ extension Analyzer {
         }
     }
 
+    private static func otherWord(for name: String) -> String? {
+        TypeNames.synonyms[name.lowercased()].map { "here it is called `\($0)`" }
+    }
+
     mutating func reportUnknownType(_ name: String, at span: Span, help: String? = nil) {
         if name == "nothing" {
             bag.report(
@@ -95,7 +99,8 @@ extension Analyzer {
         let known = bag.errorCount < 100 ? Array(TypeNames.scalars) + symbols.models.keys : []
         bag.report(
             .unknownType, "unknown type `\(name)`", at: span,
-            help: help ?? didYouMean(name, among: known).map { "did you mean `\($0)`?" }
+            help: help ?? Self.otherWord(for: name)
+                ?? didYouMean(name, among: known).map { "did you mean `\($0)`?" }
                 ?? "declare it under `models` of any file in the folder")
     }
 

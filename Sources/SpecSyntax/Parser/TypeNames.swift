@@ -5,6 +5,18 @@ public enum TypeNames {
         "string", "int", "int32", "uint", "double", "decimal", "bool", "bool01", "Date",
         "Duration", "url", "uuid", "bytes", "file", "json", "nothing",
     ]
+
+    /// What other languages call them, in small letters, and what to write instead: JSON Schema,
+    /// OpenAPI, Swift and databases.
+    public static let synonyms: [String: String] = [
+        "boolean": "bool", "integer": "int", "int64": "int", "long": "int", "number": "double",
+        "float": "double", "real": "double", "money": "decimal", "numeric": "decimal",
+        "str": "string", "text": "string", "varchar": "string", "datetime": "Date",
+        "date": "Date", "date-time": "Date", "timestamp": "Date", "timeinterval": "Duration",
+        "uri": "url", "guid": "uuid", "data": "bytes", "binary": "bytes", "blob": "bytes",
+        "object": "json", "any": "json", "dictionary": "{string: json}", "map": "{string: json}",
+        "array": "[string]", "list": "[string]",
+    ]
 }
 
 /// The words of the language that name rules.
