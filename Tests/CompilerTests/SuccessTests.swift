@@ -70,6 +70,24 @@ struct SuccessTests {
         #expect(Analysis(users: Self.group, api: "success: { \(success) }\n").marks == [])
     }
 
+    @Test("one with the status of an expired token is warned of, unless the method has no such one")
+    func hiddenExpiry() {
+        func marks(_ method: String) -> [String] {
+            Analysis(
+                users: "methods: { get: { get: a, \(method) } }\n",
+                api: "auth: { key: { token: bearer, expired: 401 } }\n"
+            ).marks
+        }
+        #expect(marks("success: { status: [200, 401] }") == ["T0117: [200, 401]"])
+        for method in [
+            "success: { status: [200, 403] }", "success: { status: [200, 401], absent: error }",
+            "auth: none, success: { status: [200, 401] }",
+            "auth: { expired: none }, success: { status: [200, 401] }",
+        ] {
+            #expect(marks(method) == [], "\(method)")
+        }
+    }
+
     @Test("one without what holds its value is a mistake, where it is said last")
     func value() {
         let both = Analysis(users: Self.group, api: "success: { absent: a }\nunwrap: a.b\n")

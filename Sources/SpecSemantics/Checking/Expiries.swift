@@ -38,6 +38,24 @@ extension Analyzer {
         }
     }
 
+    /// Tells of a method whose success hides that the token has expired, as the API says it.
+    mutating func checkHidden(
+        _ own: SettingsSyntax, _ whole: SettingsSyntax, _ api: APISyntax
+    ) {
+        guard let statuses = own.success?.statuses, own.expired == nil,
+            let expired = whole.expired ?? api.auth?.expired
+        else { return }
+        let rules = Self.replyRules(whole)
+        for status in expired.statuses where rules.accept(status.value) {
+            bag.report(
+                .noEffect, "a reply with the status \(status.value) is a success here",
+                at: statuses.span, label: "an expired token would not be noticed",
+                notes: [Diagnostic.Note("the API says that it has expired", at: status.span)],
+                help: "take the status out, or say `auth: { expired: none }` if it is about "
+                    + "something else here")
+        }
+    }
+
     private mutating func checkCodes(of expired: ExpirySyntax, _ syntax: APISyntax) {
         let cases = syntax.errors?.cases ?? []
         let names = cases.map(\.name.value)

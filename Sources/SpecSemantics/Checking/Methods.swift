@@ -36,7 +36,10 @@ extension Analyzer {
             checkExpired(expired, scope.api, [Self.replyRules(settings)])
         }
         let auth = isAuthenticated(settings, scope)
-        if auth { checkTokenPlace(syntax, scope, parameters.map(\.lowered)) }
+        if auth {
+            checkTokenPlace(syntax, scope, parameters.map(\.lowered))
+            checkHidden(syntax.settings, settings, scope.api)
+        }
         let output = output(syntax, prefix, dates, nested: &nested)
         let operation = operation(syntax, scope, output, parameters.map(\.lowered))
         let method = Method(
