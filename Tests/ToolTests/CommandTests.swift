@@ -111,6 +111,12 @@ struct CommandTests {
                   returns  [string]                spec/goods.yaml:2:32 (method)
 
                 """)
+        let short = try await Tool.run("explain", "list", "--spec", "spec", in: sandbox)
+        #expect(short.output == run.output)
+        try sandbox.write("spec/shops.yaml", "methods: { list: { get: shops } }\n")
+        let several = try await Tool.run("explain", "list", "--spec", "spec", in: sandbox)
+        #expect(several.status == 1 && several.output == "")
+        #expect(several.errors.contains("name one of them: `goods.list`, `shops.list`"))
         let unknown = try await Tool.run("explain", "goods.lists", "--spec", "spec", in: sandbox)
         #expect(unknown.status == 1)
         #expect(

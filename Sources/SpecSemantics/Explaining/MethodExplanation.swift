@@ -52,22 +52,25 @@ extension [ExplainedValue] {
 }
 
 extension SpecAnalyzer {
-    /// What holds for a method, or `nil` if the spec has none of that name.
+    /// What holds for a method, or `nil` if the spec has none of that name. The group may be left out
+    /// where one only has a method of the name.
     public static func explain(_ method: String, in spec: Spec) -> MethodExplanation? {
         guard let api = spec.api else { return nil }
         var analyzer = Analyzer(spec, api)
-        for group in spec.groups {
-            let groupName = analyzer.groupName(group)
-            for syntax in group.methods {
+        let all = spec.groups.flatMap { group in
+            group.methods.map { syntax in
+                let groupName = analyzer.groupName(group)
                 let name = analyzer.fullName(syntax.name.value, in: groupName)
-                if name != method, syntax.name.value != method { continue }
-                let explainer = Explainer(
-                    api: api, group: group, method: syntax,
-                    isWholeAddress: analyzer.isWholeAddress(name, api))
-                return MethodExplanation(name: name, values: explainer.values)
+                return (name: name, group: group, syntax: syntax)
             }
         }
-        return nil
+        let short = all.filter { $0.syntax.name.value == method }
+        let found = all.first { $0.name == method } ?? (short.count == 1 ? short[0] : nil)
+        guard let found else { return nil }
+        let explainer = Explainer(
+            api: api, group: found.group, method: found.syntax,
+            isWholeAddress: analyzer.isWholeAddress(found.name, api))
+        return MethodExplanation(name: found.name, values: explainer.values)
     }
 
     /// The names of all methods, sorted.

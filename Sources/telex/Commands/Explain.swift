@@ -54,10 +54,17 @@ struct Explain: ParsableCommand {
         }
         var report = Report(compilation)
         if compilation.spec.api != nil {
-            let near = didYouMean(subject, among: compilation.methodNames)
-            report.add(
-                .unknownMethod, "the spec has no method `\(subject)`", at: spec,
-                help: near.map { "did you mean `\($0)`?" })
+            let same = compilation.methodNames.filter { $0.hasSuffix("." + subject) }
+            if same.count > 1 {
+                report.add(
+                    .unknownMethod, "several groups have a method `\(subject)`", at: spec,
+                    help: "name one of them: " + same.map { "`\($0)`" }.joined(separator: ", "))
+            } else {
+                let near = didYouMean(subject, among: compilation.methodNames)
+                report.add(
+                    .unknownMethod, "the spec has no method `\(subject)`", at: spec,
+                    help: near.map { "did you mean `\($0)`?" })
+            }
         }
         try reporting.finish(report)
     }
