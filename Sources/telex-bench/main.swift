@@ -13,6 +13,8 @@ case "engine" where arguments.count <= 2:
     let isReached = try await EngineBenchmark.run(
         only: arguments.count == 2 ? arguments[1] : nil)
     if !isReached { exit(1) }
+case DownloadProcess.command where arguments.count == 3:
+    exit(await DownloadProcess.run(from: arguments[1], to: arguments[2]) ? 0 : 1)
 case "simulate" where arguments.count == 3:
     await SimulationBenchmark.run(from: arguments[1], to: arguments[2])
 case "soak" where arguments.count == 1: try await SoakBenchmark.run(minutes: 3)

@@ -3,11 +3,15 @@ import TelexRuntime
 import TelexTesting
 import TelexURLSession
 
-/// A download over real connections that are cut off, suspensions, a caller who gives up and comes
-/// back, and a document that changes.
+/// A download over real connections that are cut off, suspensions, a process that is killed and one
+/// that goes on in its place, and a document that changes.
 enum DownloadBenchmark {
     private static let drops = 100
     private static let suspensions = 20
+    /// How much a reply has that is cut off: more than may be fetched again, so that a download which
+    /// begins a reply anew is seen.
+    private static let piece = 300_000
+    private static let allowance = 262_144
     private static let bytes = (0..<40_000_000).map {
         UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9)
     }
@@ -16,61 +20,76 @@ enum DownloadBenchmark {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = FileOnServer(bytes, entityTag: "\"1\"")
-        let server = try LoopbackServer(file.answer)
-        defer { server.stop() }
-        let path = folder.appending(path: "file").path()
-        let manager = APIManager<BenchAPI>(
-            transport: .urlSession, credentials: MemoryCredentialStore(Credential(token: "token")),
-            server: .url("http://\(server.authority)/"))
         return [
-            try await dropped(file, manager, path), try await changed(file, manager, path + "2"),
+            try await dropped(folder.appending(path: "file").path()),
+            try await changed(folder.appending(path: "changed").path()),
         ]
     }
 
-    private static func dropped(
-        _ file: FileOnServer, _ manager: APIManager<BenchAPI>, _ path: String
-    ) async throws -> EngineBenchmark.Row {
-        for _ in 0..<drops { file.cutNextReply(after: 300_000) }
-        try await abandon(start(manager, path))
-        let operation = start(manager, path)
-        var left = suspensions
-        // Progress is shown ten times a second at most, and the download is fast.
-        for await _ in operation.progress {
-            for _ in 0..<4 where left > 0 {
-                left -= 1
-                operation.suspend()
-                await Task.yield()
-                operation.resume()
-            }
+    /// Half of the drops meet a process that is killed, the other half this one, which suspends.
+    private static func dropped(_ path: String) async throws -> EngineBenchmark.Row {
+        let file = DroppingFile(bytes, entityTag: "\"1\"")
+        let server = try LoopbackServer(file.answer)
+        defer { server.stop() }
+        file.drop(drops / 2, after: piece)
+        file.stall(after: piece)
+        let isKilled = try await DownloadProcess.kill(from: server.authority, to: path) {
+            let sent = file.deliveries
+            return sent.count > drops / 2 && partSize(path) == sent.last?.end
         }
-        _ = try await operation.value
-        let isSame = try [UInt8](Data(contentsOf: URL(filePath: path))) == bytes
-        let again = max(0, file.bodyBytesSent - bytes.count) / drops
+        let before = file.deliveries.count
+        file.drop(drops / 2, after: piece)
+        let halts = file.halt(in: suspensions)
+        let operation = start(server.authority, path)
+        let suspended = await suspend(operation, at: halts)
+        _ = try? await operation.value
+        let sent = file.deliveries
+        let (again, dropped) = (again(sent), sent.count(where: \.isDropped))
+        let goesOn = sent.dropFirst(before).first?.isRest ?? false
+        let isSame = content(path) == bytes
         return EngineBenchmark.Row(
-            name: "download, 100 drops, 20 suspensions, 1 restart",
+            name: "download, 100 drops, 20 suspensions, 1 kill",
             goal: "same bytes, ≤ 256 KiB again",
-            result: "\(isSame ? "same" : "other") bytes, \(again / 1024) KiB again for each drop, "
-                + "\(suspensions - left) suspensions, \(operation.attempts.last?.number ?? 0) attempts",
-            isReached: isSame && again <= 262_144 && left == 0)
+            result: "\(isSame ? "same" : "other") bytes, at most \(again / 1024) KiB again, "
+                + "\(dropped) drops, \(suspended) suspensions, "
+                + "\(isKilled ? "killed" : "not killed in the middle"), then "
+                + (goesOn ? "the rest" : "not the rest"),
+            isReached: isSame && again <= allowance && dropped == drops
+                && suspended == suspensions && isKilled && goesOn)
     }
 
-    private static func changed(
-        _ file: FileOnServer, _ manager: APIManager<BenchAPI>, _ path: String
-    ) async throws -> EngineBenchmark.Row {
-        try await abandon(start(manager, path))
+    private static func changed(_ path: String) async throws -> EngineBenchmark.Row {
+        let file = DroppingFile(bytes, entityTag: "\"1\"")
+        let server = try LoopbackServer(file.answer)
+        defer { server.stop() }
+        file.stall(after: piece)
+        let first = start(server.authority, path)
+        await Patience.wait { partSize(path) > 0 }
+        first.cancel()
+        _ = try? await first.value
+        let (part, before) = (partSize(path), file.deliveries.count)
         let other = Array(bytes.reversed())
         file.replace(with: other, entityTag: "\"2\"")
-        _ = try await start(manager, path).value
-        let isSame = try [UInt8](Data(contentsOf: URL(filePath: path))) == other
+        _ = try? await start(server.authority, path).value
+        let request = file.deliveries.dropFirst(before).first
+        let hasAsked = request?.isRest == true && request?.version == "\"1\""
+        let isSame = content(path) == other
         return EngineBenchmark.Row(
             name: "download of a document that changes", goal: "starts over cleanly",
-            result: isSame ? "the new document" : "a mixture", isReached: isSame)
+            result: "\(isSame ? "the new document" : "a mixture"), after \(part / 1024) KiB of the "
+                + "old one and a request for \(hasAsked ? "its" : "no") rest",
+            isReached: isSame && part > 0 && hasAsked)
     }
 
-    private static func start(
-        _ manager: APIManager<BenchAPI>, _ path: String
-    ) -> DownloadOperation {
+    /// How much was fetched again after the reply of which that was the most.
+    private static func again(_ sent: [DroppingFile.Delivery]) -> Int {
+        zip(sent, sent.dropFirst()).map { $0.end - $1.first }.max() ?? 0
+    }
+
+    static func start(_ authority: String, _ path: String) -> DownloadOperation {
+        let manager = APIManager<BenchAPI>(
+            transport: .urlSession, credentials: MemoryCredentialStore(Credential(token: "token")),
+            server: .url("http://\(authority)/"))
         let retry = RetryPolicy(attempts: 5, backoff: Backoff(initial: .zero))
         let operation = manager.operation(
             BenchAPI.file(to: path), options: CallOptions(retry: retry))
@@ -78,9 +97,37 @@ enum DownloadBenchmark {
         return operation
     }
 
-    /// Gives up once something has arrived, as the end of a process does.
-    private static func abandon(_ operation: DownloadOperation) async throws {
-        for await progress in operation.progress where progress.received > 0 { break }
-        operation.cancel()
+    /// Suspends a download in the middle of each of these replies, until that fails once.
+    ///
+    /// - Returns: How often it said of itself that it was suspended, and went on.
+    private static func suspend(
+        _ operation: DownloadOperation, at halts: [DroppingFile.Halt]
+    ) async -> Int {
+        defer { for halt in halts { halt.over.open() } }
+        for (count, halt) in halts.enumerated() {
+            guard await Patience.wait(until: { halt.reached.isOpen }) else { return count }
+            operation.suspend()
+            guard await Patience.wait(until: { operation.state == .suspended }) else {
+                return count
+            }
+            operation.resume()
+            guard await Patience.wait(until: { operation.state != .suspended }) else {
+                return count
+            }
+            halt.over.open()
+        }
+        return halts.count
+    }
+
+    // MARK: Files
+
+    private static func content(_ path: String) -> [UInt8]? {
+        FileManager.default.contents(atPath: path).map(Array.init)
+    }
+
+    /// How much of a download is on disk that has not ended.
+    private static func partSize(_ path: String) -> Int {
+        let facts = try? FileManager.default.attributesOfItem(atPath: path + ".part")
+        return (facts?[.size] as? NSNumber)?.intValue ?? 0
     }
 }
