@@ -1,14 +1,19 @@
+import HTTPTypes
+import Synchronization
 import TelexRuntime
 import TelexTesting
 
-/// Ten thousand calls that find out at once that their token has expired.
+/// Ten thousand calls that find out at once that their token has expired: no reply comes before all
+/// of them have asked with it.
 enum RefreshBenchmark {
     private static let calls = 10_000
 
     /// What becomes of the refresh.
-    private enum Course: String, CaseIterable {
+    enum Course: String, CaseIterable, Sendable {
         case succeeds, fails, hangs
-        case isRefused = "is itself refused"
+        case isRefused = "is itself refused: invalid_grant"
+        case isUnauthorized = "is itself refused: 401"
+        case isUseless = "brings a token that is refused"
         case isOrphaned = "succeeds, its first caller cancelled"
     }
 
@@ -16,26 +21,20 @@ enum RefreshBenchmark {
 
     static func run() async throws -> [EngineBenchmark.Row] {
         var rows: [EngineBenchmark.Row] = []
-        for course in Course.allCases { rows.append(try await run(course)) }
+        for course in Course.allCases { rows.append(await run(course)) }
         return rows
     }
 
-    private static func run(_ course: Course) async throws -> EngineBenchmark.Row {
-        let (refreshes, accepted, began, allStarted) = (Counter(), Counter(), Gate(), Gate())
+    private static func run(_ course: Course) async -> EngineBenchmark.Row {
+        let server = ExpiringServer(course, calls: calls)
+        let listener = RefreshListener()
         let manager = APIManager<BenchAPI>(
-            transport: server(good: course == .isRefused ? "none" : "Bearer new", accepted),
-            credentials: MemoryCredentialStore(Credential(token: "old")),
-            refresher: .app { _ in
-                refreshes.next()
-                began.open()
-                if course == .hangs { await Gate().wait() }
-                try Task.checkCancellation()
-                await allStarted.wait()
-                if course == .fails { throw NoToken() }
-                return Credential(token: "new")
-            },
+            transport: server.transport,
+            credentials: MemoryCredentialStore(Credential(token: "old", refreshToken: "again")),
+            refresher: refresher(course, server),
             settings: EngineSettings(
-                refreshTimeout: course == .hangs ? .milliseconds(200) : .seconds(60)))
+                refreshTimeout: course == .hangs ? .milliseconds(200) : .seconds(60)),
+            listeners: [listener])
         let operations = (0..<calls).map { manager.operation(BenchAPI.user($0)) }
         let tally = Tally(expecting: calls)
         let time = await Stopwatch.time {
@@ -43,42 +42,93 @@ enum RefreshBenchmark {
                 tally.follow(operation)
                 operation.start()
             }
-            await began.wait()
+            await server.refreshBegan.wait()
             if course == .isOrphaned { operations[0].cancel() }
-            allStarted.open()
+            server.refreshMayEnd.open()
             await tally.allEnded.wait()
         }
-        return row(course, tally, refreshes.value, accepted.value, time)
+        return row(course, tally, server, listener, operations, time)
     }
 
-    private static func server(good: String, _ accepted: Counter) -> InstantTransport {
-        InstantTransport { request in
-            guard request.head.headerFields[.authorization] == good else {
-                return .json("{}", status: .unauthorized)
-            }
-            accepted.next()
-            return .json(BenchAPI.reply)
+    private static func refresher(
+        _ course: Course, _ server: ExpiringServer
+    ) -> any CredentialRefresher {
+        if course == .isRefused || course == .isUnauthorized {
+            return RequestCredentialRefresher(
+                RefreshRequest("https://id.bench.test/token"), transport: server.transport)
+        }
+        return .app { _ in
+            await server.beginRefresh()
+            if course == .hangs { await Gate().wait() }
+            try Task.checkCancellation()
+            if course == .fails { throw NoToken() }
+            return Credential(token: "new")
         }
     }
 
     private static func row(
-        _ course: Course, _ tally: Tally, _ refreshes: Int, _ accepted: Int, _ time: Duration
+        _ course: Course, _ tally: Tally, _ server: ExpiringServer, _ listener: RefreshListener,
+        _ operations: [DataOperation<BenchUser>], _ time: Duration
     ) -> EngineBenchmark.Row {
-        let expected: (succeeded: Int, failed: Int, cancelled: Int) =
-            switch course {
-            case .succeeds: (calls, 0, 0)
-            case .fails, .hangs, .isRefused: (0, calls, 0)
-            case .isOrphaned: (calls - 1, 0, 1)
-            }
+        let expected = Expectation(course, calls)
         let lost =
             abs(tally.count(.succeeded) - expected.succeeded)
             + abs(tally.count(.failed) - expected.failed)
             + abs(tally.count(.cancelled) - expected.cancelled)
-        let doubled = accepted - expected.succeeded + tally.irregular
+        // Each call asks once with either token, if it has got it.
+        let (old, new) = (server.sentOld.value, server.sentNew.value)
+        let doubled =
+            abs(old - calls) + abs(new - expected.sentAgain) + tally.irregular
+        let isTold = listener.failures.value == expected.failures
+        let needLogin = operations.count { $0.needsLogin }
+        let refreshes = server.refreshes.value
         return EngineBenchmark.Row(
             name: "10,000 expired tokens; the refresh \(course.rawValue)",
             goal: "1 refresh, 0 lost, 0 doubled, < 2 s",
-            result: "\(refreshes) refresh, \(lost) lost, \(doubled) doubled, \(time.milliseconds)",
-            isReached: refreshes == 1 && lost == 0 && doubled == 0 && time < .seconds(2))
+            result: "\(refreshes) refresh, \(lost) lost, \(doubled) doubled, "
+                + "\(time.milliseconds); \(old) with the old token, \(new) with a new one; "
+                + "the app is told \(listener.failures.value) failures; \(needLogin) need a login",
+            isReached: refreshes == 1 && lost == 0 && doubled == 0 && isTold
+                && needLogin == expected.needLogin && time < .seconds(2))
+    }
+
+    /// What has to become of the calls.
+    private struct Expectation {
+        var (succeeded, failed, cancelled) = (0, 0, 0)
+        /// How many are sent with a new token.
+        var sentAgain = 0
+        /// How often the app is told that a refresh failed.
+        var failures = 0
+        /// How many ask for a login.
+        var needLogin = 0
+
+        init(_ course: Course, _ calls: Int) {
+            switch course {
+            case .succeeds: (succeeded, sentAgain) = (calls, calls)
+            case .isOrphaned:
+                (succeeded, sentAgain, cancelled) = (calls - 1, calls - 1, 1)
+            case .fails, .hangs: (failed, failures) = (calls, 1)
+            case .isRefused, .isUnauthorized:
+                (failed, failures, needLogin) = (calls, 1, calls)
+            case .isUseless: (failed, sentAgain, needLogin) = (calls, calls, calls)
+            }
+        }
+    }
+}
+
+extension DataOperation {
+    /// Whether it failed because somebody has to log in.
+    fileprivate var needsLogin: Bool {
+        guard case .failure(let error as APIError) = result else { return false }
+        return error.needsLogin
+    }
+}
+
+/// Counts how often the app is told that there is no new token.
+private final class RefreshListener: APIEventListener {
+    let failures = Counter()
+
+    func handle(_ event: APIEvent) {
+        if case .refreshFailed = event.kind { failures.next() }
     }
 }

@@ -1,0 +1,58 @@
+import HTTPTypes
+import TelexRuntime
+import TelexTesting
+
+/// A server whose tokens have expired: it answers nobody before all calls have sent the old one. It
+/// gives out new ones, too.
+final class ExpiringServer: Sendable {
+    let sentOld = Counter()
+    let sentNew = Counter()
+    let refreshes = Counter()
+    let refreshBegan = Gate()
+    let refreshMayEnd = Gate()
+
+    private let course: RefreshBenchmark.Course
+    private let calls: Int
+    private let allAsked = Gate()
+
+    init(_ course: RefreshBenchmark.Course, calls: Int) {
+        self.course = course
+        self.calls = calls
+    }
+
+    var transport: InstantTransport {
+        InstantTransport { [self] request in
+            if request.head.authority == "id.bench.test" { return await refuseRefresh() }
+            if request.head.headerFields[.authorization] == "Bearer old" {
+                await refuse(request.head)
+            } else {
+                sentNew.next()
+                if course != .isUseless { return .json(BenchAPI.reply) }
+            }
+            return .json("{}", status: .unauthorized)
+        }
+    }
+
+    /// Counts a refresh and holds it.
+    func beginRefresh() async {
+        refreshes.next()
+        refreshBegan.open()
+        await refreshMayEnd.wait()
+    }
+
+    /// Returns when all calls have come.
+    private func refuse(_ head: HTTPRequest) async {
+        if sentOld.next() == calls { allAsked.open() }
+        await allAsked.wait()
+        // The caller that is to be cancelled has to be the one who finds out.
+        let isFirst = head.path?.hasSuffix("?id=0") ?? false
+        if course == .isOrphaned, !isFirst { await refreshBegan.wait() }
+    }
+
+    private func refuseRefresh() async -> TransportReply {
+        await beginRefresh()
+        return course == .isUnauthorized
+            ? .json("{}", status: .unauthorized)
+            : .json(#"{"error":"invalid_grant"}"#, status: .badRequest)
+    }
+}
