@@ -17,10 +17,10 @@ case DownloadProcess.command where arguments.count == 3:
     exit(await DownloadProcess.run(from: arguments[1], to: arguments[2]) ? 0 : 1)
 case "simulate" where arguments.count == 3:
     await SimulationBenchmark.run(from: arguments[1], to: arguments[2])
-case "soak" where arguments.count == 1: try await SoakBenchmark.run(minutes: 3)
+case "soak" where arguments.count == 1: exit(try await SoakBenchmark.run(minutes: 3) ? 0 : 1)
 case "soak"
 where arguments.count == 3 && arguments[1] == "--minutes" && Double(arguments[2]) != nil:
-    try await SoakBenchmark.run(minutes: Double(arguments[2]) ?? 3)
+    exit(try await SoakBenchmark.run(minutes: Double(arguments[2]) ?? 3) ? 0 : 1)
 default:
     print(
         """

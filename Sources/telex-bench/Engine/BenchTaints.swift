@@ -9,13 +9,14 @@ struct BenchTaints: Sendable {
         "ключ🔑密碼éß", "\"\\/'`bnrtfu0041",
     ].map(Array.init)
 
-    let token, refreshToken, value, header, cookie, password: String
+    let token, newToken, refreshToken, value, header, cookie, password: String
     let query, path, body, nested, card, reply: String
 
     init(_ random: inout some RandomNumberGenerator, _ round: Int) {
         func any(_ index: Int) -> String { Self.taint(&random, 4, round + index) }
         func plain(_ index: Int) -> String { Self.taint(&random, 2, round + index) }
         token = plain(0)
+        newToken = plain(1)
         header = plain(1)
         cookie = plain(0).replacing(",", with: "_").replacing("=", with: "_")
         password = any(1)
@@ -36,7 +37,7 @@ struct BenchTaints: Sendable {
     }
 
     /// All of them.
-    var all: [String] { planted + [refreshToken, reply] }
+    var all: [String] { planted + [refreshToken, newToken, reply] }
 
     /// Those that a request may hold, for a server to repeat.
     var planted: [String] {

@@ -20,10 +20,10 @@ enum CallCostBenchmark {
             EngineBenchmark.Row(
                 name: "engine per call, in memory, p50", goal: "≤ 10 µs",
                 result: "\(cost.microseconds) (\(text(engine)); bare: \(text(bare)))",
-                isReached: cost <= .microseconds(10)),
+                isReached: cost > .zero && cost <= .microseconds(10)),
             EngineBenchmark.Row(
                 name: "memory of a call on its way", goal: "≤ 4096 bytes",
-                result: "\(held) bytes", isReached: held <= 4096),
+                result: "\(held) bytes", isReached: 1...4096 ~= held),
         ]
     }
 

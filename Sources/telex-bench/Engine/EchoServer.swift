@@ -55,19 +55,39 @@ struct EchoServer: Sendable {
         }.joined(separator: " ")
     }
 
+    /// How a request carries the token that this server gives out.
+    var newAuthorization: String { "Bearer \(taints.newToken)" }
+
+    /// The reply to a request for a new token.
+    func tokenReply() throws(TransportError) -> TransportReply {
+        switch behaviour {
+        case .succeeds, .isIntercepted, .isNotAsked:
+            .json(receipt(of: taints.newToken), fields: fields)
+        default: try reply(1)
+        }
+    }
+
+    /// The reply to a request with that token: it repeats it, the one secret that it was sent.
+    func replyToNew() -> TransportReply {
+        .json(receipt(of: taints.reply, note: taints.newToken))
+    }
+
     func reply(_ number: Int) throws(TransportError) -> TransportReply {
         switch behaviour {
-        case .succeeds, .isIntercepted, .isNotAsked: return .json(receipt(), fields: fields)
+        case .succeeds, .isIntercepted, .isNotAsked:
+            return .json(receipt(of: taints.reply), fields: fields)
         case .refuses: return .json(refusal, status: .badRequest, fields: fields)
-        case .breaksRules: return .json(receipt(pins: 60), fields: fields)
+        case .breaksRules:
+            let pins = Array(repeating: taints.reply, count: 180).joined(separator: " ")
+            return .json(receipt(of: pins), fields: fields)
         case .writesNoJSON:
             return .json(#"{"note":[{"\#(taints.token)":nope \#(words)"#, fields: fields)
         case .redirects where number == 1, .redirectsToSecret where number == 1:
             return .json(refusal, status: .found, fields: fields)
-        case .redirects, .redirectsToSecret: return .json(receipt(), fields: fields)
+        case .redirects, .redirectsToSecret: return .json(receipt(of: taints.reply), fields: fields)
         case .cannotBeReached: throw TransportError(.cannotConnect, "cannot reach \(words)")
         case .breaksOff:
-            let bytes = Array(receipt().utf8)
+            let bytes = Array(receipt(of: taints.reply).utf8)
             return .chunks(
                 [bytes], length: bytes.count + 1, then: TransportError(.other, "lost \(words)"),
                 fields: fields)
@@ -101,11 +121,10 @@ struct EchoServer: Sendable {
         }
     }
 
-    private func receipt(pins: Int = 1) -> String {
-        let pin = Array(repeating: taints.reply, count: pins * 3).joined(separator: " ")
-        return text { json in
-            json.field("pin", pins == 1 ? taints.reply : pin)
-            json.field("note", "\(words) and \(spelled)")
+    private func receipt(of pin: String, note: String? = nil) -> String {
+        text { json in
+            json.field("pin", pin)
+            json.field("note", note ?? "\(words) and \(spelled)")
         }
     }
 

@@ -17,9 +17,12 @@ enum SecretsBenchmark {
         var texts: [TextLog.Channel: Int] = [:]
         /// Calls about which nothing was told, so that nothing could be found.
         var mute = 0
+        /// Calls that did not meet what they were to meet, and what did become of them.
+        var astray: [String] = []
         var calls = 0
 
-        mutating func add(_ log: TextLog, _ taints: BenchTaints) {
+        mutating func add(_ log: TextLog, _ taints: BenchTaints, _ problem: String?) {
+            if let problem { astray.append(problem) }
             let spellings = Spellings(taints.all)
             secrets.formUnion(taints.all)
             calls += 1
@@ -44,16 +47,17 @@ enum SecretsBenchmark {
                     let round = index + place * 3 + kind
                     let taints = BenchTaints(&random, round)
                     let server = EchoServer(behaviour: behaviour, taints: taints, round: round)
-                    let log = await VaultBenchAPI.$placement.withValue(placement) {
+                    let (log, problem) = await VaultBenchAPI.$placement.withValue(placement) {
                         await play(server, kind)
                     }
-                    sum.add(log, taints)
+                    sum.add(log, taints, problem)
                 }
             }
             for round in 0..<6 {
                 let taints = BenchTaints(&random, index + round)
                 let server = EchoServer(behaviour: behaviour, taints: taints, round: round)
-                sum.add(await playRefresh(server), taints)
+                let (log, problem) = await playRefresh(server)
+                sum.add(log, taints, problem)
             }
         }
         return [row(sum)]
@@ -80,19 +84,27 @@ enum SecretsBenchmark {
                 \(leaked) found; looked for \(sum.secrets.count) secrets of \(sum.calls) calls in \
                 \(counts.joined(separator: ", "))\(places.isEmpty ? "" : ": ")\
                 \(places.joined(separator: ", "))\
-                \(sum.mute == 0 ? "" : "; \(sum.mute) calls told nothing")
+                \(sum.mute == 0 ? "" : "; \(sum.mute) calls told nothing")\
+                \(sum.astray.isEmpty ? "" : "; \(sum.astray.count) calls prove nothing: ")\
+                \(sum.astray.prefix(3).joined(separator: ", "))
                 """,
             isReached: leaked == 0 && sum.secrets.count >= 1_000 && sum.mute == 0
+                && sum.astray.isEmpty
                 && channels.allSatisfy { sum.texts[$0] ?? 0 > 0 })
     }
 
     /// Makes a call and collects all that can be seen of it.
-    private static func play(_ server: EchoServer, _ kind: Int) async -> TextLog {
+    ///
+    /// - Returns: That, and what went another way than it had to.
+    private static func play(
+        _ server: EchoServer, _ kind: Int
+    ) async -> (TextLog, problem: String?) {
         let (log, recorder, count) = (TextLog(), HARRecorder(), Counter())
+        let transport = InMemoryTransport { _ throws(TransportError) in
+            try server.reply(count.next())
+        }
         let manager = APIManager<VaultBenchAPI>(
-            transport: InMemoryTransport { _ throws(TransportError) in
-                try server.reply(count.next())
-            },
+            transport: transport,
             credentials: .memory(server.taints.credential),
             refresher: .app { _ in throw EchoServer.Chatter(description: server.credentialWords) },
             interceptors: [ChattyInterceptor(server: server)],
@@ -101,17 +113,20 @@ enum SecretsBenchmark {
         let request = server.taints.request(
             kind, breakingRules: server.behaviour == .isNotAsked)
         log.add(server.taints.credential, to: .value)
-        await watch(request, of: manager, log)
+        let end = await watch(request, of: manager, log)
         log.add(recorder)
-        return log
+        return (log, server.problem(of: end, after: transport.requests.count))
     }
 
     /// Makes a call whose token a token server is to replace, which repeats what it is sent.
-    private static func playRefresh(_ server: EchoServer) async -> TextLog {
+    private static func playRefresh(
+        _ server: EchoServer
+    ) async -> (TextLog, problem: String?) {
         let (log, recorder) = (TextLog(), HARRecorder())
         let transport = InMemoryTransport { request throws(TransportError) in
-            if request.head.authority == "id.bench.test" { return try server.reply(1) }
-            return .bytes(status: .unauthorized)
+            if request.head.authority == "id.bench.test" { return try server.tokenReply() }
+            let isNew = request.head.headerFields[.authorization] == server.newAuthorization
+            return isNew ? server.replyToNew() : .bytes(status: .unauthorized)
         }
         let refresh = server.taints.refresh(asJSON: server.round % 2 == 1)
         let manager = APIManager<VaultBenchAPI>(
@@ -119,15 +134,17 @@ enum SecretsBenchmark {
             refresher: RequestCredentialRefresher(refresh, transport: transport),
             listeners: [log, recorder])
         log.add(refresh, to: .value)
-        await watch(VaultBenchAPI.call(.get) { _ in }, of: manager, log)
+        let end = await watch(VaultBenchAPI.call(.get) { _ in }, of: manager, log)
         log.add(recorder)
-        return log
+        return (log, server.problem(ofRefreshing: end, after: transport.requests.count))
     }
 
     /// Makes a call and collects all that its caller can see of it.
+    ///
+    /// - Returns: How it ended: with an error, or nil for a value.
     private static func watch(
         _ request: APIRequest<BenchReceipt>, of manager: APIManager<VaultBenchAPI>, _ log: TextLog
-    ) async {
+    ) async -> (any Error)? {
         let operation = manager.operation(request)
         log.add(request, to: .value)
         log.add(request.violations, to: .value)
@@ -136,15 +153,18 @@ enum SecretsBenchmark {
         let progress = Task {
             for await step in operation.progress { log.add(step, to: .value) }
         }
+        var failure: (any Error)?
         do {
             log.add(try await operation.response, to: .value)
             log.add(try await operation.value, to: .value)
         } catch {
             log.add(error)
+            failure = error
         }
         await progress.value
         log.add(operation, to: .value)
         log.add(operation.attempts, to: .value)
+        return failure
     }
 
     private static let closedPort = ReachabilityProbe(

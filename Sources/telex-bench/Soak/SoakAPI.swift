@@ -25,6 +25,9 @@ enum SoakAPI: APIDescription {
         }
     }
 
+    /// What an uploaded file is made of, and nothing around it.
+    static let uploadByte: UInt8 = 7
+
     static func user(_ id: Int) -> APIRequest<BenchUser> {
         var request = RequestBuilder(APIMethod.user)
         request.path("id", id)
@@ -48,9 +51,12 @@ enum SoakAPI: APIDescription {
         }
     }
 
-    static func upload(_ file: UploadFile) -> APIRequest<Void> {
+    /// Sends a file of so many bytes, which the server counts.
+    static func upload(ofSize size: Int) -> APIRequest<Void> {
         var request = RequestBuilder(APIMethod.upload)
-        request.part("file", file)
+        request.query("size", size)
+        request.part(
+            "file", UploadFile(bytes: [UInt8](repeating: uploadByte, count: size), name: "f"))
         return request.finishEmpty()
     }
 }

@@ -22,40 +22,46 @@ enum SoakBenchmark {
         let loopback: LoopbackServer
         let memory: InMemoryTransport
 
-        init(_ tokens: [TokenService]) throws {
-            loopback = try LoopbackServer(SoakServer(tokens[0], Fault.soakOnSockets).answer)
-            memory = InMemoryTransport(serving: SoakServer(tokens[1], Fault.soakInMemory).answer)
+        init(_ tokens: [TokenService], _ tallies: [SoakTally]) throws {
+            loopback = try LoopbackServer(SoakServer(tokens[0], tallies[0]).answer)
+            memory = InMemoryTransport(serving: SoakServer(tokens[1], tallies[1]).answer)
         }
     }
 
-    /// Runs for some minutes. Ends the process with 1 if something is left over or went wrong.
-    static func run(minutes: Double) async throws {
+    /// Runs for some minutes, a day at most.
+    ///
+    /// - Returns: Whether nothing is left over, and nothing went wrong or was left out.
+    static func run(minutes: Double) async throws -> Bool {
         let loss = try await FoundationLoss.perRequest()
         print("Foundation loses \(loss) bytes with each request; they are left out below")
         fflush(nil)
         let start = openFiles
-        let tally = SoakTally()
-        var problems = try await soak(rounds: max(3, Int(minutes * 60 / round)), tally, loss)
-        await wait { openFiles <= start + files }
+        let tallies = [
+            SoakTally("over sockets", Fault.soakOnSockets),
+            SoakTally("in memory", Fault.soakInMemory),
+        ]
+        var problems = try await soak(rounds: max(3, Int(minutes * 60 / round)), tallies, loss)
+        await Patience.wait { openFiles <= start + files }
+        for tally in tallies { print(tally.text) }
         print("at the end: \(openFiles) files open, at the start \(start)")
         if openFiles > start + files { problems.append("files are left open") }
-        problems += tally.mistakes
+        problems += tallies.flatMap(\.problems)
         print(
             problems.isEmpty ? "✓ nothing is left over" : "✗ " + problems.joined(separator: "\n✗ "))
-        exit(problems.isEmpty ? 0 : 1)
+        return problems.isEmpty
     }
 
     /// - Parameter loss: Bytes that each request over a socket costs for good.
     private static func soak(
-        rounds: Int, _ tally: SoakTally, _ loss: Int
+        rounds: Int, _ tallies: [SoakTally], _ loss: Int
     ) async throws -> [String] {
         let tokens = [TokenService(), TokenService()]
-        let current = Mutex(try Round(tokens))
+        let current = Mutex(try Round(tokens, tallies))
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("telex-soak-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let clients = makeClients(tokens, folder, tally) { current.withLock { $0 } }
+        let clients = makeClients(tokens, folder, tallies) { current.withLock { $0 } }
         let isOver = Gate()
         let work = Task { await runWorkers(clients, until: isOver) }
         var memory: [Int] = []
@@ -64,7 +70,7 @@ enum SoakBenchmark {
         var last: Round?
         for number in 1...rounds {
             try await Task.sleep(for: .seconds(round))
-            let next = try Round(tokens)
+            let next = try Round(tokens, tallies)
             let old = current.withLock { current in
                 defer { current = next }
                 return current
@@ -73,11 +79,11 @@ enum SoakBenchmark {
             last = old
             lost += old.loopback.requests.count * loss
             memory.append(Memory.allocated - lost)
-            print(line(number, memory, clients, tally))
+            print(line(number, memory, clients, tallies))
             fflush(nil)
         }
         isOver.open()
-        await wait { clients.allSatisfy(\.manager.operations.isEmpty) }
+        await Patience.wait { clients.allSatisfy(\.manager.operations.isEmpty) }
         let left = clients.flatMap { $0.manager.operations.map { "left over: \($0)" } }
         for client in clients { client.manager.cancelAll() }
         await work.value
@@ -85,18 +91,18 @@ enum SoakBenchmark {
     }
 
     private static func line(
-        _ number: Int, _ memory: [Int], _ clients: [SoakClient], _ tally: SoakTally
+        _ number: Int, _ memory: [Int], _ clients: [SoakClient], _ tallies: [SoakTally]
     ) -> String {
         let live = clients.map { "\($0.manager.operations.count)" }.joined(separator: " + ")
         return
-            "\(number * Int(round)) s: \(tally.text); \((memory.last ?? 0) >> 10) KiB allocated, "
+            "\(number * Int(round)) s: \(SoakTally.text(tallies)); \((memory.last ?? 0) >> 10) KiB allocated, "
             + "\(Memory.resident >> 10) KiB resident, \(openFiles) files, \(live) live"
     }
 
     // MARK: Work
 
     private static func makeClients(
-        _ tokens: [TokenService], _ folder: URL, _ tally: SoakTally,
+        _ tokens: [TokenService], _ folder: URL, _ tallies: [SoakTally],
         _ round: @escaping @Sendable () -> Round
     ) -> [SoakClient] {
         let memory = InstantTransport { request async throws(TransportError) in
@@ -106,10 +112,10 @@ enum SoakBenchmark {
             SoakClient(
                 manager: manager(URLSessionTransport(), tokens[0]),
                 server: { .url("http://\(round().loopback.authority)/") },
-                faults: Fault.soakOnSockets.count, folder: folder, tally: tally),
+                folder: folder, tally: tallies[0]),
             SoakClient(
-                manager: manager(memory, tokens[1]), server: { .first },
-                faults: Fault.soakInMemory.count, folder: folder, tally: tally),
+                manager: manager(memory, tokens[1]), server: { .first }, folder: folder,
+                tally: tallies[1]),
         ]
     }
 
@@ -140,12 +146,8 @@ enum SoakBenchmark {
         let last = memory.suffix(third).reduce(0, +) / third
         let middle = memory.dropLast(third).suffix(third).reduce(0, +) / third
         print("allocated: \(middle >> 10) KiB in the middle third, \(last >> 10) KiB in the last")
+        if middle <= 0 { return ["memory is not measured"] }
         return last > middle + growth ? ["memory grows"] : []
-    }
-
-    /// Looks again and again for up to ten seconds.
-    private static func wait(until isDone: () -> Bool) async {
-        for _ in 0..<100 where !isDone() { try? await Task.sleep(for: .milliseconds(100)) }
     }
 
     private static var openFiles: Int {

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TelexRuntime
 
 /// Makes operations at random and does to them what people do.
@@ -7,7 +6,6 @@ struct SoakClient: Sendable {
     let manager: APIManager<SoakAPI>
     /// The server of the present round.
     let server: @Sendable () -> ServerChoice
-    let faults: Int
     /// Where downloads go; whoever runs the soak removes it.
     let folder: URL
     let tally: SoakTally
@@ -21,14 +19,17 @@ struct SoakClient: Sendable {
         case 1: await download(to: folder.appendingPathComponent("\(number).bin").path)
         case 2, 3: await stream()
         case 4: await group()
-        case 5: await finish(manager.operation(SoakAPI.upload(file), options: options)) { true }
+        case 5: await upload()
         case 6: _ = manager.operation(SoakAPI.user(number), options: options)
         default: await user(number)
         }
     }
 
-    private var file: UploadFile {
-        UploadFile(bytes: [UInt8](repeating: 7, count: .random(in: 0..<10_000)), name: "f")
+    /// Whether the file arrives whole is for the server to say.
+    private func upload() async {
+        let call = manager.operation(
+            SoakAPI.upload(ofSize: .random(in: 0..<10_000)), options: options)
+        await finish(call) { true }
     }
 
     private func user(_ id: Int) async {
@@ -37,7 +38,7 @@ struct SoakClient: Sendable {
     }
 
     private func fault() async {
-        let request = SoakAPI.fault(.random(in: 0..<faults))
+        let request = SoakAPI.fault(.random(in: tally.faults.indices))
         await finish(manager.operation(request, options: options)) { true }
     }
 
@@ -57,14 +58,20 @@ struct SoakClient: Sendable {
         let last = Int.random(in: 0..<SoakServer.events * 2)
         let reader = Task {
             var next = 0
-            for try await user in call.elements {
-                guard user.id == next else { return tally.wrong("element \(next) is \(user.id)") }
-                next += 1
-                if user.id == last { break }
-            }
+            do {
+                for try await user in call.elements {
+                    guard user.id == next else {
+                        tally.wrong("element \(next) is \(user.id)")
+                        break
+                    }
+                    next += 1
+                    if next > last { break }
+                }
+            } catch {}
+            return next
         }
-        _ = await reader.result
-        await finish(call) { true }
+        let count = await reader.value
+        await finish(call) { count == min(last + 1, SoakServer.events) }
     }
 
     private func group() async {
@@ -96,32 +103,11 @@ struct SoakClient: Sendable {
         if Int.random(in: 0..<5) == 0 { operation.cancel() }
         operation.resume()
         _ = try? await operation.value
-        tally.count(operation.state)
+        tally.count(operation.method, operation.state)
         if operation.state == .succeeded, await !isRight() {
             tally.wrong("\(operation.method) has a wrong value")
         }
     }
 
     private func pause() async { try? await Task.sleep(for: .microseconds(.random(in: 0..<3_000))) }
-}
-
-/// What became of the operations.
-final class SoakTally: Sendable {
-    private let state = Mutex((ends: [String: Int](), mistakes: [String]()))
-
-    func count(_ end: OperationState) {
-        state.withLock { $0.ends[end.description, default: 0] += 1 }
-    }
-
-    func wrong(_ mistake: String) { state.withLock { $0.mistakes.append(mistake) } }
-
-    var mistakes: [String] { state.withLock { $0.mistakes } }
-
-    /// How many there were, and how they ended.
-    var text: String {
-        let ends = state.withLock { $0.ends }.sorted { $0.key < $1.key }
-        let total = ends.reduce(0) { $0 + $1.value }
-        return "\(total) operations: "
-            + ends.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-    }
 }

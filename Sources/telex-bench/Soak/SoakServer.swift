@@ -13,18 +13,23 @@ final class SoakServer: Sendable {
     private let tokens: TokenService
     private let file = FileOnServer(content, entityTag: "\"1\"")
     private let faults: [LoopbackServer.Handler]
+    private let tally: SoakTally
 
     /// Gives out tokens of this service.
-    init(_ tokens: TokenService, _ faults: [Fault]) {
+    init(_ tokens: TokenService, _ tally: SoakTally) {
         self.tokens = tokens
-        self.faults = faults.map { $0.handler() }
+        self.tally = tally
+        faults = tally.faults.map { $0.handler() }
     }
 
     /// Answers a request, or does not.
     func answer(_ request: LoopbackRequest) -> LoopbackReply {
+        tally.countRequest()
         if request.path.hasPrefix("/fault/") {
             let number = Int(request.path.dropFirst(7)) ?? 0
-            return faults.indices.contains(number) ? faults[number](request) : .bytes(status: 404)
+            guard faults.indices.contains(number) else { return .bytes(status: 404) }
+            tally.meet(number)
+            return faults[number](request)
         }
         if one(in: 500) { tokens.expireAccessTokens() }
         return tokens.protecting(good)(request)
@@ -40,9 +45,17 @@ final class SoakServer: Sendable {
         case "/events":
             let reply = LoopbackReply.chunked((0..<Self.events).map(Self.event))
             return one(in: 4) ? LoopbackReply(reply.steps.dropLast(5) + [.reset]) : reply
-        case "/upload": return .bytes(status: 201)
+        case "/upload": return receive(request)
         default: return .text(Self.user(request.path.dropFirst("/user/".count)))
         }
+    }
+
+    private func receive(_ request: LoopbackRequest) -> LoopbackReply {
+        let count = request.body.count { $0 == SoakAPI.uploadByte }
+        if !request.target.hasSuffix("?size=\(count)") {
+            tally.wrong("\(count) bytes of \(request.target) arrived")
+        }
+        return .bytes(status: 201)
     }
 
     private func one(in count: Int) -> Bool { Int.random(in: 0..<count) == 0 }

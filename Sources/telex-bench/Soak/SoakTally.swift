@@ -1,0 +1,89 @@
+import Synchronization
+import TelexRuntime
+import TelexTesting
+
+/// What became of the operations of one client, and what its servers saw of them.
+final class SoakTally: Sendable {
+    private struct State {
+        /// How often operations ended in a state, by what they do.
+        var ends: [String: [OperationState: Int]] = [:]
+        var requests = 0
+        var faultsMet: Set<Int> = []
+        var mistakes: [String] = []
+    }
+
+    /// What it goes over.
+    let name: String
+    /// What the servers can do wrong.
+    let faults: [Fault]
+    private let state = Mutex(State())
+
+    init(_ name: String, _ faults: [Fault]) {
+        self.name = name
+        self.faults = faults
+    }
+
+    func count(_ method: String, _ end: OperationState) {
+        state.withLock { $0.ends[method, default: [:]][end, default: 0] += 1 }
+    }
+
+    /// A request has arrived.
+    func countRequest() { state.withLock { $0.requests += 1 } }
+
+    /// Somebody has met the fault of this number.
+    func meet(_ fault: Int) { state.withLock { _ = $0.faultsMet.insert(fault) } }
+
+    func wrong(_ mistake: String) { state.withLock { $0.mistakes.append("\(name): \(mistake)") } }
+
+    // MARK: What came of it
+
+    /// What went wrong, and what was not tried as it should: so that a soak in which nothing happens
+    /// is none.
+    var problems: [String] {
+        let state = state.withLock { $0 }
+        var missing: [String] = []
+        for method in SoakAPI.APIMethod.allCases.map(\.rawValue) + [Self.group] {
+            let ends = state.ends[method] ?? [:]
+            let (all, good) = (ends.values.reduce(0, +), ends[.succeeded] ?? 0)
+            // Of the faults, many are none that a call survives.
+            let least = method == SoakAPI.APIMethod.fault.rawValue ? 1 : max(1, all / 4)
+            if good < least { missing.append("only \(good) of \(all) of \(method) succeeded") }
+        }
+        let successes = state.ends.filter { $0.key != Self.group }.values
+            .reduce(0) { $0 + ($1[.succeeded] ?? 0) }
+        if state.requests < successes {
+            missing.append("\(successes) calls succeeded by \(state.requests) requests")
+        }
+        if state.faultsMet.count < faults.count / 2 {
+            missing.append("\(state.faultsMet.count) of \(faults.count) faults were met")
+        }
+        return state.mistakes + missing.map { "\(name): \($0)" }
+    }
+
+    /// What groups are called.
+    private static let group = "group"
+
+    /// How many operations there were, and how they ended.
+    static func text(_ tallies: [SoakTally]) -> String {
+        var ends: [String: Int] = [:]
+        for tally in tallies {
+            for (end, count) in tally.state.withLock({ $0.ends }).values.joined() {
+                ends[end.description, default: 0] += count
+            }
+        }
+        let total = ends.values.reduce(0, +)
+        return "\(total) operations: "
+            + ends.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(
+                separator: ", ")
+    }
+
+    /// How many of each kind succeeded, in a line.
+    var text: String {
+        let state = state.withLock { $0 }
+        let ends = state.ends.sorted { $0.key < $1.key }.map {
+            "\($0.value[.succeeded] ?? 0) of \($0.value.values.reduce(0, +)) \($0.key)"
+        }
+        return "\(name): \(state.requests) requests, \(state.faultsMet.count) of \(faults.count) "
+            + "faults; succeeded: \(ends.joined(separator: ", "))"
+    }
+}
