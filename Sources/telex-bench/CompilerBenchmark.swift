@@ -4,12 +4,15 @@ import TelexCompiler
 /// Measures the compiler, and what its output costs to compile.
 enum CompilerBenchmark {
     /// Checks and emits specs of growing size: the time per method should not grow.
-    static func run() {
+    ///
+    /// - Throws: If a spec is not compiled.
+    static func run() throws {
         print("methods   YAML KB   Swift KB   check ms   check + emit ms   µs per method")
         for count in [10, 150, 600, 1200] {
             let folder = SyntheticSpec.folder(methods: count)
             let input = folder.files.map(\.bytes.count).reduce(0, +)
             let output = TelexCompiler.compile(folder).files.map(\.text.utf8.count).reduce(0, +)
+            guard output > 0 else { throw BenchmarkFailure("\(count) methods were not compiled") }
             let check = best { _ = TelexCompiler.check(folder) }
             let emit = best { _ = TelexCompiler.compile(folder) }
             print(
@@ -52,6 +55,7 @@ enum CompilerBenchmark {
             let absolute = URL(fileURLWithPath: modules).path
             let cost = try compile(files.map(\.name), mode, in: folder, absolute)
             let text = try textSize(of: files.map(\.name), in: folder)
+            guard text > 0 else { throw BenchmarkFailure("no machine code was found") }
             print(
                 String(
                     format: "%@ %d methods: %.2f CPU s, %.4f s and %.1f KB of text per method",
@@ -96,7 +100,7 @@ enum CompilerBenchmark {
         let output = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw BenchmarkFailure(description: "\(arguments[0]) failed")
+            throw BenchmarkFailure("\(arguments[0]) failed")
         }
         return String(decoding: output, as: UTF8.self)
     }
@@ -116,9 +120,4 @@ enum CompilerBenchmark {
     private static func seconds(_ time: timeval) -> Double {
         Double(time.tv_sec) + Double(time.tv_usec) / 1e6
     }
-}
-
-/// A benchmark that could not be run.
-struct BenchmarkFailure: Error, CustomStringConvertible {
-    let description: String
 }

@@ -3,23 +3,28 @@ import TelexJSON
 
 /// Maps the same bytes with `TelexJSON` and with `JSONDecoder`, and compares.
 enum JSONBenchmark {
-    static func run() {
+    /// - Throws: If something could not be mapped or written.
+    static func run() throws {
         print("reading                  MB    GB/s  JSONDecoder/Telex")
         let users = Payload.users(1_000, text: 0)
-        compare("1,000 users", users, of: Reply<[User]>.self) { userList($0) }
-        compare("text-heavy", Payload.users(300, text: 40), of: Reply<[User]>.self) { userList($0) }
-        compare("1 KB reply", Payload.users(1, text: 9), of: Reply<[User]>.self) { userList($0) }
+        try compare("1,000 users", users, of: Reply<[User]>.self) { userList($0) }
+        try compare("text-heavy", Payload.users(300, text: 40), of: Reply<[User]>.self) {
+            userList($0)
+        }
+        try compare("1 KB reply", Payload.users(1, text: 9), of: Reply<[User]>.self) {
+            userList($0)
+        }
         let numbers = Payload.numbers(100_000)
-        compare("number pairs", numbers, of: [[Double]].self) { bytes in
+        try compare("number pairs", numbers, of: [[Double]].self) { bytes in
             let result: JSONResult<[[Double]]> = JSONReader.read(bytes) { $0.list() }
             return result.value?.count ?? 0
         }
-        report("skip 1,000 users", users) {
+        try report("skip 1,000 users", users) {
             let result: JSONResult<Void> = JSONReader.read(users) { $0.nothing() }
             return result.value == nil ? 0 : 1
         }
-        validation(users)
-        writing(users)
+        try validation(users)
+        try writing(users)
     }
 
     private static func userList(_ bytes: [UInt8], checks: JSONChecks = .all) -> Int {
@@ -32,17 +37,17 @@ enum JSONBenchmark {
 
     private static func compare<T: Decodable>(
         _ name: String, _ bytes: [UInt8], of type: T.Type, _ read: ([UInt8]) -> Int
-    ) {
+    ) throws {
         let data = Data(bytes)
         let decoder = JSONDecoder()
-        let (ours, theirs) = Clock.sideBySide({ read(bytes) }) {
+        let (ours, theirs) = try Clock.sideBySide({ read(bytes) }) {
             (try? decoder.decode(T.self, from: data)) == nil ? 0 : 1
         }
         line(name, bytes.count, ours, String(format: "%.1f", theirs / ours))
     }
 
-    private static func report(_ name: String, _ bytes: [UInt8], _ body: () -> Int) {
-        let (time, _) = Clock.sideBySide(body) { 0 }
+    private static func report(_ name: String, _ bytes: [UInt8], _ body: () -> Int) throws {
+        let (time, _) = try Clock.sideBySide(body) { 1 }
         line(name, bytes.count, time, "–")
     }
 
@@ -52,9 +57,9 @@ enum JSONBenchmark {
         print(label, String(format: "%7.3f %7.2f  ", size / 1e6, size / time / 1e9) + ratio)
     }
 
-    private static func validation(_ bytes: [UInt8]) {
-        let (on, off) = Clock.sideBySide({ userList(bytes) }) { userList(bytes, checks: []) }
-        let plain = Clock.sideBySide({ userList(bytes) }) {
+    private static func validation(_ bytes: [UInt8]) throws {
+        let (on, off) = try Clock.sideBySide({ userList(bytes) }) { userList(bytes, checks: []) }
+        let plain = try Clock.sideBySide({ userList(bytes) }) {
             let result: JSONResult<[UncheckedUser]> = JSONReader.read(bytes, at: ["response"]) {
                 $0.list()
             }
@@ -64,11 +69,11 @@ enum JSONBenchmark {
         print(String(format: "with rules / without any: %.3f", plain.0 / plain.1))
     }
 
-    private static func writing(_ bytes: [UInt8]) {
+    private static func writing(_ bytes: [UInt8]) throws {
         let result: JSONResult<[User]> = JSONReader.read(bytes, at: ["response"]) { $0.list() }
-        let users = result.value ?? []
+        guard let users = result.value else { throw BenchmarkFailure(result.report.description) }
         let encoder = JSONEncoder()
-        let (ours, theirs) = Clock.sideBySide({
+        let (ours, theirs) = try Clock.sideBySide({
             var json = JSONWriter()
             json.value(users)
             return json.bytes.count
@@ -82,23 +87,28 @@ enum JSONBenchmark {
 /// CPU seconds of this process; wall-clock time would count the neighbours, too.
 private enum Clock {
     /// The best time of each of two bodies, run by turns.
-    static func sideBySide(_ one: () -> Int, _ other: () -> Int) -> (Double, Double) {
+    ///
+    /// - Throws: If one of them gives 0: it has done nothing that could be measured.
+    static func sideBySide(
+        _ one: () -> Int, _ other: () -> Int
+    ) throws -> (Double, Double) {
         var best = (Double.infinity, Double.infinity)
         for _ in 0..<5 {
-            best.0 = min(best.0, time(one))
-            best.1 = min(best.1, time(other))
+            best.0 = min(best.0, try time(one))
+            best.1 = min(best.1, try time(other))
         }
         return best
     }
 
     /// Seconds for one run, as an average of at least 60 ms of runs.
-    private static func time(_ body: () -> Int) -> Double {
+    private static func time(_ body: () -> Int) throws -> Double {
         var runs = 0
         let start = now()
         repeat {
             blackHole = body()
             runs += 1
         } while now() - start < 0.06
+        if blackHole == 0 { throw BenchmarkFailure("nothing came of what is measured") }
         return (now() - start) / Double(runs)
     }
 

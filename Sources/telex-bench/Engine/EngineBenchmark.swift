@@ -34,19 +34,13 @@ enum EngineBenchmark {
         ("simulation", { await SimulationBenchmark.run(schedules: 1_000_000) }),
     ]
 
-    /// Runs all measurements, or one of them.
+    /// Runs measurements.
     ///
     /// - Returns: Whether all goals are reached.
-    static func run(only name: String?) async throws -> Bool {
-        let chosen = measurements.filter { name == nil || $0.name == name }
-        guard !chosen.isEmpty else {
-            let names = measurements.map(\.name).joined(separator: ", ")
-            print("engine: there is no measurement `\(name ?? "")`; there are \(names)")
-            return false
-        }
+    static func run(_ measurements: [Measurement]) async throws -> Bool {
         var isReached = true
-        for measurement in chosen {
-            for row in try await measurement.run() {
+        for measurement in measurements {
+            for row in try await measurement() {
                 print(row.text)
                 isReached = isReached && row.isReached
             }
