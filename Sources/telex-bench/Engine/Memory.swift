@@ -5,15 +5,12 @@ enum Memory {
     /// Bytes that are really in memory, after what is free has been given back to the system.
     static var resident: Int {
         #if canImport(Darwin)
-            var info = mach_task_basic_info()
-            var count = mach_msg_type_number_t(
-                MemoryLayout<mach_task_basic_info>.size / MemoryLayout<natural_t>.size)
-            let result = withUnsafeMutablePointer(to: &info) {
-                $0.withMemoryRebound(to: integer_t.self, capacity: Int(count)) {
-                    task_info(mach_task_self_, task_flavor_t(MACH_TASK_BASIC_INFO), $0, &count)
-                }
-            }
-            return result == KERN_SUCCESS ? Int(info.resident_size) : 0
+            // Of this process, by its number: its port (`mach_task_self`) is a variable in Swift's eyes,
+            // and as such not safe.
+            var info = proc_taskinfo()
+            let size = Int32(MemoryLayout<proc_taskinfo>.size)
+            let filled = proc_pidinfo(getpid(), PROC_PIDTASKINFO, 0, &info, size)
+            return filled == size ? Int(info.pti_resident_size) : 0
         #else
             GNULibrary.trim()
             let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
