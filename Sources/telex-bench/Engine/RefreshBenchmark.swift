@@ -27,13 +27,15 @@ enum RefreshBenchmark {
 
     private static func run(_ course: Course) async -> EngineBenchmark.Row {
         let server = ExpiringServer(course, calls: calls)
-        let listener = RefreshListener()
+        let listener = RefreshListener(expecting: calls)
+        let clock = VirtualClock()
         let manager = APIManager<BenchAPI>(
             transport: server.transport,
             credentials: MemoryCredentialStore(Credential(token: "old", refreshToken: "again")),
             refresher: refresher(course, server),
             settings: EngineSettings(
-                refreshTimeout: course == .hangs ? .milliseconds(200) : .seconds(60)),
+                clock: course == .hangs ? clock.runtimeClock : .system,
+                refreshTimeout: .seconds(60)),
             listeners: [listener])
         let operations = (0..<calls).map { manager.operation(BenchAPI.user($0)) }
         let tally = Tally(expecting: calls)
@@ -44,6 +46,9 @@ enum RefreshBenchmark {
             }
             await server.refreshBegan.wait()
             if course == .isOrphaned { operations[0].cancel() }
+            // A call that finds out later may well ask for another refresh.
+            await listener.allWait.wait()
+            clock.advance(by: .seconds(60))
             server.refreshMayEnd.open()
             await tally.allEnded.wait()
         }
@@ -124,11 +129,23 @@ extension DataOperation {
     }
 }
 
-/// Counts how often the app is told that there is no new token.
+/// Hears what the app is told.
 private final class RefreshListener: APIEventListener {
+    /// How often it was told that there is no new token.
     let failures = Counter()
+    /// Open when all calls wait for one.
+    let allWait = Gate()
+
+    private let waiting = Counter()
+    private let calls: Int
+
+    init(expecting calls: Int) { self.calls = calls }
 
     func handle(_ event: APIEvent) {
-        if case .refreshFailed = event.kind { failures.next() }
+        switch event.kind {
+        case .postponed: if waiting.next() == calls { allWait.open() }
+        case .refreshFailed: failures.next()
+        default: break
+        }
     }
 }
