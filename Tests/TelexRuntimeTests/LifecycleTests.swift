@@ -72,7 +72,7 @@ struct RetryTests {
         call.start()
         for _ in 0..<2 {
             await desk.clock.waitForSleepers(1)
-            #expect(call.state.description == "waiting for the next attempt")
+            #expect(call.state.description == "waiting until it may be sent")
             desk.clock.advanceToNextDeadline()
         }
         #expect(try await call.value == [])
@@ -330,7 +330,7 @@ struct ControlTests {
         await call.reach { if case .waiting = $0 { true } else { false } }
         #expect(call.toggle() == .suspended)
         call.resume()
-        #expect(call.state.description == "waiting for the next attempt")
+        #expect(call.state.description == "waiting until it may be sent")
         #expect(sent.value == 1)
         desk.clock.advance(by: .seconds(1))
         #expect(try await call.value == [])

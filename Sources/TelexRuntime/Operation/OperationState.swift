@@ -61,7 +61,7 @@ extension OperationState: CustomStringConvertible {
         case .ready: "ready"
         case .queued: "queued"
         case .running(let attempt): "running, attempt \(attempt)"
-        case .waiting: "waiting for the next attempt"
+        case .waiting: "waiting until it may be sent"
         case .postponed: "postponed until there is a new credential"
         case .suspended: "suspended"
         case .succeeded: "succeeded"
