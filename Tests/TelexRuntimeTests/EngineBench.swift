@@ -19,6 +19,11 @@ struct EngineBench {
         send(.start(OperationID(number: number), ticket, isBlocked: isBlocked), at: now)
     }
 
+    mutating func startErrand(_ number: UInt64, _ ticket: Ticket) {
+        machine.add(OperationID(number: number))
+        send(.start(OperationID(number: number), ticket, isBlocked: false, isErrand: true))
+    }
+
     mutating func succeed(_ number: UInt64, attempt: Int = 1) {
         send(.attemptSucceeded(OperationID(number: number), attempt: attempt))
     }

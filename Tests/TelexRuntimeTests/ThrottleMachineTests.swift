@@ -10,9 +10,13 @@ struct ThrottleMachineTests {
         _ policy: Throttle.Policy, _ name: String = "t", total: Duration? = nil
     ) -> Ticket {
         Ticket(
-            seat: .init(host: "a.test"),
-            throttle: .init(name: name, interval: .seconds(2), policy: policy),
-            totalTimeout: total)
+            seat: .init(host: "a.test"), throttle: key(policy, name), totalTimeout: total)
+    }
+
+    private func key(
+        _ policy: Throttle.Policy, _ name: String = "t"
+    ) -> Ticket.ThrottleKey {
+        .init(name: name, interval: .seconds(2), policy: policy)
     }
 
     private func id(_ number: UInt64) -> OperationID { OperationID(number: number) }
@@ -226,5 +230,22 @@ struct ThrottleMachineTests {
         #expect(bench.completed == [2: .cancelled])
         bench.send(.tick, at: .seconds(2))
         #expect(bench.launched == [1, 3])
+    }
+
+    // MARK: Errands
+
+    @Test(
+        "lets errands start at once, for which nobody makes way, and which keep nobody away",
+        arguments: [Throttle.Policy.refuse, .delay, .latest])
+    func errands(_ policy: Throttle.Policy) {
+        var bench = Bench()
+        bench.startErrand(1, ticket(policy))
+        bench.start(2, ticket(policy))
+        if policy != .refuse { bench.start(3, ticket(policy)) }
+        bench.startErrand(4, ticket(policy))
+        #expect(bench.launched == [1, 2, 4] && bench.completed.isEmpty)
+        for number in [1, 4] as [UInt64] { bench.send(.cancel(id(number))) }
+        bench.send(.tick, at: .seconds(2))
+        #expect(bench.launched == (policy == .refuse ? [1, 2, 4] : [1, 2, 4, 3]))
     }
 }

@@ -137,4 +137,25 @@ struct ThrottlePolicyTests {
         #expect(try await last.value == [])
         #expect(queries("text") == ["s", "sea"])
     }
+
+    @Test("are sent at once where they tell the server of a log-out")
+    func logOut() async throws {
+        for call in [
+            { desk.manager.operation(EngineRequests.throttled(id: 1)) }, { delayed() },
+            { latest("s") },
+        ] as [() -> DataOperation<[User]>] {
+            try await desk.manager.logIn(Credential(token: secret))
+            _ = try await call().value
+            let farewell = call()
+            let task = Task { try await desk.manager.logOut(farewell) }
+            #expect(await eventually { farewell.state.isTerminal || isWaiting(farewell) })
+            desk.pass(.seconds(2))
+            #expect(try await task.value == [])
+            #expect(farewell.state == .succeeded)
+        }
+    }
+
+    private func isWaiting(_ operation: OperationHandle) -> Bool {
+        if case .waiting = operation.state { true } else { false }
+    }
 }

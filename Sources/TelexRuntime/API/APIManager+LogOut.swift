@@ -4,8 +4,8 @@ extension APIManager {
     /// whoever logs out is logged out here at once, even without a network, and even if the task is
     /// cancelled; somebody else may log in meanwhile, and nothing goes on with their token.
     ///
-    /// The operation has its turn at once, waits for no refresh and leads to none, nor does what it
-    /// runs if it is a group. If the token is known to be over, it is refreshed for it first, where
+    /// The operation has its turn at once, whatever its queue, the limits and a throttle say, waits for
+    /// no refresh and leads to none, nor does what it runs if it is a group. If the token is known to be over, it is refreshed for it first, where
     /// nobody has to log in for that (``CredentialRefresher/refreshQuietly(_:)``).
     ///
     /// A group that has run what carries the token is cancelled as well, unless it is what logs out. A

@@ -74,7 +74,8 @@ extension EngineMachine {
         guard entries[id]?.machine.phase == .ready else { return }
         entries.update(id) { $0.start(ticket, isBlocked: isBlocked, isErrand: isErrand) }
         tell(id, 0, .started)
-        if let key = ticket.throttle { start(id, key) } else { feed(id, .start) }
+        // An errand is nothing that somebody does too often, and waits for nobody who does.
+        if let key = ticket.throttle, !isErrand { start(id, key) } else { feed(id, .start) }
         guard let total = ticket.totalTimeout, entries[id]?.machine.phase.isTerminal == false
         else { return }
         let deadline = now.later(by: total)

@@ -2,7 +2,8 @@ import Synchronization
 
 /// What a task is about that must not wait for what an engine has others wait for: it gets a new
 /// credential, or gives one back. What is started in such a task has a turn at once, shares no request,
-/// and leads to no refresh.
+/// and leads to no refresh. No limit holds it up, and it counts against none: neither a rate nor a
+/// throttle, whose interval for others it does not begin anew.
 final class Errand: Sendable {
     /// What this task is about, if it is an errand.
     @TaskLocal static var current: Errand?
