@@ -6,6 +6,7 @@ struct Agenda {
     enum Happening {
         case start(Int)
         case raise(Int)
+        case join(Int)
         case suspend(Int)
         case resume(Int)
         case cancel(Int)

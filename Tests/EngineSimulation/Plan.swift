@@ -133,7 +133,7 @@ struct OperationPlan {
         for _ in 0..<random.below(size.controls + 1) {
             let control: Agenda.Happening = random.pick(
                 .suspend(index), .resume(index), .suspend(index), .resume(index), .start(index),
-                .cancel(index), .raise(index))
+                .cancel(index), .raise(index), .join(index))
             controls.append((made + random.milliseconds(random.pick(100, 2_000)), control))
         }
         guard random.percent(10), seat != nil else { return }

@@ -24,16 +24,25 @@ extension World {
     /// An operation is to start: who is due goes before it.
     mutating func throttle(_ index: Int) {
         guard let policy = actors[index].plan.throttle?.policy else { return }
+        let isOver = throttling(index).until <= now
+        actors[index].startsAtOnce = isOver && !isDue(index)
+        if policy == .refuse { actors[index].isThrottled = !isOver }
+        makeWay(for: index)
+    }
+
+    /// Whether somebody is to start before an operation that is wanted now.
+    private func isDue(_ index: Int) -> Bool {
         let throttling = throttling(index)
-        let isOver = throttling.until <= now
-        let first = throttling.line.first
-        let isDue = isOver && first.map { actors[$0].phase != .suspended } ?? false
-        actors[index].startsAtOnce = isOver && !isDue
-        switch policy {
-        case .refuse: actors[index].isThrottled = !isOver
-        case .delay: break
-        case .latest: if let first, !isDue { actors[first].isReplaced = true }
-        }
+        guard throttling.until <= now, let first = throttling.line.first else { return false }
+        return actors[first].phase != .suspended
+    }
+
+    /// An operation is wanted: where the last one counts, nobody waits who came before.
+    mutating func makeWay(for index: Int) {
+        guard actors[index].plan.throttle?.policy == .latest, !isDue(index),
+            let first = throttling(index).line.first, first != index
+        else { return }
+        actors[first].isReplaced = true
     }
 
     /// An operation is in another phase: has it started, or does it wait to?

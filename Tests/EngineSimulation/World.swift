@@ -94,6 +94,7 @@ struct World {
         case .forget(let index): forget(index)
         case .start(let index): start(index)
         case .raise(let index): raise(index)
+        case .join(let index): join(index)
         case .suspend(let index): send(.suspend(id(index)))
         case .resume(let index): send(.resume(id(index)))
         case .cancel(let index):
@@ -175,6 +176,13 @@ struct World {
         let phase = machine.phase(of: id(index))?.0
         if let phase, phase != .ready, !phase.isTerminal { actors[index].priority = .high }
         send(.raise(id(index), to: .high))
+    }
+
+    /// It may be one that has ended a moment ago.
+    private mutating func join(_ index: Int) {
+        guard let key = actors[index].plan.throttle else { return }
+        makeWay(for: index)
+        send(.join(id(index), key))
     }
 
     private mutating func dependencyEnded(_ index: Int, _ succeeded: Bool) {

@@ -232,6 +232,31 @@ struct ThrottleMachineTests {
         #expect(bench.launched == [1, 3])
     }
 
+    @Test("ends one that waits when another joins what is on its way, also if that has just ended")
+    func joined() {
+        for (ends, policy) in [(false, .latest), (true, .latest), (false, .delay)]
+            as [(Bool, Throttle.Policy)]
+        {
+            var bench = Bench()
+            start(1...2, ticket(policy), &bench)
+            if ends { bench.succeed(1) }
+            bench.send(.join(id(2), key(policy)))
+            #expect(bench.completed[2] == nil)
+            bench.send(.join(id(1), key(policy)), at: .seconds(1))
+            #expect(bench.completed[2] == (policy == .latest ? .failed(.replaced) : nil))
+            bench.send(.tick, at: .seconds(2))
+            #expect(bench.launched == (policy == .latest ? [1] : [1, 2]))
+        }
+    }
+
+    @Test("starts one that is due before another joins what is on its way")
+    func joinedInTime() {
+        var bench = Bench()
+        start(1...2, ticket(.latest), &bench)
+        bench.send(.join(id(1), key(.latest)), at: .seconds(2))
+        #expect(bench.launched == [1, 2] && bench.completed.isEmpty)
+    }
+
     // MARK: Errands
 
     @Test(

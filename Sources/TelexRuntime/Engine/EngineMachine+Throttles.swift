@@ -2,10 +2,7 @@
 extension EngineMachine {
     /// Starts what is throttled, now or later, or refuses it.
     mutating func start(_ id: OperationID, _ key: Ticket.ThrottleKey) {
-        startDelayed(of: key.name)
-        if key.policy == .latest, let older = throttles.first(of: key.name) {
-            fail(older, .replaced)
-        }
+        makeWay(for: id, key)
         guard let moment = throttles.start(id, key, at: now) else { return feed(id, .start) }
         guard key.policy != .refuse else {
             tell(id, 0, .throttled(until: moment))
@@ -14,6 +11,17 @@ extension EngineMachine {
         entries.update(id) { $0.isDelayed = true }
         tell(id, 0, .queued(reason: "the last start was too short a time ago"))
         feed(id, .delay(until: moment))
+    }
+
+    /// Somebody wants what an operation brings. Where the last one counts, whoever has waited for their
+    /// start until now waits in vain; also if the operation is already on its way, and another call joins
+    /// it: what is sent later would come last.
+    mutating func makeWay(for id: OperationID, _ key: Ticket.ThrottleKey) {
+        startDelayed(of: key.name)
+        guard key.policy == .latest, let older = throttles.first(of: key.name), older != id else {
+            return
+        }
+        fail(older, .replaced)
     }
 
     /// Suspends an operation. Where it waits for its start, it lets those behind it pass; unless the

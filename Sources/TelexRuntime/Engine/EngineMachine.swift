@@ -14,6 +14,8 @@ package struct EngineMachine: Sendable {
         case unblock(OperationID)
         /// Somebody more urgent wants it, too.
         case raise(OperationID, to: CallPriority)
+        /// Another call shares it, which needs no start of its own.
+        case join(OperationID, Ticket.ThrottleKey)
         case suspend(OperationID)
         case resume(OperationID)
         case cancel(OperationID)
@@ -167,6 +169,7 @@ package struct EngineMachine: Sendable {
             start(id, ticket, isBlocked: isBlocked, isErrand: isErrand)
         case .unblock(let id): unblock(id)
         case .raise(let id, let priority): raise(id, to: priority)
+        case .join(let id, let key): makeWay(for: id, key)
         case .suspend(let id): suspend(id)
         case .resume(let id): goOn(id)
         case .cancel(let id): feed(id, .cancel)
