@@ -156,19 +156,58 @@ struct RiderTests {
         #expect(await eventually { desk.manager.engine.isIdle })
     }
 
-    @Test("asks for nothing if it was cancelled before it came to that")
-    func cancelledFirst() async {
-        let (flights, made) = (Flights(), Counter())
-        let task = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            let rider = AttemptContext(1, NetworkOperation<Int> { 0 }, start: .zero)
-            return try await flights.value(.init(request: "a"), rider) {
-                _ = made.next()
-                return NetworkOperation<Int> { 1 }
+    /// What a call brings along that knows no credential.
+    private func booking<Output: Sendable>(
+        _ make: @escaping @Sendable () -> NetworkOperation<Output>
+    ) -> Flights.Booking<Output> {
+        Flights.Booking(
+            identity: { Flights.Identity(request: "a") }, make: make, stored: { .success(nil) })
+    }
+
+    @Test("asks for nothing if it has ended before it came to that")
+    func endedFirst() async {
+        let (flights, rider) = (Flights(), NetworkOperation<Int> { 0 })
+        let made = Mutex<[NetworkOperation<Int>]>([])
+        let booking = booking {
+            let operation = NetworkOperation<Int> {
+                await Gate().wait()
+                return 1
             }
+            made.withLock { $0.append(operation) }
+            return operation
         }
-        await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(made.value == 0)
+        flights.board(rider, attempt: 1, booking)
+        flights.leave(rider.id)
+        flights.change(rider, attempt: 1, booking)
+        #expect(made.withLock { $0.map(\.state) } == [.cancelled, .ready])
+        await #expect(throws: CancellationError.self) {
+            try await flights.value(AttemptContext(1, rider, start: .zero), booking)
+        }
+    }
+
+    @Test("joins none that has failed already, though nobody has been told of it yet")
+    func failedUntold() async {
+        let flights = Flights()
+        let made = Mutex<[NetworkOperation<Int>]>([])
+        let booking = booking {
+            let operation = NetworkOperation<Int> {
+                await Gate().wait()
+                return 1
+            }
+            made.withLock { $0.append(operation) }
+            return operation
+        }
+        flights.board(NetworkOperation<Int> { 0 }, attempt: 1, booking)
+        let first = made.withLock { $0[0] }
+        // Somebody else is about to carry out what the engine decides.
+        first.engine.state.withLock { $0.isPerforming = true }
+        first.cancel()
+        #expect(first.state == .cancelled && !first.hasOutcome)
+        flights.board(NetworkOperation<Int> { 0 }, attempt: 1, booking)
+        let second = made.withLock { $0[1] }
+        #expect(second.state.isActive && second.state != .ready)
+        first.engine.performAll(for: nil)
+        second.cancel()
     }
 
     @Test(
@@ -311,7 +350,36 @@ struct RiderTests {
         #expect(sent.map { $0.prefix(1) } == ["0", "1", "2"])
     }
 
-    @Test("has a request made urgent that nobody has started yet, since whoever made it is held")
+    @Test("waits in its queue among the others, in the order in which they were made")
+    func orderInQueue() async throws {
+        let (begun, gate) = (Gate(), Gate())
+        let desk = Desk { _ in
+            begun.open()
+            await gate.wait()
+            return empty
+        }
+        let options = CallOptions(queue: "one")
+        let first = desk.call(options)
+        let calls = (1...4).map { number in
+            let isShared = number.isMultiple(of: 2)
+            return desk.manager.operation(
+                isShared
+                    ? EngineRequests.shared(id: number)
+                    : UsersRequests.get(ids: ["\(number)"]), options: options)
+        }
+        first.start()
+        await begun.wait()
+        for call in calls.reversed() { call.start() }
+        await desk.riders(2)
+        gate.open()
+        for call in calls { #expect(try await call.value == []) }
+        let sent = desk.transport.requests.dropFirst().compactMap { request in
+            request.head.path?.firstMatch(of: /(?:user_ids|\bid)=(\d)/)?.1
+        }
+        #expect(sent == ["1", "2", "3", "4"])
+    }
+
+    @Test("has a request made urgent that whoever made it has yet to start")
     func urgentUnstarted() async throws {
         let (begun, gate) = (Gate(), Gate())
         let desk = Desk { request in
@@ -329,25 +397,17 @@ struct RiderTests {
         await begun.wait()
         second.start()
         let flights = Flights()
-        let identity = Flights.Identity(request: "a")
-        let held = NetworkOperation<Int> { 0 }
-        held.pause()
-        let patient = Task {
-            try await flights.value(identity, AttemptContext(1, held, start: .zero)) { shared }
-        }
-        #expect(await eventually { held.live.withLock { $0.rare?.gate.isEmpty == false } })
-        let urgent = Task {
-            let other = NetworkOperation<Int> { 0 }
-            return try await flights.value(identity, AttemptContext(1, other, start: .zero)) {
-                call("3", .high)
-            }
-        }
+        let (patient, urgent) = (NetworkOperation<Int> { 0 }, NetworkOperation<Int> { 0 })
+        _ = flights.state.withLock { $0.board(patient.id, .init(request: "a"), shared) }
+        let booking = booking { call("3", .high) }
+        flights.board(urgent, attempt: 1, booking)
         await shared.reach { $0 == .queued }
         gate.open()
-        #expect(try await urgent.value == [])
+        for rider in [urgent, patient] {
+            let context = AttemptContext(1, rider, start: .zero)
+            #expect(try await flights.value(context, booking) == [])
+        }
         #expect(try await second.value == [])
-        held.unpause()
-        #expect(try await patient.value == [])
         let sent = desk.transport.requests.compactMap {
             $0.head.path?.split(separator: "user_ids=").last?.prefix(1)
         }
@@ -357,23 +417,19 @@ struct RiderTests {
     @Test("gets no reply that came before it was made, though another has still to be told of it")
     func ended() async throws {
         let flights = Flights()
-        let identity = Flights.Identity(request: "a")
         // One that is held is told of the end when it goes on.
-        let held = NetworkOperation<Int> { 0 }
+        let (held, other) = (NetworkOperation<Int> { 0 }, NetworkOperation<Int> { 0 })
         held.pause()
         let old = NetworkOperation<Int> { 1 }
-        let first = Task {
-            try await flights.value(identity, AttemptContext(1, held, start: .zero)) { old }
-        }
-        #expect(await eventually { held.live.withLock { $0.rare?.gate.isEmpty == false } })
-        #expect(try await old.value == 1)
-        let other = NetworkOperation<Int> { 0 }
-        let value = try await flights.value(identity, AttemptContext(1, other, start: .zero)) {
-            NetworkOperation<Int> { 2 }
-        }
-        #expect(value == 2)
+        flights.board(held, attempt: 1, booking { old })
         held.unpause()
-        #expect(try await first.value == 1)
+        #expect(try await old.value == 1)
+        held.pause()
+        let booking = booking { NetworkOperation<Int> { 2 } }
+        flights.board(other, attempt: 1, booking)
+        #expect(try await flights.value(AttemptContext(1, other, start: .zero), booking) == 2)
+        held.unpause()
+        #expect(try await flights.value(AttemptContext(1, held, start: .zero), booking) == 1)
     }
 }
 

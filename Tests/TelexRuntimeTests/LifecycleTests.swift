@@ -12,10 +12,13 @@ struct Desk {
     let manager: APIManager<Tiny>
     let log = Log()
 
-    init(_ script: @escaping InMemoryTransport.Script) {
+    init(
+        _ credentials: any CredentialStore = .memory(Credential(token: secret)),
+        _ script: @escaping InMemoryTransport.Script
+    ) {
         transport = InMemoryTransport(script)
         manager = APIManager<Tiny>(
-            transport: transport, credentials: MemoryCredentialStore(Credential(token: secret)),
+            transport: transport, credentials: credentials,
             settings: EngineSettings(clock: clock.runtimeClock, seed: 7),
             onEvent: { [log] in log.add($0.description) })
     }

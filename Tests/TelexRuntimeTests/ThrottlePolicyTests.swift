@@ -8,7 +8,13 @@ private let empty = TransportReply.json(#"{"response":[]}"#)
 
 @Suite("Calls that come too soon after another", .timeLimit(.minutes(5)))
 struct ThrottlePolicyTests {
-    private let desk = Desk { _ in empty }
+    private let store: PatientStore
+    private let desk: Desk
+
+    init() {
+        store = PatientStore(Credential(token: secret))
+        desk = Desk(store) { _ in empty }
+    }
 
     private func delayed(_ options: CallOptions = CallOptions()) -> DataOperation<[User]> {
         desk.manager.operation(EngineRequests.delayed(), options: options)
@@ -136,6 +142,64 @@ struct ThrottlePolicyTests {
         desk.pass(.seconds(2))
         #expect(try await last.value == [])
         #expect(queries("text") == ["s", "sea"])
+    }
+
+    @Test("that share requests are sent in their order, however long the store takes for one")
+    func order() async throws {
+        func call(_ id: Int) -> DataOperation<[User]> {
+            desk.manager.operation(EngineRequests.delayedTogether(id: id))
+        }
+        _ = try await call(1).value
+        let calls = (2...4).map(call)
+        store.holdNext()
+        for call in calls { call.start() }
+        #expect(await eventually { waiting.count >= 2 })
+        store.gate.open()
+        #expect(await eventually { waiting.count == 3 })
+        for count in 2...4 {
+            desk.pass(.seconds(2))
+            #expect(await eventually { desk.transport.requests.count == count })
+        }
+        #expect(queries("id") == ["1", "2", "3", "4"])
+        for call in calls { #expect(try await call.value == []) }
+    }
+
+    @Test("that share requests end where the latest counts, however long the store takes for one")
+    func latestInOrder() async throws {
+        _ = try await latest("s").value
+        let (older, last) = (latest("se"), latest("sea"))
+        store.holdNext()
+        for call in [older, last] { call.start() }
+        #expect(await eventually { waiting.count == 1 })
+        store.gate.open()
+        await desk.riders(1)
+        desk.pass(.seconds(2))
+        #expect(try await last.value == [])
+        #expect(await failure(older)?.reason == .replaced)
+        #expect(queries("text") == ["s", "sea"])
+    }
+
+    @Test("make way for a later one that needs no start, since it joins a request on its way")
+    func makeWayForRider() async throws {
+        let gate = Gate()
+        let desk = Desk { _ in
+            await gate.wait()
+            return empty
+        }
+        func search(_ text: String) -> DataOperation<[User]> {
+            desk.manager.operation(EngineRequests.latest(text: text))
+        }
+        let calls = [search("s"), search("se"), search("s")]
+        for (index, call) in calls.enumerated() {
+            call.start()
+            if index < 2 { await desk.riders(index + 1) }
+        }
+        gate.open()
+        #expect(try await calls[2].value == [])
+        desk.pass(.seconds(2))
+        #expect(await failure(calls[1])?.reason == .replaced)
+        #expect(try await calls[0].value == [])
+        #expect(desk.transport.requests.count == 1)
     }
 
     @Test("are sent at once where they tell the server of a log-out")

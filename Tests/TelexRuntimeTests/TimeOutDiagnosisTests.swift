@@ -189,6 +189,23 @@ struct TimeOutDiagnosisTests {
         #expect(desk.asked.value == 1)
     }
 
+    @Test("keeps no request on its way that only such a call waited for")
+    func lastRider() async {
+        let desk = Desk(answersAtOnce: false)
+        let call = desk.manager.operation(
+            EngineRequests.shared(id: 1),
+            options: CallOptions(timeouts: Timeouts(total: .seconds(30)), retry: .never))
+        call.start()
+        _ = await eventually { call.lastHop != nil }
+        let shared = call.live.withLock { $0.rare?.shared }
+        desk.clock.advance(by: .seconds(30))
+        #expect(await eventually { desk.asked.value == 1 })
+        await shared?.reach { $0 == .cancelled }
+        #expect(call.state.isActive)
+        desk.gate.open()
+        #expect(await failure(call)?.diagnosis?.broken == .connect)
+    }
+
     @Test("shows no token in the name of a host that a redirect led to, old or new")
     func redirected() async {
         let desk = Desk { request throws(TransportError) in

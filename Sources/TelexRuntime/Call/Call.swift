@@ -86,7 +86,7 @@ final class Call: Sendable {
     // MARK: Before sending
 
     /// Why it cannot be made if the store could not be read, unless it needs nothing from there.
-    var storeFailure: APIError? {
+    private var storeFailure: APIError? {
         guard let problem, pipeline.carriesToken(template) || template.needsCredential else {
             return nil
         }

@@ -20,10 +20,17 @@ final class CallPlan: Sendable {
     }
 
     /// The server that the call wants.
-    var server: ServerChoice? { wishes?.options.server }
+    private var server: ServerChoice? { wishes?.options.server }
+
+    /// What makes it equal to others, who may share its request.
+    func identity<Output>(of output: Output.Type) -> Flights.Identity {
+        Flights.Identity(
+            request: template.identity, server: server, manner: manner,
+            output: ObjectIdentifier(output))
+    }
 
     /// How its request is to be made, as far as calls that share one have to agree.
-    var manner: Flights.Manner {
+    private var manner: Flights.Manner {
         let template = request.template
         let timeouts = pipeline.timeouts(of: template, wishes)
         return Flights.Manner(
@@ -45,7 +52,7 @@ final class CallPlan: Sendable {
 
     /// Makes an attempt.
     nonisolated(nonsending) func attempt(_ context: AttemptContext) async -> AttemptEnd {
-        let call = call(context, await credential())
+        let call = call(context, await credential(for: context))
         do throws(APIError) {
             let value = try await call.value(job)
             try? await context.passGate()
@@ -65,8 +72,13 @@ final class CallPlan: Sendable {
     }
 
     /// The credential of the moment. A request that will be refused anyway needs none.
-    nonisolated(nonsending) private func credential() async -> StoredCredential {
-        isRefused ? .success(nil) : await pipeline.storedCredential()
+    nonisolated(nonsending) private func credential(
+        for context: AttemptContext?
+    ) async -> StoredCredential {
+        if isRefused { return .success(nil) }
+        guard let context, context.isShared else { return await pipeline.storedCredential() }
+        return await context.handle.engine.flights.credential(
+            for: context, pipeline.storedCredential)
     }
 
     private var isRefused: Bool { !request.template.errors.isEmpty }
@@ -78,7 +90,7 @@ final class CallPlan: Sendable {
 
     /// The head of the request that would be sent now.
     func head() async throws(APIError) -> HTTPRequest {
-        try call(nil, await credential()).head()
+        try call(nil, await credential(for: nil)).head()
     }
 
     /// The operation has ended.

@@ -37,9 +37,9 @@ struct OperationFactory: Sendable {
 
     /// An operation with a request of its own.
     private func own<Output>(
-        _ plan: CallPlan, _ facts: OperationFacts
+        _ plan: CallPlan, _ facts: OperationFacts, _ id: OperationID = .next()
     ) -> NetworkOperation<Output> {
-        let operation = NetworkOperation<Output>(engine, facts, work: plan.attempt)
+        let operation = NetworkOperation<Output>(engine, facts, id, work: plan.attempt)
         if plan.isTransfer { operation.atRelease { plan.close() } }
         return operation
     }
@@ -48,30 +48,21 @@ struct OperationFactory: Sendable {
     private func rider<Output>(
         _ plan: CallPlan, _ facts: OperationFacts
     ) -> NetworkOperation<Output> {
-        let shared = facts.shared
-        return NetworkOperation(engine, facts.rider) { context in
+        let (engine, shared) = (engine, facts.shared)
+        // Where calls wait in the order in which they were made, what it may make for itself and others
+        // waits as if it were made now.
+        let place = OperationID.next()
+        let booking = Flights.Booking<Output>(
+            identity: { plan.identity(of: Output.self) },
+            make: { self.own(plan, shared, place) }, stored: pipeline.storedCredential)
+        let rider = NetworkOperation<Output>(engine, facts.rider) { context in
             await NetworkOperation<Output>.end {
-                let identity = Flights.Identity(
-                    request: plan.template.identity, server: plan.server,
-                    credential: try await credential(of: plan, context),
-                    manner: plan.manner, output: ObjectIdentifier(Output.self))
-                return try await engine.flights.value(identity, context) {
-                    self.own(plan, shared)
-                }
+                try await engine.flights.value(context, booking)
             }
         }
-    }
-
-    /// The credential that a rider's request would have.
-    ///
-    /// - Throws: What a request of its own would fail with if the store cannot be read.
-    private func credential(
-        of plan: CallPlan, _ context: AttemptContext
-    ) async throws(APIError) -> Credential? {
-        let stored = await pipeline.storedCredential()
-        let call = Call(pipeline, plan.request, plan.template, nil, context, stored)
-        if let failure = call.storeFailure { throw call.finished(failure) }
-        return call.credential
+        rider.atLaunch { engine.flights.board($0, attempt: $1, booking) }
+        rider.atRelease { [id = rider.id] in engine.flights.leave(id) }
+        return rider
     }
 
     /// An operation of others.

@@ -91,13 +91,6 @@ final class AttemptContext: Sendable {
     /// What it is a part of, if it is an errand.
     var errand: Errand? { handle.engine.errand }
 
-    /// The attempt waits for a request with others; no matter, if it has been stopped.
-    func setShared(_ operation: OperationHandle) {
-        handle.live.withLock { live in
-            if !live.hasStopped(number) { live.needRare().shared = operation }
-        }
-    }
-
     /// Has a handler told when the attempt is held, and when it goes on.
     func onHold(_ handler: @escaping @Sendable (Bool) -> Void) {
         handle.onHold(attempt: number, handler)

@@ -21,6 +21,7 @@ extension OperationHandle {
     /// what an errand starts is a part of it, too.
     func launch(attempt: Int) {
         let now = engine.clock.elapsed()
+        live.withLock { $0.rare?.onLaunch.take() }?(self, attempt)
         live.withLock { live in
             let course = live.course
             live.isPaused = false
@@ -40,6 +41,12 @@ extension OperationHandle {
                 course.work = .task(Task.detached { await self.run(attempt) })
             }
         }
+    }
+
+    /// Has a handler told when the first attempt is launched, before it begins. Launches come in the
+    /// order of the engine's decisions; what attempts do comes in any order.
+    func atLaunch(_ handler: @escaping @Sendable (OperationHandle, _ attempt: Int) -> Void) {
+        live.withLock { $0.needRare().onLaunch = handler }
     }
 
     /// Has the attempt begun elsewhere that this thread was to begin: it has other things to do.
@@ -187,6 +194,18 @@ extension OperationHandle {
         }
         onHold?(false)
         for continuation in waiting { continuation.resume() }
+    }
+
+    /// An attempt waits for a request with others; no matter, if it has been stopped.
+    func share(_ operation: OperationHandle, attempt: Int) {
+        live.withLock { live in
+            if !live.hasStopped(attempt) { live.needRare().shared = operation }
+        }
+    }
+
+    /// Whether its attempt waits for this request.
+    func shares(_ operation: OperationID) -> Bool {
+        live.withLock { $0.rare?.shared?.id == operation }
     }
 
     /// Has a handler told when an attempt is held, and when it goes on; not one that has been stopped,

@@ -8,7 +8,7 @@ public class OperationHandle: @unchecked Sendable {  // all constant or guarded
     typealias Work = nonisolated(nonsending) @Sendable (AttemptContext) async -> AttemptEnd
 
     /// The identity of the operation: no other has it, and it stays the same in all attempts.
-    public let id = OperationID.next()
+    public let id: OperationID
     let engine: Engine
     let facts: OperationFacts
     let live: Mutex<OperationLife>
@@ -18,10 +18,14 @@ public class OperationHandle: @unchecked Sendable {  // all constant or guarded
     // To the compiler, a class that can have subclasses is none to be shared. Only this module can make
     // them, and the one that there is stores nothing.
 
-    /// - Parameter work: Makes an attempt; its product has to be what the operation promises.
+    /// - Parameters:
+    ///   - id: One that no other operation has that is started.
+    ///   - work: Makes an attempt; its product has to be what the operation promises.
     init(
-        _ engine: Engine, _ facts: OperationFacts = OperationFacts.none, work: @escaping Work
+        _ engine: Engine, _ facts: OperationFacts = OperationFacts.none,
+        _ id: OperationID = .next(), work: @escaping Work
     ) {
+        self.id = id
         self.engine = engine
         self.facts = facts
         live = Mutex(OperationLife(work: work))
@@ -46,6 +50,12 @@ extension OperationHandle {
     /// The named queue that it waits in, or the request that it shares with others; nil for none, as of
     /// groups.
     public var queue: String? { facts.queue }
+
+    /// Whether the engine has decided that it ends. What ended a moment ago may not have been told yet.
+    var hasEnded: Bool {
+        if let (phase, _) = engine.phase(of: id) { return phase.isTerminal }
+        return hasOutcome
+    }
 
     /// Where it is now. Any thread may ask, at any time; ``states`` tells when it changes.
     public var state: OperationState {
@@ -74,9 +84,12 @@ extension OperationHandle {
     ///
     /// - Returns: Whether this was the start.
     @discardableResult
-    package func begin() -> Bool {
+    package func begin() -> Bool { begin(for: engine.errand) }
+
+    /// - Parameter errand: What it is a part of.
+    @discardableResult
+    func begin(for errand: Errand?) -> Bool {
         tellStart()
-        let errand = engine.errand
         if let errand { live.withLock { if !$0.isKnown { $0.needRare().errand = errand } } }
         let isFirst = engine.send(
             .start(

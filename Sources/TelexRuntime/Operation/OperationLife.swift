@@ -165,6 +165,8 @@ extension OperationLife {
         var reason: (any Error)?
         /// What attempts have shown that are over, each once.
         var earlierCredentials: [Credential] = []
+        /// Told when the first attempt is launched.
+        var onLaunch: (@Sendable (OperationHandle, _ attempt: Int) -> Void)?
         /// Told when the attempt is held and when it goes on.
         var onHold: (@Sendable (Bool) -> Void)?
         /// Who holds the operation.
@@ -203,7 +205,7 @@ extension OperationLife {
         func takeRest() -> (
             audience: Audience, held: [CheckedContinuation<Void, any Error>]
         ) {
-            defer { (audience, gate, onHold) = (.init(), [:], nil) }
+            defer { (audience, gate, onHold, onLaunch) = (.init(), [:], nil, nil) }
             return (audience, Array(gate.values))
         }
     }

@@ -83,8 +83,8 @@ public struct Throttle: Sendable, Hashable {
         case delay
         /// It waits until the interval since the last start is over, unless another is started
         /// meanwhile: that one waits in its place, and it fails with ``APIError/Reason/replaced``, also
-        /// while it is suspended. So one waits at most, and the last one is sent: for a search as the
-        /// user types.
+        /// while it is suspended, and also if the other joins an equal call that has been sent. So one
+        /// waits at most, and the last one is sent: for a search as the user types.
         case latest
     }
 

@@ -1,0 +1,56 @@
+extension Flights {
+    /// The value of the request that a call shares.
+    func value<Output>(
+        _ context: AttemptContext, _ booking: Booking<Output>
+    ) async throws -> Output {
+        // At once if its time is over, and not only when it is known how far the network reached.
+        defer { leave(context.operation) }
+        try await leaveOthers(context, booking)
+        let shared = state.withLock { $0.ride(of: context.operation)?.operation }
+        // One that has been stopped waits for nothing any more.
+        guard let operation = shared as? NetworkOperation<Output> else {
+            throw CancellationError()
+        }
+        let value = try await operation.value(cancelling: false)
+        let record = operation.live.withLock { $0.record }?.contents
+        if let record, let head = record.head { context.noteReply(head, record.body) }
+        // One that is held meanwhile has its value when it goes on, as with a request of its own.
+        try await context.passGate()
+        return value
+    }
+
+    // MARK: Credentials
+
+    /// Sees to it that nobody gets another user's reply: a call that came to a request on its way leaves
+    /// it unless that shows what is stored now. It then has one that begins now.
+    private func leaveOthers<Output>(
+        _ context: AttemptContext, _ booking: Booking<Output>
+    ) async throws {
+        while let shown = state.withLock({ $0.ride(of: context.operation)?.ride.shown }) {
+            let stored = await booking.stored()
+            guard await shown.value != stored else { return }
+            try await context.passGate()
+            change(context.handle, attempt: context.number, booking)
+        }
+    }
+
+    /// The credential for an attempt. Calls that come before it is read share the attempt, whoever was
+    /// logged in when others came: it shows what a request of their own would. Those that come later
+    /// wait for it, to see whether it is theirs.
+    func credential(
+        for context: AttemptContext, _ stored: @escaping StoredReading
+    ) async -> StoredCredential {
+        let task = state.withLock { state in
+            let last = state.flights[context.operation]?.shown?.attempt ?? 0
+            // One that has been stopped may come late.
+            guard last < context.number else { return nil as Task<StoredCredential, Never>? }
+            let task = Task { await stored() }
+            state.update(context.operation) {
+                $0.shown = Shown(attempt: context.number, credential: task)
+            }
+            return task
+        }
+        guard let task else { return await stored() }
+        return await task.value
+    }
+}
