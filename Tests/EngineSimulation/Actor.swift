@@ -31,8 +31,11 @@ struct Actor {
     var isPaused = false
     /// When the live attempt has taken too long, if it may.
     var attemptEnd: Duration?
-    /// When it is known how far the network reached for the live attempt, which was given up; nil if it
-    /// was not.
+    /// Whether the network may be to blame for the failure of its last attempt.
+    var isSuspicious = false
+    /// How it will fail, once it is looked into.
+    var verdict: EngineFailure?
+    /// When it is known how far the network reached for the last attempt, if that is looked into.
     var examinationEnd: Duration?
     /// What the engine was told of the live attempt, and of those before it.
     var standing = AttemptStanding()

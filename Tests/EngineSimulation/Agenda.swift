@@ -21,8 +21,8 @@ struct Agenda {
         case asks(Int, attempt: Int)
         /// The reply of an attempt, or what came in its place.
         case end(Int, attempt: Int, Outcome)
-        /// It is known how far the network reached for an attempt that was given up.
-        case examined(Int, attempt: Int, EngineFailure)
+        /// It is known how far the network reached for the last attempt.
+        case examined(Int)
         case refreshEnd(number: Int, succeeded: Bool)
         case pauseHost(Int, Duration)
         case alarm(number: Int)

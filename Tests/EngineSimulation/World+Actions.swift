@@ -22,7 +22,7 @@ extension World {
         case .pause(let id): pause(index(id))
         case .unpause(let id): unpause(index(id))
         case .stop(let id): stop(index(id))
-        case .examine(let id, let attempt, let failure): examine(index(id), attempt, failure)
+        case .examine(let id, let failure): examine(index(id), failure)
         case .complete(let id, let ending):
             // The end of an operation is the end of its attempt.
             if actors[index(id)].live != nil { stop(index(id)) }
@@ -49,6 +49,7 @@ extension World {
         actors[index].attempts = attempt
         actors[index].live = attempt
         actors[index].isUnsent = false
+        actors[index].isSuspicious = false
         actors[index].counted = now
         actors[index].isPaused = false
         actors[index].attemptEnd = actors[index].plan.attemptTimeout.map { now + $0 }
@@ -69,7 +70,8 @@ extension World {
         if random.percent(plan.weather.redirects) {
             agenda.add(.asks(index, attempt: attempt), in: random.milliseconds(200))
         }
-        let outcome = outcome(of: actors[index])
+        var outcome = outcome(of: actors[index])
+        suspect(&outcome)
         guard case .silence = outcome else {
             let time = random.milliseconds(random.pick(0, 20, 200))
             return agenda.add(.end(index, attempt: attempt, outcome), in: time)
@@ -98,6 +100,16 @@ extension World {
         guard random.percent(weather.drops) else { return .value }
         let delay = random.percent(30) ? random.milliseconds(400) : nil
         return .failure(AttemptFailure(.retry(after: delay), "dropped"))
+    }
+
+    /// Sometimes the network may be to blame.
+    private mutating func suspect(_ outcome: inout Outcome) {
+        guard case .failure(var failure) = outcome else { return }
+        switch failure.remedy {
+        case .none, .retry: failure.isSuspicious = random.percent(50)
+        case .refresh, .renew: return
+        }
+        outcome = .failure(failure)
     }
 
     private mutating func pause(_ index: Int) {
@@ -146,18 +158,18 @@ extension World {
     }
 
     /// Whoever looks into it takes some time, but no more than a tenth of the time of all of the call.
-    private mutating func examine(_ index: Int, _ attempt: Int, _ failure: EngineFailure) {
-        checkExamination(index, attempt)
+    private mutating func examine(_ index: Int, _ failure: EngineFailure) {
+        checkExamination(index, failure)
         var time = random.milliseconds(random.pick(0, 20, 200))
         if case .timedOut(let total) = failure { time = min(time, total / 10) }
+        actors[index].verdict = failure
         actors[index].examinationEnd = now + time
-        // An attempt that took too long is no reason to hold the call up beyond its own time.
-        if case .attemptTimedOut = failure, let start = actors[index].started,
-            let total = actors[index].plan.totalTimeout
-        {
+        // An attempt that failed or took too long is no reason to hold the call up beyond its own time.
+        if case .timedOut = failure {
+        } else if let start = actors[index].started, let total = actors[index].plan.totalTimeout {
             actors[index].examinationEnd = min(now + time, start + total)
         }
-        agenda.add(.examined(index, attempt: attempt, failure), in: time)
+        agenda.add(.examined(index), in: time)
     }
 
     private mutating func complete(_ index: Int, _ ending: EngineMachine.Ending) {

@@ -59,7 +59,7 @@ extension World {
     mutating func checkLaunch(_ index: Int, _ attempt: Int) {
         let actor = actors[index]
         expect(actor.live == nil, index, "has two live attempts")
-        expect(actor.examinationEnd == nil, index, "is sent again although it was given up")
+        expect(actor.verdict == nil, index, "is sent again although it is settled how it fails")
         expect(attempt == actor.attempts + 1, index, "launches its attempts out of order")
         expect(actor.phase == .running, index, "is launched without running")
         expect(!actor.isBlocked, index, "is launched before what it depends on has ended")
@@ -104,23 +104,34 @@ extension World {
         expect(Double(books.retries) <= earned + 1e-6, "the budget of retries is overdrawn")
     }
 
-    mutating func checkExamination(_ index: Int, _ attempt: Int) {
+    mutating func checkExamination(_ index: Int, _ failure: EngineFailure) {
         let actor = actors[index]
-        expect(plan.canExamine, index, "is looked into by nobody")
-        expect(actor.live == attempt && actor.isAtWork, index, "has nothing to look into")
-        expect(actor.examinationEnd == nil, index, "is looked into twice")
+        expect(actor.verdict == nil, index, "is looked into twice")
+        expect(actor.live != nil, index, "has nothing to look into")
+        if failure == .attempt {
+            expect(actor.isSuspicious, index, "is looked into without a reason")
+        } else {
+            expect(plan.canExamine, index, "is looked into by nobody")
+            expect(actor.isAtWork, index, "is looked into although it is held")
+        }
     }
 
-    /// A call that takes too long with an attempt at work is looked into, and has no value any more.
+    /// A call that fails because of the network, or takes too long with an attempt at work, is looked
+    /// into, and nothing that happens meanwhile changes how it fails.
     private mutating func checkExamined(_ index: Int, _ ending: EngineMachine.Ending) {
         let actor = actors[index]
-        if actor.examinationEnd != nil {
-            expect(ending != .succeeded, index, "has a value although it was given up")
+        if let verdict = actor.verdict {
+            let isKept = ending == .cancelled || ending == .failed(verdict)
+            expect(isKept, index, "ends otherwise than it was settled")
         }
         switch ending {
         case .failed(.timedOut), .failed(.attemptTimedOut):
             let isDue = plan.canExamine && actor.phase == .running
-            expect(!isDue || actor.examinationEnd != nil, index, "is not looked into")
+            expect(!isDue || actor.verdict != nil, index, "is not looked into")
+        case .failed(.attempt):
+            expect(
+                !actor.isSuspicious || actor.verdict != nil, index,
+                "fails because of the network and is not looked into")
         default: break
         }
     }

@@ -43,7 +43,9 @@ extension World {
     func stand(_ actor: Actor, _ failure: inout AttemptFailure) {
         if actor.standing.isLast { failure.remedy = failure.remedy.withoutRepeating }
         if actor.standing.hasProgress {
+            let isSuspicious = failure.isSuspicious
             failure = AttemptFailure(failure.remedy, "", hasProgress: true)
+            failure.isSuspicious = isSuspicious
         }
         failure.pause = actor.standing.pause
     }

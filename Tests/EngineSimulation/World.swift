@@ -114,8 +114,7 @@ struct World {
             send(.attemptSends(id(index), attempt: attempt))
         case .asks(let index, let attempt): ask(index, attempt)
         case .end(let index, let attempt, let outcome): end(index, attempt, outcome)
-        case .examined(let index, let attempt, let failure):
-            send(.attemptExamined(id(index), attempt: attempt, failure))
+        case .examined(let index): send(.attemptExamined(id(index)))
         case .refreshEnd(let number, let succeeded):
             if number == refreshing { refreshing = nil }
             send(.refreshEnded(number: number, succeeded: succeeded))
@@ -199,8 +198,8 @@ struct World {
             actors[index].held = outcome
             return
         }
-        // What was given up counts for nothing in the books, whatever it says.
-        let isLive = actor.live == attempt && actor.examinationEnd == nil
+        // What is looked into counts for nothing in the books, whatever it says.
+        let isLive = actor.live == attempt && actor.verdict == nil
         switch outcome {
         case .silence: break
         case .value: send(.attemptSucceeded(id(index), attempt: attempt))
@@ -210,6 +209,7 @@ struct World {
             if machine.isCurrent(id(index), attempt) {
                 if failure.sentNothing { takeBack(actor) }
                 actors[index].isUnsent = failure.sentNothing
+                actors[index].isSuspicious = failure.isSuspicious
             }
             if case .retry(let delay) = failure.remedy, isLive {
                 actors[index].asked = delay

@@ -17,7 +17,7 @@ struct TimeOutDiagnosisTests {
 
         init(
             takesConnections: Bool = false, answersAtOnce: Bool = true,
-            limit: Duration = .seconds(1),
+            portal: PortalCheck? = nil, limit: Duration = .seconds(1),
             _ script: @escaping InMemoryTransport.Script = { _ throws(TransportError) in
                 await Gate().wait()
                 throw .cancelled
@@ -37,20 +37,21 @@ struct TimeOutDiagnosisTests {
                 credentials: .memory(Credential(token: secret)),
                 refresher: .app { _ in Credential(token: "n3w-t0k3n") },
                 settings: EngineSettings(
-                    clock: clock.runtimeClock, diagnosis: DiagnosisRules(probe: probe, limit: limit)
-                ))
+                    clock: clock.runtimeClock,
+                    diagnosis: DiagnosisRules(probe: probe, portal: portal, limit: limit)))
         }
 
         func call(
-            attempt: Duration? = nil, total: Duration? = nil, retry: RetryPolicy = .never
+            _ request: APIRequest<Void> = UsersRequests.ping(), attempt: Duration? = nil,
+            total: Duration? = nil, retry: RetryPolicy = .never
         ) -> DataOperation<Void> {
             manager.operation(
-                UsersRequests.ping(),
+                request,
                 options: CallOptions(
                     timeouts: Timeouts(attempt: attempt, total: total), retry: retry))
         }
 
-        /// Starts a call, and lets its time run out once its request is on its way.
+        /// Starts a call, and lets time pass once its request is on its way.
         func runOut(_ call: DataOperation<Void>, after time: Duration) async {
             call.start()
             _ = await eventually { call.live.withLock { $0.current?.contents.hop } != nil }
@@ -142,6 +143,78 @@ struct TimeOutDiagnosisTests {
         desk.clock.advance(by: .milliseconds(100))
         #expect(await failure(call)?.reason == .attemptTimedOut(after: .seconds(5)))
         desk.gate.open()
+    }
+
+    @Test(
+        "loses no error of an attempt that had failed in time",
+        arguments: [UsersRequests.ping(), UsersRequests.save(name: "Ada", password: "password")])
+    func failedInTime(request: APIRequest<Void>) async {
+        for isTotal in [true, false] {
+            let refusal = Gate()
+            let desk = Desk(answersAtOnce: false) { _ throws(TransportError) in
+                await refusal.wait()
+                throw TransportError(.cannotConnect, "refused")
+            }
+            let call = desk.call(
+                request, attempt: isTotal ? nil : .seconds(5), total: isTotal ? .seconds(5) : nil)
+            await desk.runOut(call, after: .milliseconds(4_800))
+            refusal.open()
+            #expect(await eventually { desk.asked.value == 1 })
+            await desk.clock.waitForSleeper(until: .milliseconds(5_800))
+            desk.clock.advance(by: .milliseconds(200))
+            // Only the time of all of the call is a reason to look no longer.
+            if !isTotal {
+                #expect(call.state == .running(attempt: 1))
+                desk.clock.advance(by: .milliseconds(800))
+            }
+            let error = await failure(call)
+            #expect(error?.reason == .transport(TransportError(.cannotConnect, "refused")))
+            #expect(error?.isRetryable == true && error?.diagnosis == nil)
+            #expect((call.attempts.first?.error as? APIError)?.reason == error?.reason)
+            #expect(call.attempts.map(\.duration) == [.milliseconds(4_800)])
+            #expect(desk.asked.value == 1)
+            desk.gate.open()
+        }
+    }
+
+    @Test("says of the attempt, too, what it has found out")
+    func toldOfAttempt() async {
+        let desk = Desk { _ throws(TransportError) in
+            throw TransportError(.cannotConnect, "refused")
+        }
+        let call = desk.call()
+        #expect(await failure(call)?.diagnosis?.broken == .connect)
+        #expect((call.attempts.first?.error as? APIError)?.diagnosis?.broken == .connect)
+    }
+
+    @Test(
+        "sends nothing again that failed for good, however long it takes, held meanwhile or not",
+        arguments: [false, true])
+    func failedForGood(isHeld: Bool) async {
+        let (sent, checked, answer) = (Counter(), Counter(), Gate())
+        let desk = Desk(portal: PortalCheck("http://check.test/"), limit: .seconds(60)) { request in
+            guard request.head.authority == "check.test" else {
+                _ = sent.next()
+                return .bytes(status: .found, fields: .location("http://login.test/"))
+            }
+            _ = checked.next()
+            await answer.wait()
+            return .bytes()
+        }
+        let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
+        let call = desk.call(attempt: .seconds(5), retry: retry)
+        call.start()
+        #expect(await eventually { checked.value == 1 })
+        if isHeld {
+            call.suspend()
+            #expect(await eventually { call.state == .suspended })
+        }
+        desk.clock.advance(by: .seconds(5))
+        if isHeld { call.resume() }
+        answer.open()
+        let error = await failure(call)
+        #expect(error?.diagnosis?.isCaptive == true && error?.attempts == 1)
+        #expect(sent.value == 1)
     }
 
     @Test("does not keep anybody from cancelling the call")

@@ -1,35 +1,16 @@
 import HTTPTypes
 
-/// What is found out about the network when an attempt has failed.
+/// Which failures may be the network's.
 extension Call {
-    /// The error with what can be found out about the network, unless the call is sent again: then
-    /// there is no need to know, and no time to lose.
-    func diagnosed(
-        _ error: APIError, _ verdict: AttemptFailure, _ context: AttemptContext
-    ) async -> APIError {
-        guard let (symptom, address) = question(about: error, verdict, context) else {
-            return error
-        }
-        var error = error
-        error.diagnosis = await pipeline.diagnostician.diagnose(symptom, of: address)
-        // A redirect may have led to a host of the server's making.
-        if let host = error.diagnosis?.host {
-            error.diagnosis?.host = redactor.redact(host)
-        }
-        // Once the user has logged in, it comes through.
-        if error.diagnosis?.isCaptive == true, template.mayRepeat { error.isRetryable = true }
-        return error
-    }
-
-    /// What there is to be found out about a failure that ends the call; nil for nothing.
-    @inline(never)
-    private func question(
-        about error: APIError, _ verdict: AttemptFailure, _ context: AttemptContext
-    ) -> (Symptom, Address)? {
-        guard !error.contents.isForeign, let symptom = symptom(of: error, context),
-            let address = suspect(symptom, context), !context.wouldRepeat(verdict)
+    /// Why the network may be to blame for a failure, and whose answer is looked into before the call
+    /// fails; nil if it is not.
+    func suspicion(of error: APIError, _ context: AttemptContext) -> Suspicion? {
+        guard let symptom = symptom(of: error, context),
+            pipeline.diagnostician.canExplain(symptom), let address = suspect(symptom, context)
         else { return nil }
-        return (symptom, address)
+        // A redirect may have led to a host of the server's making.
+        let shown = redactor.redact(address.origin.host)
+        return Suspicion(symptom, of: address, shown: shown)
     }
 
     /// Why the network may be to blame; nil if it is not.

@@ -3,20 +3,17 @@ extension Call {
     /// The error as people see it, and what may be done about it.
     func failed(
         _ error: APIError, _ job: TransferJob, _ context: AttemptContext
-    ) async -> (APIError, AttemptFailure) {
-        let (error, failure) = judged(error, job, context)
-        return (await diagnosed(error, failure, context), failure)
-    }
-
-    @inline(never)
-    private func judged(
-        _ error: APIError, _ job: TransferJob, _ context: AttemptContext
     ) -> (APIError, AttemptFailure) {
         // By what the server said, and not by what is left of it.
         let whole = completed(error)
         var shown = shown(whole)
-        let failure = verdict(whole, shown.reasonWords, job, context)
-        if !error.contents.isForeign { shown.contents.isRenewing = failure.remedy == .renew }
+        var failure = verdict(whole, shown.reasonWords, job, context)
+        if !error.contents.isForeign {
+            shown.contents.isRenewing = failure.remedy == .renew
+            let suspicion = suspicion(of: shown, context)
+            context.suspect(suspicion)
+            failure.isSuspicious = suspicion != nil
+        }
         return (shown, failure)
     }
 

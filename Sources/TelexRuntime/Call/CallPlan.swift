@@ -59,15 +59,15 @@ final class CallPlan: Sendable {
             return .success(value)
         } catch {
             // Whoever stopped the attempt does not ask what became of it.
-            return Task.isCancelled ? .stopped : await failed(error, call, context)
+            return Task.isCancelled ? .stopped : failed(error, call, context)
         }
     }
 
     @inline(never)
     private func failed(
         _ error: APIError, _ call: Call, _ context: AttemptContext
-    ) async -> AttemptEnd {
-        let (error, failure) = await call.failed(error, job, context)
+    ) -> AttemptEnd {
+        let (error, failure) = call.failed(error, job, context)
         return .failure(error, failure)
     }
 

@@ -38,12 +38,27 @@ final class Diagnostician: Sendable {
     /// Whether it can be found out who answers in the place of a server.
     var canFindPortals: Bool { rules.limit > .zero && rules.portal != nil }
 
-    /// What is known after the limit of time at the latest; nil if the symptom is none of the
-    /// network, or nobody can look.
+    /// Whether a symptom is one of the network that anything can be found out about.
+    func canExplain(_ symptom: Symptom) -> Bool {
+        switch symptom {
+        case .failure(let kind): kind.isOfNetwork
+        case .strangeReply: canFindPortals
+        case .loginRequired: true
+        }
+    }
+
+    /// What is known after the limit of time at the latest, as people may see it; nil if the symptom is
+    /// none of the network, or nobody can look.
     ///
     /// - Parameter hold: How long the answer may be waited for, if that is less than the rules allow.
-    func diagnose(
-        _ symptom: Symptom, of address: Address, within hold: Duration = .day
+    func diagnose(_ suspicion: Suspicion, within hold: Duration) async -> Diagnosis? {
+        var diagnosis = await diagnose(suspicion.symptom, of: suspicion.address, within: hold)
+        if let shown = suspicion.shownHost { diagnosis?.host = shown }
+        return diagnosis
+    }
+
+    private func diagnose(
+        _ symptom: Symptom, of address: Address, within hold: Duration
     ) async -> Diagnosis? {
         let origin = address.origin
         guard let port = Int(origin.port) else { return nil }

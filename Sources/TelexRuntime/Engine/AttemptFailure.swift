@@ -26,6 +26,8 @@ package struct AttemptFailure: Sendable {
     package var isPaced = false
     /// Whether the attempt ended before it sent anything, so that no rate has to count it.
     package var sentNothing = false
+    /// Whether the network may be to blame, so that it is looked into before the operation fails.
+    package var isSuspicious = false
     /// The least time before another attempt, if it is longer than the policy's; nil for none.
     package var pause: Duration?
 

@@ -83,8 +83,7 @@ extension Engine {
         case .pause: operation?.pause()
         case .unpause: operation?.unpause()
         case .stop: operation?.stop()
-        case .examine(_, let attempt, let failure):
-            operation?.examine(attempt: attempt, failure)
+        case .examine(_, let failure): operation?.examine(failure)
         case .complete(_, let ending): operation?.complete(ending)
         case .changed(_, let phase, let attempt): operation?.changed(state(phase, attempt: attempt))
         case .tell(_, let attempt, let decision): operation?.tell(decision, attempt: attempt)
@@ -114,9 +113,8 @@ extension EngineMachine.Action {
     var operation: OperationID? {
         switch self {
         case .launch(let id, _), .pause(let id), .unpause(let id), .stop(let id),
-            .examine(let id, _, _), .complete(let id, _), .changed(let id, _, _),
-            .tell(let id, _, _),
-            .refresh(_, for: let id):
+            .examine(let id, _), .complete(let id, _), .changed(let id, _, _),
+            .tell(let id, _, _), .refresh(_, for: let id):
             id
         case .abandonRefresh, .wake: nil
         }

@@ -54,7 +54,7 @@ final class Engine: Sendable {
     let clock: RuntimeClock
     let state: Mutex<State>
     let refresh: Refresh?
-    /// Finds out how far the network reached when a call has taken too long; nil if nobody can.
+    /// Finds out how far the network reached before a call fails; nil if nobody can.
     let diagnostician: Diagnostician?
     /// Is told that nobody waits for a refresh any more, which takes too long.
     let onRefreshTimeout: (@Sendable (any Error) -> Void)?
@@ -116,15 +116,9 @@ final class Engine: Sendable {
         state.withLock { $0.machine.phase(of: id) }
     }
 
-    /// Whether an attempt is live, and has not been given up.
+    /// Whether an attempt is live, and it is not settled how its operation ends.
     func isCurrent(_ id: OperationID, attempt: Int) -> Bool {
         state.withLock { $0.machine.isCurrent(id, attempt) }
-    }
-
-    /// Whether another attempt will follow one that fails so now.
-    func wouldRepeat(_ id: OperationID, _ failure: AttemptFailure) -> Bool {
-        let now = clock.elapsed()
-        return state.withLock { $0.machine.wouldRepeat(id, failure, at: now) }
     }
 
     /// The operations that have been started and have not ended.

@@ -49,11 +49,6 @@ extension EngineMachine {
             get { marks[.sent] }
             set { marks[.sent] = newValue }
         }
-        /// Whether its time is over, and it fails as soon as it is known how far the network reached.
-        var isGivenUp: Bool {
-            get { marks[.givenUp] }
-            set { marks[.givenUp] = newValue }
-        }
         /// Whether its start has yet to come: it came too soon after another.
         var isDelayed: Bool {
             get { marks[.delayed] }
@@ -89,8 +84,7 @@ extension EngineMachine {
         static let newCredential = Marks(rawValue: 8)
         static let unsent = Marks(rawValue: 16)
         static let sent = Marks(rawValue: 32)
-        static let givenUp = Marks(rawValue: 64)
-        static let delayed = Marks(rawValue: 128)
+        static let delayed = Marks(rawValue: 64)
 
         subscript(mark: Marks) -> Bool {
             get { contains(mark) }

@@ -14,11 +14,7 @@ extension EngineMachine {
     }
 
     private mutating func timedOut(_ id: OperationID) {
-        guard let entry = entries[id], let total = entry.ticket?.totalTimeout else { return }
-        // It has failed already, and there is no time left in which to find out more.
-        if entry.isGivenUp, let limit = entry.ticket?.attemptTimeout {
-            return fail(id, .attemptTimedOut(after: limit))
-        }
+        guard let total = entries[id]?.ticket?.totalTimeout else { return }
         giveUp(id, .timedOut(after: total))
     }
 
@@ -47,25 +43,6 @@ extension EngineMachine {
             hasProgress: standing.hasProgress)
         end.pause = standing.pause
         repeatLater(id, end, failure)
-    }
-
-    /// Fails an operation whose time is over. If an attempt is at work, it fails as soon as it is known
-    /// how far the network reached for that: what held the call up may be the network. What waits for
-    /// a turn or a token, or is held, has nothing on its way.
-    mutating func giveUp(_ id: OperationID, _ failure: EngineFailure) {
-        guard canExamine, let machine = entries[id]?.machine, machine.phase == .running else {
-            return fail(id, failure)
-        }
-        entries.update(id) { $0.isGivenUp = true }
-        actions.append(.examine(id, attempt: machine.attempt, failure))
-    }
-
-    /// There is nothing more to find out about an attempt that was given up.
-    mutating func examined(_ id: OperationID, _ attempt: Int, _ failure: EngineFailure) {
-        guard let entry = entries[id], entry.isGivenUp, entry.machine.attempt == attempt else {
-            return
-        }
-        fail(id, failure)
     }
 
     /// Gives up an attempt that is held; another begins with the next turn, unless the server wants

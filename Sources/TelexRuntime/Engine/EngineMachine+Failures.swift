@@ -6,7 +6,7 @@ extension EngineMachine {
         if failure.sentNothing { takeBackRequest(of: id) }
         entries.update(id) { $0.isUnsent = failure.sentNothing }
         switch failure.remedy {
-        case .none: fail(id, .attempt)
+        case .none: conclude(id, failure)
         case .retry: repeatLater(id, failure, .attempt)
         case .refresh:
             forgive(id, failure)
@@ -38,10 +38,7 @@ extension EngineMachine {
         _ id: OperationID, _ failure: AttemptFailure, _ error: EngineFailure
     ) {
         forgive(id, failure)
-        var (budget, random) = (budget, random)
-        let sequel = sequel(of: id, failure, at: now, &budget, &random)
-        (self.budget, self.random) = (budget, random)
-        switch sequel {
+        switch sequel(of: id, failure) {
         case .again(let time, let failures):
             entries.update(id) { $0.failures = failures }
             wait(id, time, failure.reason)
@@ -49,18 +46,7 @@ extension EngineMachine {
             if let reason, let attempt = entries[id]?.machine.attempt {
                 tell(id, attempt, .notRetried(reason: reason))
             }
-            // What the attempt brought by itself has been looked into.
-            if error == .attempt { fail(id, error) } else { giveUp(id, error) }
-        }
-    }
-
-    /// Whether another attempt will follow if one fails so at this moment.
-    func wouldRepeat(_ id: OperationID, _ failure: AttemptFailure, at moment: Duration) -> Bool {
-        guard case .retry = failure.remedy else { return false }
-        var (budget, random) = (budget, random)
-        switch sequel(of: id, failure, at: max(now, moment), &budget, &random) {
-        case .again: return true
-        case .none: return false
+            if error == .attempt { conclude(id, failure) } else { giveUp(id, error) }
         }
     }
 
@@ -81,19 +67,12 @@ extension EngineMachine {
         case none(String?)
     }
 
-    /// Decides whether an operation is sent again, and does nothing about it.
+    /// Decides whether an operation is sent again, and pays for it if that costs anything.
     ///
     /// That an attempt failed which was held is no reason to give up, and to go on will be somebody's
     /// own wish, so it costs nothing of the budget. But it counts, and the server is left alone as it
     /// always is. One that came forward does not count; see `AttemptFailure.hasProgress`.
-    ///
-    /// - Parameters:
-    ///   - budget: Pays for another attempt, if that costs anything.
-    ///   - random: Gives the chance in its wait.
-    private func sequel(
-        of id: OperationID, _ failure: AttemptFailure, at now: Duration,
-        _ budget: inout RetryBudget, _ random: inout SeededRandom
-    ) -> Sequel {
+    private mutating func sequel(of id: OperationID, _ failure: AttemptFailure) -> Sequel {
         guard let entry = entries[id], let ticket = entry.ticket, ticket.retry.attempts > 1 else {
             return .none(nil)
         }

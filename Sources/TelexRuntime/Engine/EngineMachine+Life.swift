@@ -96,8 +96,9 @@ extension EngineMachine {
         scheduler.change(id, to: ticket)
     }
 
+    /// Fails an operation: so, unless it is settled how it fails.
     mutating func fail(_ id: OperationID, _ failure: EngineFailure) {
-        feed(id, .fail, because: failure)
+        feed(id, .fail, because: verdicts[id] ?? failure)
     }
 
     // MARK: Going on

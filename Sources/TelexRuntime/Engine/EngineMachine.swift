@@ -31,9 +31,9 @@ package struct EngineMachine: Sendable {
         case attemptAsks(OperationID, attempt: Int)
         case attemptSucceeded(OperationID, attempt: Int)
         case attemptFailed(OperationID, attempt: Int, AttemptFailure)
-        /// It is known how far the network reached for an attempt that was given up, as far as that
-        /// can be found out.
-        case attemptExamined(OperationID, attempt: Int, EngineFailure)
+        /// It is known how far the network reached for the last attempt, as far as that can be found
+        /// out.
+        case attemptExamined(OperationID)
         case refreshEnded(number: Int, succeeded: Bool)
         /// Whoever the refresh under way is for has logged out.
         case loggedOut
@@ -53,9 +53,10 @@ package struct EngineMachine: Sendable {
         case pause(OperationID)
         case unpause(OperationID)
         case stop(OperationID)
-        /// Stop the live attempt, whose operation will fail so, and find out how far the network
-        /// reached; `attemptExamined` says that this has been done.
-        case examine(OperationID, attempt: Int, EngineFailure)
+        /// Stop the live attempt unless it has ended, and find out how far the network reached for it;
+        /// `attemptExamined` says that this has been done. Its operation will fail so, whatever else
+        /// ends it meanwhile; and it is not sent again.
+        case examine(OperationID, EngineFailure)
         case complete(OperationID, Ending)
         /// Get a new credential in place of the one that this operation was refused.
         case refresh(number: Int, for: OperationID)
@@ -78,6 +79,8 @@ package struct EngineMachine: Sendable {
     var entries = OperationTable<Entry>()
     /// What is known of the attempts of the few that said so: transfers that came forward.
     var standings = OperationTable<AttemptStanding>()
+    /// How those will fail that are looked into.
+    var verdicts = OperationTable<EngineFailure>()
     var scheduler: Scheduler
     var gate: CredentialGate
     var budget = RetryBudget()
@@ -111,8 +114,8 @@ package struct EngineMachine: Sendable {
 
     /// Whether nothing is left: no operation, no turn, no alarm that matters.
     package var isIdle: Bool {
-        entries.isEmpty && standings.isEmpty && scheduler.isIdle && !gate.isRefreshing
-            && throttles.isIdle
+        entries.isEmpty && standings.isEmpty && verdicts.isEmpty && scheduler.isIdle
+            && !gate.isRefreshing && throttles.isIdle
     }
 
     package func phase(of id: OperationID) -> (OperationMachine.Phase, attempt: Int)? {
@@ -161,6 +164,7 @@ package struct EngineMachine: Sendable {
     package mutating func remove(_ id: OperationID) {
         entries[id] = nil
         standings.removeValue(of: id)
+        verdicts.removeValue(of: id)
     }
 
     private mutating func take(_ event: Event) {
@@ -185,7 +189,7 @@ package struct EngineMachine: Sendable {
         case .attemptFailed(let id, let attempt, let failure) where isCurrent(id, attempt):
             attemptFailed(id, failure)
         case .attemptStands, .attemptSends, .attemptAsks, .attemptSucceeded, .attemptFailed: break
-        case .attemptExamined(let id, let attempt, let failure): examined(id, attempt, failure)
+        case .attemptExamined(let id): examined(id)
         case .refreshEnded(let number, let succeeded): refreshEnded(number, succeeded)
         case .loggedOut: loggedOut()
         case .loggedIn: endWaiting(withNewCredential: true)
@@ -195,9 +199,10 @@ package struct EngineMachine: Sendable {
         }
     }
 
-    /// Whether an attempt is the live one; what a stopped attempt still says is of no interest.
+    /// Whether an attempt is the live one, and it is not settled how its operation ends; what others
+    /// still say is of no interest.
     package func isCurrent(_ id: OperationID, _ attempt: Int) -> Bool {
-        guard let entry = entries[id], !entry.isGivenUp else { return false }
+        guard let entry = entries[id], !verdicts.contains(id) else { return false }
         return entry.machine.isLive && entry.machine.attempt == attempt
     }
 

@@ -34,11 +34,6 @@ extension AttemptContext {
         return !isKnown && !handle.tellStanding(standing, attempt: number)
     }
 
-    /// Whether another attempt will follow if this one fails so.
-    func wouldRepeat(_ failure: AttemptFailure) -> Bool {
-        handle.engine.wouldRepeat(handle.id, failure)
-    }
-
     /// Tells the engine that another request is sent than the first.
     func sendsAnother() { handle.sends(attempt: number) }
 

@@ -54,6 +54,9 @@ final class AttemptContext: Sendable {
     /// Remembers whether there was a reply to the last request.
     func noteAnswer(_ wasAnswered: Bool) { kept.update { $0.wasAnswered = wasAnswered } }
 
+    /// Remembers why the network may be to blame for the failure of the attempt; nil if it is not.
+    func suspect(_ suspicion: Suspicion?) { kept.update { $0.suspicion = suspicion } }
+
     /// Remembers which credential is no longer good.
     func refuse(_ credential: Credential?) {
         kept.update { record in

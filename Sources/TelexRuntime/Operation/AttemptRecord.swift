@@ -32,6 +32,8 @@ final class AttemptRecord: Sendable {
         var queued = Duration.zero
         /// Whether there was a reply to the last request.
         var wasAnswered = false
+        /// Why the network may be to blame for its failure; nil if it is not.
+        var suspicion: Suspicion?
         /// How far the attempt is, as the engine knows it.
         var standing = AttemptStanding()
     }

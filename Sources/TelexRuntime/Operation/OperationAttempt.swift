@@ -10,4 +10,10 @@ public struct OperationAttempt: Sendable {
     public let status: Int?
     /// Why it failed; nil if it did not.
     public let error: (any Error)?
+
+    /// The same with another error.
+    func failed(with error: any Error) -> OperationAttempt {
+        OperationAttempt(
+            number: number, start: start, duration: duration, status: status, error: error)
+    }
 }

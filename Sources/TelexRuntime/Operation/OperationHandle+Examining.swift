@@ -1,21 +1,26 @@
-/// What is found out about the network once the engine has given up an attempt.
+/// What is found out about the network before the operation fails.
 extension OperationHandle {
-    /// Stops the attempt, and lets the engine know when there is nothing more to find out.
+    /// Stops the attempt if it has not ended, and lets the engine know when there is nothing more to find
+    /// out about it.
     ///
     /// - Parameter failure: How the operation will fail.
-    func examine(attempt: Int, _ failure: EngineFailure) {
-        guard let diagnostician = engine.diagnostician, let hop = lastHop else {
-            engine.send(.attemptExamined(id, attempt: attempt, failure))
+    func examine(_ failure: EngineFailure) {
+        guard let diagnostician = engine.diagnostician, let suspicion = suspicion(failure) else {
+            engine.send(.attemptExamined(id))
             return
         }
         stopAsLast()
         Task.detached { [self] in
-            var diagnosis = await diagnostician.diagnose(
-                .failure(.timedOut), of: hop.address, within: failure.longestHold)
-            if let shown = hop.shownHost { diagnosis?.host = shown }
-            if let diagnosis { live.withLock { $0.needRare().diagnosis = diagnosis } }
-            engine.send(.attemptExamined(id, attempt: attempt, failure))
+            let diagnosis = await diagnostician.diagnose(suspicion, within: failure.longestHold)
+            if let diagnosis { live.withLock { $0.note(diagnosis, failure, facts.ticket) } }
+            engine.send(.attemptExamined(id))
         }
+    }
+
+    /// What there is to look into; nil for nothing.
+    private func suspicion(_ failure: EngineFailure) -> Suspicion? {
+        guard failure != .attempt else { return live.withLock { $0.record }?.contents.suspicion }
+        return lastHop.map { Suspicion(.failure(.timedOut), of: $0.address, shown: $0.shownHost) }
     }
 
     /// Where the last request of the live attempt went, or the one that it waits for with others; nil
@@ -33,6 +38,32 @@ extension OperationHandle {
             return live.course.work
         }
         if case .task(let task) = work { task.cancel() }
+    }
+}
+
+extension OperationLife {
+    /// Remembers how far the network reached for the last attempt.
+    ///
+    /// - Parameter failure: How the operation will fail: so that the engine will make its error, or with
+    ///   that of the attempt.
+    fileprivate mutating func note(
+        _ diagnosis: Diagnosis, _ failure: EngineFailure, _ ticket: Ticket
+    ) {
+        guard failure == .attempt else {
+            needRare().diagnosis = diagnosis
+            return
+        }
+        guard end == nil, case .failure(var error as APIError)? = result else { return }
+        error.note(diagnosis, mayRepeat: ticket.mayRepeat)
+        course.replaceError(with: error)
+    }
+}
+
+extension APIError {
+    fileprivate mutating func note(_ diagnosis: Diagnosis, mayRepeat: Bool) {
+        self.diagnosis = diagnosis
+        // Once the user has logged in, it comes through.
+        if diagnosis.isCaptive == true, mayRepeat { isRetryable = true }
     }
 }
 

@@ -127,6 +127,13 @@ extension OperationLife {
             attempts.append(attempt)
             worked += attempt.duration
         }
+
+        /// Puts another error in the place of that of the last attempt: more is known by now.
+        func replaceError(with error: any Error) {
+            result = .failure(error)
+            guard let last = attempts.popLast() else { return }
+            attempts.append(last.failed(with: error))
+        }
     }
 
     /// The work of an attempt.

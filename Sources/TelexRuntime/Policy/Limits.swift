@@ -111,7 +111,8 @@ public struct Timeouts: Sendable, Hashable {
     /// The longest silence of an exchange: no byte sent or received.
     public var silence: Duration
     /// The longest time of one attempt, from the moment its turn has come, a connection and the token
-    /// included, to the last byte of its reply; nil for no limit.
+    /// included, to the last byte of its reply; nil for no limit. What is found out about the network
+    /// after an attempt has failed (``APIError/diagnosis``) is no part of that.
     ///
     /// An attempt does not end by it while its call is suspended. One that is over it then is made
     /// anew when the call goes on; a call that cannot be repeated, or is to be sent once, keeps the
@@ -120,7 +121,8 @@ public struct Timeouts: Sendable, Hashable {
     /// The longest time from the start of a call to its end, waiting and all attempts included; nil
     /// for no limit. The time in which it is suspended counts. Nothing is sent or received later; but
     /// if a request is on its way then, the error may come a tenth of this time later, and no more than
-    /// ``DiagnosisRules/limit``, with what was found out about the network (``APIError/diagnosis``).
+    /// ``DiagnosisRules/limit``, with what was found out about the network (``APIError/diagnosis``). A
+    /// call that has failed by then, and is looked into, ends at once with the error that it has.
     public var total: Duration?
     /// The longest pause that a server may ask for (`Retry-After`, `RateLimit-*`, a time in the body):
     /// that long a call waits for it. If it asks for a longer one, the call fails at once, with the
