@@ -177,6 +177,28 @@ struct TimeOutDiagnosisTests {
         }
     }
 
+    @Test("loses no error of a request that calls share, and that had failed in time")
+    func sharedFailedInTime() async {
+        let refusal = Gate()
+        let desk = Desk(answersAtOnce: false) { _ throws(TransportError) in
+            await refusal.wait()
+            throw TransportError(.cannotConnect, "refused")
+        }
+        let call = desk.manager.operation(
+            EngineRequests.shared(id: 1),
+            options: CallOptions(timeouts: Timeouts(total: .seconds(5)), retry: .never))
+        call.start()
+        _ = await eventually { call.lastHop != nil }
+        desk.clock.advance(by: .milliseconds(4_800))
+        refusal.open()
+        #expect(await eventually { desk.asked.value == 1 })
+        desk.clock.advance(by: .milliseconds(200))
+        let error = await failure(call)
+        #expect(error?.reason == .transport(TransportError(.cannotConnect, "refused")))
+        #expect(desk.asked.value == 1)
+        desk.gate.open()
+    }
+
     @Test("says of the attempt, too, what it has found out")
     func toldOfAttempt() async {
         let desk = Desk { _ throws(TransportError) in

@@ -121,6 +121,11 @@ final class Engine: Sendable {
         state.withLock { $0.machine.isCurrent(id, attempt) }
     }
 
+    /// Whether the last attempt of an operation has failed, and is looked into.
+    func hasFailed(_ id: OperationID) -> Bool {
+        state.withLock { $0.machine.verdicts[id] == .attempt }
+    }
+
     /// The operations that have been started and have not ended.
     var operations: [OperationHandle] {
         let all = state.withLock { $0.operations.values }

@@ -5,6 +5,7 @@ extension OperationHandle {
     ///
     /// - Parameter failure: How the operation will fail.
     func examine(_ failure: EngineFailure) {
+        if let error = sharedError { return fail(with: error) }
         guard let diagnostician = engine.diagnostician, let suspicion = suspicion(failure) else {
             engine.send(.attemptExamined(id))
             return
@@ -21,6 +22,15 @@ extension OperationHandle {
     private func suspicion(_ failure: EngineFailure) -> Suspicion? {
         guard failure != .attempt else { return live.withLock { $0.record }?.contents.suspicion }
         return lastHop.map { Suspicion(.failure(.timedOut), of: $0.address, shown: $0.shownHost) }
+    }
+
+    /// The error of the request that it waits for with others, if that has failed already and is looked
+    /// into: it says more than that the time of one of them is over.
+    private var sharedError: (any Error)? {
+        guard let shared = live.withLock({ $0.rare?.shared }), engine.hasFailed(shared.id),
+            case .failure(let error)? = shared.live.withLock({ $0.result })
+        else { return nil }
+        return error
     }
 
     /// Where the last request of the live attempt went, or the one that it waits for with others; nil
