@@ -147,6 +147,30 @@ struct TokenEventTests {
         #expect(ear.events.last?.description.hasPrefix("✗ Tiny has no new credential") == true)
     }
 
+    @Test(
+        "and see what its words repeat of the rest neither in the record nor in the error",
+        arguments: [
+            (#""x":0"#, "c00kievalue1"), (#""access_token":90817263"#, "90817263"),
+            (#""pin":90817263"#, "90817263"), (#""old":["newsecretvalue"]"#, "newsecretvalue"),
+            (#""a":{"b":[1.5e30]}"#, "1.5e30"),
+        ])
+    func repeated(member: String, hidden: String) async throws {
+        let ear = Ear()
+        let words = "no \(hidden) any more (400)"
+        let call = manager([ear]) { _ in
+            .json(
+                #"{"error":"invalid_grant","error_description":"\#(words)",\#(member)}"#,
+                status: .badRequest, fields: [.setCookie: "sid=c00kievalue1; HttpOnly"])
+        }.operation(UsersRequests.get(ids: ["1"]))
+        let error = try #require(await failure(call))
+        #expect("\(error)".contains("no ‹redacted› any more (400)"))
+        let last = try #require(ear.events.last)
+        #expect(last.description.contains("no ‹redacted› any more (400)"))
+        #expect(ear.exchanges.first?.reply?.text?.contains("no ‹redacted› any more (400)") == true)
+        let all = TaintTests.texts(error) + ear.events.map { TaintTests.texts($0) }.joined()
+        #expect(!all.contains(hidden))
+    }
+
     @Test("and learn that there was no reply")
     func disconnected() async throws {
         let ear = Ear()

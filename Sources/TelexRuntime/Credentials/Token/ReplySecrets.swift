@@ -1,24 +1,27 @@
+import HTTPTypes
 import TelexJSON
 
-/// The secrets in a reply, which its own words might repeat: what has the name of a secret, however
-/// deep, and what stands where tokens are expected.
+/// The secrets in a reply of a token server, which its own words might repeat: what has the name of a
+/// secret, however deep, what stands where tokens are expected, and what nobody knows to be harmless.
 struct ReplySecrets {
-    /// How many are looked for, which costs time: no reply has so many.
+    /// How many of each kind are looked for, which costs time: no reply has so many.
     static let most = 64
 
     /// The secrets.
     private(set) var texts: [String] = []
-
+    /// What may be a secret, unless it is short.
+    private(set) var parts: [String] = []
     /// Whether there are more than are looked for.
     private(set) var areTooMany = false
 
     /// Finds the secrets.
     init(in members: [JSONObject.Member], _ rules: TokenReplyRules) {
         add(members, isSecret: false, at: [rules.token[...], rules.refreshToken[...]])
-        areTooMany = texts.count > Self.most
-        guard areTooMany else { return }
+        for text in TokenField.hidden(members) { Self.add(text, to: &parts) }
+        areTooMany = max(texts.count, parts.count) > Self.most
         // Who sends so many is not trusted with any word.
-        texts = members.compactMap { $0.key.hasPrefix("error") ? $0.value.asString : nil }
+        guard areTooMany else { return }
+        texts += members.compactMap { $0.key.hasPrefix("error") ? $0.value.asString : nil }
     }
 
     private mutating func add(
@@ -33,24 +36,30 @@ struct ReplySecrets {
 
     private mutating func add(_ value: JSONValue, isSecret: Bool, at paths: [ArraySlice<String>]) {
         switch value {
-        case .string(let text): if isSecret { add(text) }
+        case .string(let text): if isSecret { Self.add(text, to: &texts) }
+        // A short one would be found everywhere.
+        case .int, .number:
+            if isSecret, let text = value.numberText { Self.add(text, to: &parts) }
         case .array(let elements):
             for element in elements { add(element, isSecret: isSecret, at: []) }
         case .object(let object): add(object.members, isSecret: isSecret, at: paths)
-        case .null, .bool, .int, .number: break
+        case .null, .bool: break
         }
     }
 
-    private mutating func add(_ text: String) {
-        if texts.count <= Self.most, !texts.contains(text) { texts.append(text) }
+    private static func add(_ text: String, to list: inout [String]) {
+        if list.count <= most, !list.contains(text) { list.append(text) }
     }
 }
 
 extension TokenRequest {
-    /// The same, which takes care that these appear in no text.
-    func hiding(_ secrets: ReplySecrets) -> TokenRequest {
+    /// Takes the secrets of the request and of the reply to it out of all that is told of both.
+    func redactor(with secrets: ReplySecrets, of reply: HTTPResponse) -> Redactor {
         var request = self
         for secret in secrets.texts { request.hide(secret) }
-        return request
+        for part in secrets.parts { request.hide(part: part) }
+        var redactor = request.redactor
+        redactor.add(cookiesOf: reply)
+        return redactor
     }
 }

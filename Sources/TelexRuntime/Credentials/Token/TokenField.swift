@@ -27,8 +27,8 @@ enum TokenField {
         members.map { JSONObject.Member(key: $0.key, value: shown($0.value, of: $0.key)) }
     }
 
-    /// The texts in an object that may not be seen, which the rest of the reply might repeat; codes of
-    /// OAuth that everybody knows are no secrets.
+    /// The texts and numbers in an object that may not be seen, which the rest of the reply might repeat;
+    /// codes of OAuth that everybody knows are no secrets, nor are the numbers of errors.
     static func hidden(_ members: [JSONObject.Member]) -> [String] {
         members.flatMap { hidden($0.value, of: $0.key) }
             .filter { !OAuthErrorCode(rawValue: $0).isKnown }
@@ -39,6 +39,8 @@ enum TokenField {
         case .object(let object): hidden(object.members)
         case .array(let elements): elements.flatMap { hidden($0, of: name) }
         case .string(let text) where !isHarmless(name): [text]
+        case .int, .number:
+            isHarmless(name) || name.hasPrefix("error") ? [] : value.numberText.map { [$0] } ?? []
         default: []
         }
     }

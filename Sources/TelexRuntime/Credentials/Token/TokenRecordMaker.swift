@@ -59,13 +59,9 @@ struct TokenRecordMaker: ExchangeRecording {
     func record(_ head: HTTPResponse, _ body: BodySample) -> ReplyRecord {
         let members = TokenReply.members(of: body.bytes)
         let secrets = ReplySecrets(in: members ?? [], request.rules)
-        let others = TokenField.hidden(members ?? [])
-        var redactor = request.hiding(secrets).redactor
-        for text in others.prefix(ReplySecrets.most) { redactor.add(part: text) }
-        redactor.add(cookiesOf: head)
-        let areKnown = !secrets.areTooMany && others.count <= ReplySecrets.most
+        let redactor = request.redactor(with: secrets, of: head)
         // What is no object is not shown: nobody knows what in it is secret.
-        let shown = areKnown ? members.flatMap { text($0, redactor) } : nil
+        let shown = secrets.areTooMany ? nil : members.flatMap { text($0, redactor) }
         return ReplyRecord(
             status: head.status.code, fields: head.headerFields.map { field($0, redactor) },
             size: body.size, isComplete: body.isComplete, text: shown?.text,

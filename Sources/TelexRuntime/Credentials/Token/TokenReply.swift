@@ -20,7 +20,8 @@ package struct TokenReply: Sendable {
         self.place = place
         isRefresh = request.isRefresh
         let read = Self.members(of: reply.body)
-        redactor = request.hiding(ReplySecrets(in: read ?? [], request.rules)).redactor
+        let secrets = ReplySecrets(in: read ?? [], request.rules)
+        redactor = request.redactor(with: secrets, of: reply.head)
         members = JSONObject(read ?? [])
         repeated = Self.repeated(read ?? [])
         guard !(300...399).contains(reply.status) else {
