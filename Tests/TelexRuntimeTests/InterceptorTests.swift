@@ -135,5 +135,79 @@ struct InterceptorTests {
         }
     }
 
+    /// Leads what goes to a path to another host.
+    private struct Mirroring: Interceptor {
+        let path: String
+        var host = "mirror.test"
+
+        func intercept(
+            _ request: TransportRequest, of call: InterceptedCall, next: Next
+        ) async throws -> TransportReply {
+            var request = request
+            if request.head.path?.contains(path) == true { request.head.authority = host }
+            return try await next(request)
+        }
+    }
+
+    @Test("that leads to another host closes that of the API to nobody who wants a pause")
+    func pausedElsewhere() async throws {
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { request in
+                request.head.authority == "mirror.test"
+                    ? .json("{}", status: .tooManyRequests, fields: [.retryAfter: "600"])
+                    : .json(#"{"response":[]}"#)
+            }, credentials: .memory(Credential(token: secret)),
+            interceptors: [Mirroring(path: "ping")])
+        #expect(await failure(manager.operation(UsersRequests.ping()))?.status == 429)
+        let users = manager.operation(UsersRequests.get(ids: ["1"]))
+        #expect(try await users.value.isEmpty)
+    }
+
+    @Test("that leads to the API's host has its pauses kept")
+    func pausedHere() async {
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { request in
+                request.head.authority == "api.tiny.test"
+                    ? .json("{}", status: .tooManyRequests, fields: [.retryAfter: "600"])
+                    : .bytes(status: .found, fields: .location("https://elsewhere.test/ping"))
+            }, credentials: .memory(Credential(token: secret)),
+            interceptors: [Mirroring(path: "/method/ping", host: "first.test"), Returning()])
+        #expect(await failure(manager.operation(UsersRequests.ping()))?.status == 429)
+        let users = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        guard case .hostPaused? = users?.reason else {
+            Issue.record("\(users?.description ?? "no error")")
+            return
+        }
+    }
+
+    /// Leads back to the API what a redirect led elsewhere.
+    private struct Returning: Interceptor {
+        func intercept(
+            _ request: TransportRequest, of call: InterceptedCall, next: Next
+        ) async throws -> TransportReply {
+            var request = request
+            if request.head.authority == "elsewhere.test" {
+                request.head.authority = "api.tiny.test"
+            }
+            return try await next(request)
+        }
+    }
+
+    @Test("that leads to another host has that one looked into, and no secret shown in its name")
+    func diagnosedElsewhere() async {
+        let probe = ReachabilityProbe(
+            hasLink: { true }, resolves: { _ in true },
+            connects: { host, _ in !host.hasSuffix("mirror.test") })
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { _ throws(TransportError) in
+                throw TransportError(.cannotConnect, "refused")
+            }, credentials: .memory(Credential(token: secret)),
+            interceptors: [Mirroring(path: "users", host: "\(secret).mirror.test")],
+            settings: EngineSettings(diagnosis: DiagnosisRules(probe: probe, limit: .seconds(600))))
+        let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        #expect(error?.diagnosis?.host == "\(Redactor.mark).mirror.test")
+        #expect(error?.diagnosis?.broken == .connect)
+    }
+
     private static let once = CallOptions(retry: .never)
 }

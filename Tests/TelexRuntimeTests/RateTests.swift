@@ -118,6 +118,51 @@ struct RateTests {
         }
     }
 
+    /// Sends each request several times.
+    private struct Repeating: Interceptor {
+        let count: Int
+        var host: String?
+
+        func intercept(
+            _ request: TransportRequest, of call: InterceptedCall, next: Next
+        ) async throws -> TransportReply {
+            var request = request
+            if let host { request.head.authority = host }
+            for _ in 1..<count { try await next(request).body.cancel() }
+            return try await next(request)
+        }
+    }
+
+    @Test(
+        "counts what an interceptor sends again to the API's hosts, and nothing elsewhere",
+        arguments: [(nil, 100), ("other.test", 100), ("cdn.test", 60)] as [(String?, Int)])
+    func sentAgain(host: String?, wait: Int) async throws {
+        let half = Gate()
+        let sent = Counter()
+        let transport = InMemoryTransport { _ in
+            // The second request is sent later than the first.
+            if sent.next() == 1 { await half.wait() }
+            return .bytes()
+        }
+        let manager = APIManager<Metered>(
+            transport: transport, credentials: .memory(Credential(token: secret)),
+            interceptors: [Repeating(count: 2, host: host)],
+            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+        let calls = (0..<2).map { _ in manager.operation(Metered.ping()) }
+        for call in calls { call.start() }
+        #expect(await eventually { sent.value == 1 })
+        clock.advance(by: .seconds(40))
+        half.open()
+        try await calls[0].value
+        while calls[1].state == .queued {
+            clock.advance(by: .seconds(10))
+            manager.engine.send(.tick)
+        }
+        try await calls[1].value
+        #expect(clock.now == .seconds(wait))
+        #expect(sent.value == 4)
+    }
+
     /// A store that does something while it is read.
     private struct BusyStore: CredentialStore {
         let whenRead: @Sendable () async -> Void

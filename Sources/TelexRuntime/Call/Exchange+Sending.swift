@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// How a request goes through the interceptors to the transport.
 extension Exchange {
     /// Sends one request.
@@ -59,20 +61,45 @@ extension Exchange {
         _ request: TransportRequest, _ hop: Hop, from index: Int
     ) async throws -> TransportReply {
         let interceptors = call.pipeline.interceptors
-        guard index < interceptors.count else { return try await last(request) }
+        guard index < interceptors.count else { return try await last(request, hop) }
         return try await interceptors[index].intercept(request, of: intercepted(hop)) {
             try await pass($0, hop, from: index + 1)
         }
     }
 
     /// An interceptor may send a request again, but not bytes that nobody can make again.
-    private func last(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+    private func last(
+        _ request: TransportRequest, _ hop: Hop
+    ) async throws(TransportError) -> TransportReply {
         guard request.body == nil || !template.isSpent else {
             throw .invalidRequest("its stream has been read; \(UploadStream.remedy)")
         }
+        noteSending(request, hop)
         let reply = try await transmit(request)
         call.context?.noteAnswer(true)
         return reply
+    }
+
+    /// Takes note of what the interceptors have made of a request: it may go elsewhere, and what is sent
+    /// again counts for the rates as well.
+    @inline(never)
+    private func noteSending(_ request: TransportRequest, _ hop: Hop) {
+        guard let context = call.context, !call.pipeline.interceptors.isEmpty else { return }
+        let hop = led(hop, request.head)
+        guard context.noteSending(hop), !call.pipeline.isForeign(hop.address, besides: server)
+        else { return }
+        context.sendsAnother()
+    }
+
+    /// A request as it is sent in the end, to the host that the interceptors have led it to.
+    private func led(_ hop: Hop, _ head: HTTPRequest) -> Hop {
+        let (scheme, authority) = (head.scheme ?? "", head.authority ?? "")
+        guard scheme != hop.address.scheme || authority != hop.address.authority,
+            let address = Address("\(scheme)://\(authority)\(head.path ?? "")")
+        else { return hop }
+        return Hop(
+            hop.method, address, sendsBody: hop.sendsBody, isAway: hop.isAway,
+            shownHost: call.redactor.redact(address.origin.host))
     }
 
     /// Hands the request to the transport, under the eyes of those who listen.

@@ -7,6 +7,11 @@
 ///
 /// A call keeps its turn while an interceptor is at work: one that awaits a call of the same API waits
 /// for itself where limits leave no room for both.
+///
+/// What an interceptor sends again is sent at once, but counts against the API's rates, so that the calls
+/// behind wait for longer; an interceptor that sends more than a rate allows breaks it. Where one leads a
+/// request to another host, it is that host which is looked into if the network fails, and what its
+/// replies say of pauses holds up no other call.
 public protocol Interceptor: Sendable {
     /// Sends a request on its way, away from any actor.
     ///

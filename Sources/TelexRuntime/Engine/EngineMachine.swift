@@ -24,7 +24,7 @@ package struct EngineMachine: Sendable {
         case fail(OperationID)
         /// A live attempt can tell what may follow it if its time runs out.
         case attemptStands(OperationID, attempt: Int, AttemptStanding)
-        /// A live attempt sends another request: a redirect led it on.
+        /// A live attempt sends another request: a redirect led it on, or an interceptor sends it again.
         case attemptSends(OperationID, attempt: Int)
         /// A live attempt is about to send another request, and waits for a turn if it does not already.
         /// Its standing says so too.

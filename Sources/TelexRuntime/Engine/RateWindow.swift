@@ -1,5 +1,5 @@
 /// Keeps a `RequestRate` exactly: in no interval of its length are there more requests than it
-/// allows, wherever the interval begins.
+/// allows, wherever the interval begins. Except those for which nobody asks: see `sent`.
 ///
 /// It remembers when the last requests were sent; the next is allowed one interval after the
 /// request that is `rate.requests` before it. (A bucket of tokens would allow twice the rate at the
@@ -7,7 +7,7 @@
 struct RateWindow: Sendable {
     let rate: RequestRate
     /// The moments of requests, in order. More than the rate allows where nobody was asked: what a
-    /// redirect leads to is sent at once.
+    /// redirect leads to, and what an interceptor sends again, is sent at once.
     private var sent: [Duration] = []
     /// How many of them are too old to matter.
     private var old = 0

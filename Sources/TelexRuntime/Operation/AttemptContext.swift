@@ -41,13 +41,25 @@ final class AttemptContext: Sendable {
         }
     }
 
-    /// Remembers where the last request went, and what it showed.
+    /// Remembers where the last request is to go, and what it shows.
     func noteRequest(_ hop: Exchange.Hop, showing credential: Credential?, token showsToken: Bool) {
         kept.update { record in
             record.hop = hop
+            record.wasSent = false
             record.showsCredential = credential != nil
             if let credential { record.credential = credential }
             record.showsToken = showsToken
+        }
+    }
+
+    /// Remembers where the last request really went.
+    ///
+    /// - Returns: Whether it was sent before.
+    func noteSending(_ hop: Exchange.Hop) -> Bool {
+        kept.update { record in
+            record.hop = hop
+            defer { record.wasSent = true }
+            return record.wasSent
         }
     }
 
@@ -74,7 +86,7 @@ final class AttemptContext: Sendable {
     func heedStop() { handle.heedStop(attempt: number) }
 
     /// Nobody calls the host of the last request for so long, if it is the operation's own and none
-    /// that a redirect led to.
+    /// that a redirect or an interceptor led to.
     func pauseHost(_ time: Duration) {
         guard let host = record.hop?.address.authority else { return }
         handle.pauseHost(host, time, attempt: number)

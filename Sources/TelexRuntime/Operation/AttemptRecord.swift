@@ -30,6 +30,8 @@ final class AttemptRecord: Sendable {
         var isRefused = false
         /// How long the operation waited before the attempt, until an exchange has counted it.
         var queued = Duration.zero
+        /// Whether the last request has come to the transport.
+        var wasSent = false
         /// Whether there was a reply to the last request.
         var wasAnswered = false
         /// Why the network may be to blame for its failure; nil if it is not.
