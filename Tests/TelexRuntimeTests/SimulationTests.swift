@@ -320,6 +320,35 @@ struct EngineMachineTests {
         #expect(bench.completed == [2: .failed(.attempt)])
     }
 
+    @Test("lets nobody lose a share of the next refresh by being suspended during this one")
+    func toggledWhilePostponed() {
+        var bench = Bench()
+        let both = [OperationID(number: 1), OperationID(number: 2)]
+        bench.start(1, ticket(credential: true))
+        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.start(2, ticket(credential: true))
+        for id in both + both + both + both + both + both + both {
+            bench.send(.suspend(id))
+            bench.send(.resume(id))
+            #expect(bench.machine.phase(of: id)?.0 == .postponed)
+        }
+        bench.send(.refreshEnded(number: 1, succeeded: true))
+        #expect(bench.launched == [1, 1, 2])
+        // The new token is taken, and later new no longer.
+        bench.start(3, ticket(credential: true))
+        bench.succeed(3)
+        bench.send(.tick, at: .seconds(9))
+        bench.fail(1, attempt: 2, AttemptFailure(.refresh, "expired"))
+        bench.fail(2, AttemptFailure(.refresh, "expired"))
+        #expect(bench.machine.refreshes == 2 && bench.completed == [3: .succeeded])
+        bench.send(.refreshEnded(number: 2, succeeded: true))
+        for (number, attempt) in [(1, 3), (2, 2)] as [(UInt64, Int)] {
+            bench.succeed(number, attempt: attempt)
+        }
+        #expect(bench.completed == [1: .succeeded, 2: .succeeded, 3: .succeeded])
+        #expect(bench.machine.isIdle)
+    }
+
     @Test("refreshes again for one that waited until the new token was old, but not for ever")
     func oldTokens() {
         var bench = Bench()

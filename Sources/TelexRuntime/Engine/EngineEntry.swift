@@ -49,6 +49,12 @@ extension EngineMachine {
             get { marks[.sent] }
             set { marks[.sent] = newValue }
         }
+        /// Whether it has its share of the refresh under way: it waits for that, or did so until it was
+        /// suspended.
+        var sharesRefresh: Bool {
+            get { marks[.sharesRefresh] }
+            set { marks[.sharesRefresh] = newValue }
+        }
         /// Whether its start has yet to come: it came too soon after another.
         var isDelayed: Bool {
             get { marks[.delayed] }
@@ -85,6 +91,7 @@ extension EngineMachine {
         static let unsent = Marks(rawValue: 16)
         static let sent = Marks(rawValue: 32)
         static let delayed = Marks(rawValue: 64)
+        static let sharesRefresh = Marks(rawValue: 128)
 
         subscript(mark: Marks) -> Bool {
             get { contains(mark) }

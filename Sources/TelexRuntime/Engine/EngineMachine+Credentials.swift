@@ -19,6 +19,7 @@ extension EngineMachine {
             feed(id, .expire)
             feed(id, .refreshed)
         case .wait(let isFirst):
+            entries.update(id) { $0.sharesRefresh = true }
             tell(id, entry.machine.attempt, .postponed(reason: reason))
             feed(id, .expire)
             if isFirst { startRefresh(id) }
@@ -41,7 +42,16 @@ extension EngineMachine {
         feed(id, .succeed)
     }
 
-    mutating func countRefusal(of id: OperationID) {
+    /// Lets an operation wait for the refresh under way. It has its share of that: if the new credential
+    /// is refused too, it fails. But only once, however often it is suspended meanwhile.
+    mutating func joinRefresh(_ id: OperationID) {
+        guard entries[id]?.sharesRefresh == false else { return }
+        entries.update(id) { $0.sharesRefresh = true }
+        gate.wait(id)
+        countRefusal(of: id)
+    }
+
+    private mutating func countRefusal(of id: OperationID) {
         entries.update(id) { if $0.refusals < .max { $0.refusals += 1 } }
     }
 
@@ -61,10 +71,17 @@ extension EngineMachine {
     }
 
     mutating func endWaiting(withNewCredential hasNew: Bool) {
-        for id in gate.finish(succeeded: hasNew, at: now) {
-            guard entries[id]?.machine.phase == .postponed else { continue }
+        for id in gate.finish(succeeded: hasNew, at: now) where isReleased(id) {
             if hasNew { feed(id, .refreshed) } else { fail(id, .notRefreshed) }
         }
+    }
+
+    /// Ends an operation's share of a refresh that is over.
+    ///
+    /// - Returns: Whether it waits for that at this moment: neither suspended nor at its end.
+    private mutating func isReleased(_ id: OperationID) -> Bool {
+        entries.update(id) { $0.sharesRefresh = false }
+        return entries[id]?.machine.phase == .postponed
     }
 
     /// A refresh that takes too long has failed for those who wait. It is not stopped: what it brings
@@ -77,8 +94,6 @@ extension EngineMachine {
 
     /// Nobody waits any more for a refresh that is of no use to whoever logs in next.
     mutating func loggedOut() {
-        for id in gate.abandon() where entries[id]?.machine.phase == .postponed {
-            fail(id, .notRefreshed)
-        }
+        for id in gate.abandon() where isReleased(id) { fail(id, .notRefreshed) }
     }
 }

@@ -145,9 +145,7 @@ extension EngineMachine {
         guard let entry = entries[id] else { return scheduler.remove(id, returns: false) }
         // While a refresh is under way, a new attempt would only be refused.
         if gate.isRefreshing, entry.ticket?.seat?.usesCredential == true, !entry.machine.isLive {
-            gate.wait(id)
-            // It has its share of this refresh: if the new credential is refused too, it fails.
-            countRefusal(of: id)
+            joinRefresh(id)
             tell(id, entry.machine.attempt, .postponed(reason: "a refresh is under way"))
             return feed(id, .lackCredential)
         }
