@@ -394,6 +394,43 @@ struct LogOutTests {
         #expect(transport.requests.allSatisfy { $0.head.path?.contains(secret) == true })
     }
 
+    /// A store that keeps the first log-out waiting.
+    private struct WaitingStore: CredentialStore {
+        let base: MemoryCredentialStore
+        let reads = Counter()
+        let isAsked = Gate()
+        let mayAnswer = Gate()
+
+        func read() async throws(CredentialStoreError) -> Credential? {
+            // The first of all is that of a call.
+            if reads.next() == 2 {
+                isAsked.open()
+                await mayAnswer.wait()
+            }
+            return try await base.read()
+        }
+        func save(_ new: Credential) async throws(CredentialStoreError) { try await base.save(new) }
+        func clear() async throws(CredentialStoreError) { try await base.clear() }
+    }
+
+    @Test("ends no group that does so twice at once", .timeLimit(.minutes(5)))
+    func twiceInGroup() async throws {
+        let store = WaitingStore(base: .memory(Credential(token: secret)))
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { _ in empty }, credentials: store)
+        let group = manager.group { group in
+            _ = try await group.run(manager.operation(UsersRequests.get(ids: ["1"])))
+            async let slow: Void = manager.logOut()
+            await store.isAsked.wait()
+            try await manager.logOut()
+            store.mayAnswer.open()
+            try await slow
+            return "out"
+        }
+        #expect(try await group.value == "out")
+        #expect(try await store.base.read() == nil)
+    }
+
     @Test("gives up a refresh, for which whoever logs in next does not wait")
     func refreshUnderWay() async throws {
         let (asked, never) = (Gate(), Gate())

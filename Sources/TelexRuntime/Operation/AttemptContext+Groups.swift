@@ -41,9 +41,10 @@ extension AttemptContext {
         handle.live.withLock { $0.needRare().hasCarriedToken = true }
     }
 
-    /// Remembers of the operation, which is a group, whether its body logs out of an engine's API.
+    /// Remembers of the operation, which is a group, that its body begins to log out of an engine's API,
+    /// or has done so. It may do so several times at once.
     func setLeaving(_ leaves: Bool, _ engine: Engine) {
         guard engine === handle.engine else { return }
-        handle.live.withLock { $0.needRare().leaves = leaves }
+        handle.live.withLock { $0.needRare().logOuts += leaves ? 1 : -1 }
     }
 }

@@ -10,9 +10,9 @@ extension OperationHandle {
     /// Whether it is part of a log-out: it tells the server, with a credential of its own, or is a
     /// group that waits for that.
     var isLeaving: Bool {
-        let (errand, leaves) = live.withLock { ($0.rare?.errand, $0.rare?.leaves) }
+        let (errand, logOuts) = live.withLock { ($0.rare?.errand, $0.rare?.logOuts ?? 0) }
         if let errand, errand.farewell != nil, errand.isOpen(for: engine) { return true }
-        return leaves == true || members.contains(where: \.isLeaving)
+        return logOuts > 0 || members.contains(where: \.isLeaving)
     }
 
     /// What runs inside of it, of its own engine's.

@@ -199,8 +199,8 @@ extension OperationLife {
         var groups: [OperationHandle] = []
         /// Whether something has run inside of it that carries the token.
         var hasCarriedToken = false
-        /// Whether what runs inside of it logs out.
-        var leaves = false
+        /// How many log-outs what runs inside of it is at.
+        var logOuts = 0
 
         /// Takes what tells, without the lock, how far it is that nobody was told.
         func takeMissed() -> (@Sendable () -> OperationProgress?)? {
