@@ -7,7 +7,8 @@
     /// - `error`: a call failed, or there is no new credential.
     /// - `notice`: what may explain a failure later: an exchange broke off, a call is sent again, is
     ///   not sent again, waits for a credential, was started too soon, a host wants to be left alone.
-    /// - `info`: a new credential is being got; a call was given up or cancelled.
+    /// - `info`: a new credential is being got; a call was given up or cancelled, or made way for a
+    ///   later one.
     /// - `debug`: everything else, the traffic among it.
     ///
     /// The module is empty unless the package's trait `Observability` is on.
@@ -30,13 +31,23 @@
 
         private static func level(_ kind: APIEvent.Kind) -> Logger.Level {
             switch kind {
-            case .failed, .refreshFailed: .error
+            case .failed(let error): level(error.reason)
+            case .refreshFailed: .error
             case .disconnected, .retrying, .notRetried, .postponed, .throttled, .hostPaused:
                 .notice
             case .refreshStarted, .refreshEnded, .cancelled, .abandoned: .info
             case .started, .queued, .suspended, .resumed, .sending, .redirected, .received,
                 .succeeded:
                 .debug
+            }
+        }
+
+        /// What the throttle of a method keeps from being sent is no failure of anything.
+        private static func level(_ reason: APIError.Reason) -> Logger.Level {
+            switch reason {
+            case .replaced: .info
+            case .throttled: .notice
+            default: .error
             }
         }
 

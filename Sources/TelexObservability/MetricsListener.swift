@@ -15,6 +15,8 @@
     /// | `telex.exchanges` | counter of requests and their replies, by `method`, `status`, `outcome` |
     /// | `telex.exchange.queued`, `.send`, `.wait`, `.receive`, `.duration` | timers of its phases |
     ///
+    /// The `outcome` of an operation is `succeeded`, `failed`, `cancelled` or `abandoned`; or `throttled`
+    /// or `replaced` if the throttle of its method kept it from being sent.
     /// All of them have the dimension `api`. None has one whose values a server or a user
     /// chooses, but for statuses, which are numbers of three digits. The `method` of a group is the name
     /// that the app gives it, which therefore should hold nothing that varies.
@@ -41,7 +43,7 @@
             switch event.kind {
             case .started: started(event)
             case .succeeded: ended(event, "succeeded")
-            case .failed(let error): ended(event, "failed", error.errorType)
+            case .failed(let error): ended(event, Self.outcome(error.reason), error.errorType)
             case .cancelled: ended(event, "cancelled")
             case .abandoned: ended(event, "abandoned")
             case .retrying: count("telex.retries", method)
@@ -73,6 +75,15 @@
             guard let start else { return }
             active(event.api).decrement()
             time("telex.operation.duration", event.elapsed - start, dimensions)
+        }
+
+        /// What the throttle of a method keeps from being sent is no failure of anything.
+        private static func outcome(_ reason: APIError.Reason) -> String {
+            switch reason {
+            case .replaced: "replaced"
+            case .throttled: "throttled"
+            default: "failed"
+            }
         }
 
         /// Counted up and down, so that several managers and listeners add up.

@@ -43,6 +43,20 @@
             #expect(entries.last?.metadata["error.type"] == "connection_lost")
         }
 
+        @Test(
+            "takes what a throttle keeps from being sent for no error",
+            arguments: [(Toy.APIMethod.seldom, "throttled"), (.search, "replaced")])
+        func throttled(method: Toy.APIMethod, reason: String) async {
+            let handler = InMemoryLogHandler()
+            var logger = Logger(label: "test") { _ in handler }
+            logger.logLevel = .trace
+            await throttledCall(method, LogListener(logger))
+            let levels = handler.entries.filter { $0.metadata["error.type"] == .string(reason) }
+                .map(\.level)
+            #expect(!levels.isEmpty)
+            #expect(levels.allSatisfy { $0 == (method == .search ? .info : .notice) })
+        }
+
         @Test("holds no secret")
         func secrecy() async {
             let echo = TransportReply.json(

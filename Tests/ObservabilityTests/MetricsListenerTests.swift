@@ -67,6 +67,21 @@
             #expect(!labels.joined().contains("s3cr3t"))
         }
 
+        @Test(
+            "counts what a throttle keeps from being sent apart from what fails",
+            arguments: [(Toy.APIMethod.seldom, "throttled"), (.search, "replaced")])
+        func throttled(method: Toy.APIMethod, outcome: String) async throws {
+            let metrics = TestMetrics()
+            await throttledCall(method, MetricsListener(metrics))
+            let counter = try metrics.expectCounter(
+                "telex.operations",
+                [
+                    ("api", "Toy"), ("method", method.rawValue), ("outcome", outcome),
+                    ("error.type", outcome),
+                ])
+            #expect(counter.totalValue >= 1)
+        }
+
         @Test("counts refreshes")
         func refreshes() async throws {
             let metrics = TestMetrics()

@@ -19,12 +19,23 @@
         enum APIMethod: String, CaseIterable, APIMethodName {
             case get = "things.get"
             case shared = "things.shared"
+            case seldom = "things.seldom"
+            case search = "things.search"
 
             var endpoint: Endpoint {
                 switch self {
                 case .get: Endpoint(.get, "things")
                 case .shared:
                     Endpoint(.get, "shared", operation: OperationRules(isCoalesced: true))
+                case .seldom:
+                    Endpoint(
+                        .get, "seldom",
+                        operation: OperationRules(throttle: Throttle(.seconds(3_600))))
+                case .search:
+                    Endpoint(
+                        .get, "search",
+                        operation: OperationRules(
+                            throttle: Throttle(.seconds(3_600), policy: .latest)))
                 }
             }
         }
@@ -37,6 +48,18 @@
     }
 
     let secret = "s3cr3t&t0k3n"
+
+    /// Makes three calls of a method at once, and waits for the end of the second, which its
+    /// throttle keeps from being sent.
+    func throttledCall(_ method: Toy.APIMethod, _ listener: any APIEventListener) async {
+        let manager = APIManager<Toy>(
+            transport: InMemoryTransport { _ in .json("{}") },
+            credentials: .memory(Credential(token: secret)), listeners: [listener])
+        let calls = (0..<3).map { _ in manager.operation(RequestBuilder(method).finishRaw()) }
+        for call in calls { call.start() }
+        _ = try? await calls[1].value
+        for call in calls { call.cancel() }
+    }
 
     /// Makes a call whose attempts are answered in turn, and waits for its end.
     func call(
