@@ -347,6 +347,23 @@ struct PartialFileTests {
         try file.attempt(document, dropAfter: count)
     }
 
+    @Test("knows its own part again whose tag is too long to be kept, and fetches it anew")
+    func longTag() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            for (length, kept) in [(8_192, 10), (8_193, 0), (70_000, 0)] {
+                let tag = "\"\(String(repeating: "a", count: length - 2))\""
+                let tagged = Document(bytes: document.bytes, tag: tag)
+                try left(at: path, tagged, 10)
+                var file = try PartialFile(destination: path, source: source())
+                #expect(file.offset == kept)
+                try file.attempt(tagged)
+                try file.finish()
+                #expect(try DiskFile.read(path) == document.bytes)
+            }
+        }
+    }
+
     @Test(
         "starts over beside the journal of another part",
         arguments: [

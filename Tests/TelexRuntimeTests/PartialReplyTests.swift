@@ -266,6 +266,9 @@ struct PartialReplyTests {
         #expect(try validator([.eTag: "W/\"a\"", .lastModified: old]) == nil)
         #expect(try validator([.eTag: "a", .lastModified: old]) == nil)
         #expect(try validator([.eTag: "\"a b\""]) == nil)
+        let long = "\"\(String(repeating: "a", count: 8_191))\""
+        let rested = "Sun, 06 Nov 1994 10:00:00 GMT"
+        #expect(try validator([.eTag: long, .lastModified: old, .date: rested]) == nil)
         #expect(try validator([.lastModified: "yesterday"]) == nil)
         // A document that changed in the minute in which it was sent may change again unnoticed.
         #expect(

@@ -18,13 +18,18 @@ struct Validators: Equatable, Sendable {
         self.modified = modified
     }
 
-    /// Those of a reply.
+    /// More than any server needs.
+    static let longestTag = 8_192
+
+    /// Those of a reply; none if its tag is longer than ``longestTag``, which nobody keeps or sends back:
+    /// beside a tag, a date proves nothing.
     ///
     /// A date has a resolution of a second. It counts only if the document was at rest by then,
     /// with room for clocks that differ (section 8.8.2.2): if the reply was made a minute later or
     /// more, by its `Date`. Without one nobody knows: it may be old, and this device's clock is
     /// another one.
     init(_ fields: HTTPFields, now: Date) {
+        guard fields[.eTag]?.utf8.count ?? 0 <= Self.longestTag else { return }
         tag = fields[.eTag]
         guard let text = fields[.lastModified], let date = HTTPDate.date(from: text, now: now),
             let made = fields[.date].flatMap({ HTTPDate.date(from: $0, now: now) })
