@@ -49,9 +49,13 @@ struct PartialReplyTests {
             #expect(DiskFile.size("\(path).part") == 0)
             // Who sends it again, though nothing was asked for, is refused.
             let again = head(206, [.contentRange: "bytes 9-99/100"])
-            #expect(
-                refusal(&file, again)
-                    == .wrongRange(expectedFirst: 0, found: "bytes 9-99/100"))
+            let error = problem { () throws(DownloadError) in
+                _ = try file.accept(again, at: noon)
+            }
+            #expect(error?.reason == .wrongRange(expectedFirst: 0, found: "bytes 9-99/100"))
+            // There is no unfinished file that somebody could remove.
+            #expect(error?.description.contains(".part") == false)
+            #expect(error?.description.hasSuffix("; start it again, it will begin anew") == true)
         }
     }
 
@@ -132,6 +136,26 @@ struct PartialReplyTests {
             let early = reason { () throws(DownloadError) in try file.finish() }
             #expect(early == .incomplete(received: 20, expected: 100))
             #expect(file.requestFields[.range] == "bytes=20-")
+        }
+    }
+
+    @Test(
+        "that ends early says whether another one goes on",
+        arguments: [("\"a\"", "continue"), ("W/\"a\"", "begin anew"), (nil, "begin anew")])
+    func advice(_ tag: String?, _ end: String) throws {
+        var fields: HTTPFields = [.contentLength: "100"]
+        fields[.eTag] = tag
+        try withTen(fields) { file, _ in
+            let early = problem { () throws(DownloadError) in try file.finish() }
+            #expect(early?.reason == .incomplete(received: 10, expected: 100))
+            #expect(early?.canContinue == (end == "continue"))
+            #expect(early?.description.hasSuffix("; start it again, it will \(end)") == true)
+            let full = problem { () throws(DownloadError) in
+                try file.disk { () throws(DiskFile.Problem) in throw DiskFile.Problem(code: ENOSPC)
+                }
+            }
+            let advice = "make room and start it again, it will \(end)"
+            #expect(full?.description.hasSuffix(advice) == true)
         }
     }
 

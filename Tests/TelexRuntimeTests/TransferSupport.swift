@@ -29,14 +29,19 @@ func head(_ status: Int, _ fields: HTTPFields = [:]) -> HTTPResponse {
     HTTPResponse(status: .init(code: status), headerFields: fields)
 }
 
-/// Runs a step and gives the reason for its failure; nil if it did not fail.
-func reason(_ step: () throws(DownloadError) -> Void) -> DownloadError.Reason? {
+/// Runs a step and gives its failure; nil if it did not fail.
+func problem(_ step: () throws(DownloadError) -> Void) -> DownloadError? {
     do throws(DownloadError) {
         try step()
         return nil
     } catch {
-        return error.reason
+        return error
     }
+}
+
+/// Runs a step and gives the reason for its failure; nil if it did not fail.
+func reason(_ step: () throws(DownloadError) -> Void) -> DownloadError.Reason? {
+    problem(step)?.reason
 }
 
 /// A document on a server that honours ranges.

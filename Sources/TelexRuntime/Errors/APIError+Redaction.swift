@@ -31,7 +31,9 @@ extension APIError.Reason {
             guard case .wrongRange(let first, let found) = error.reason else { return self }
             let shown = found.map(redactor.redactCut)
             return .download(
-                DownloadError(error.path, .wrongRange(expectedFirst: first, found: shown)))
+                DownloadError(
+                    error.path, .wrongRange(expectedFirst: first, found: shown),
+                    canContinue: error.canContinue))
         case .intercepted(let why): return .intercepted(redactor.redact(why))
         case .refusedRedirect(let why): return .refusedRedirect(redactor.redact(why))
         case .refreshFailed(let why): return .refreshFailed(redactor.redact(why))

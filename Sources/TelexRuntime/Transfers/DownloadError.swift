@@ -50,15 +50,19 @@ public struct DownloadError: Error, Sendable, Hashable {
     public let path: String
     /// What stood in the way.
     public let reason: Reason
+    /// Whether the same download goes on, when it is started again, from what is there by now; otherwise
+    /// it begins anew.
+    public let canContinue: Bool
 
-    init(_ path: String, _ reason: Reason) {
+    init(_ path: String, _ reason: Reason, canContinue: Bool = false) {
         self.path = path
         self.reason = reason
+        self.canContinue = canContinue
     }
 
     /// The error for what the system said about a file.
-    init(_ path: String, _ problem: DiskFile.Problem) {
-        self.init(path, Reason(problem.code))
+    init(_ path: String, _ problem: DiskFile.Problem, canContinue: Bool = false) {
+        self.init(path, Reason(problem.code), canContinue: canContinue)
     }
 }
 
@@ -96,7 +100,7 @@ extension DownloadError: CustomStringConvertible {
         case .missingFolder: "its folder does not exist; create it first"
         case .noPermission: "this process may not write there; choose another folder"
         case .nameTooLong: "its name is too long; use a shorter one"
-        case .diskFull: "the disk is full; make room and start it again, it will continue"
+        case .diskFull: "the disk is full; make room and \(again)"
         case .busy: "another download to this file is under way; wait for it or choose another file"
         case .untrustedPartial(let why): "the unfinished file \(part) \(why); remove it first"
         case .untrustedJournal:
@@ -109,15 +113,18 @@ extension DownloadError: CustomStringConvertible {
         case .wrongRange(let first, let found): words(first, found)
         case .tooLong(let expected): "the server sent more than the \(expected) bytes it declared"
         case .incomplete(let received, let expected):
-            "it ended after \(received)\(expected.map { " of \($0)" } ?? "") bytes; "
-                + "start it again, it will continue"
+            "it ended after \(received)\(expected.map { " of \($0)" } ?? "") bytes; \(again)"
         }
     }
 
     private func words(_ first: Int, _ found: String?) -> String {
         "the server was asked for the bytes from \(first) on and sent "
             + (found.map { "`\($0)`" } ?? "bytes without saying which")
-            + "; remove the unfinished file \(part) if it happens again"
+            + "; \(again)"
+    }
+
+    private var again: String {
+        "start it again, it will \(canContinue ? "continue" : "begin anew")"
     }
 
     private var part: String { "`\(PartialFile.part(of: path))`" }

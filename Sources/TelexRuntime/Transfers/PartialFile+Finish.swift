@@ -16,7 +16,8 @@ extension PartialFile {
     mutating func finish() throws(DownloadError) {
         guard isWhole else {
             throw DownloadError(
-                destination, .incomplete(received: offset, expected: expected))
+                destination, .incomplete(received: offset, expected: expected),
+                canContinue: validator != nil)
         }
         try Self.check(destination)
         try put()

@@ -120,7 +120,7 @@ struct PartialFile: ~Copyable, Sendable {
         do throws(DiskFile.Problem) {
             try file.put(chunk, at: &offset)
         } catch {
-            throw DownloadError(destination, error)
+            throw DownloadError(destination, error, canContinue: validator != nil)
         }
     }
 }
@@ -209,7 +209,7 @@ extension PartialFile {
     /// What a step on disk gives; its problem becomes an error about the destination.
     func disk<T>(_ step: () throws(DiskFile.Problem) -> T) throws(DownloadError) -> T {
         do throws(DiskFile.Problem) { return try step() } catch {
-            throw DownloadError(destination, error)
+            throw DownloadError(destination, error, canContinue: validator != nil)
         }
     }
 }
