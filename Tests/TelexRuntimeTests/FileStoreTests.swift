@@ -122,6 +122,37 @@ struct FileStoreTests {
         #expect(DiskFile.size(draft) == nil)
     }
 
+    @Test(
+        "is not made, nor anything beside it, where no file can be, and the error says why",
+        arguments: [
+            ("/", "ends in a slash; give the path of a file in that folder"),
+            ("/a\0b", "holds a NUL; give the path of a file"),
+        ])
+    func noFile(end: String, words: String) async throws {
+        mkdir(place.path, 0o700)
+        defer { try? FileManager.default.removeItem(atPath: place.path) }
+        let store = FileCredentialStore(path: place.path + end)
+        let credential = Credential(token: secret)
+        let texts = [
+            await error(.save) { try await store.save(credential) },
+            await error(.save) { _ = try await store.replace(nil, by: credential) },
+            await error(.read) { _ = try await store.read() },
+            await error(.lock) { try await store.exclusively {} },
+            await error(.clear) { try await store.clear() },
+        ]
+        #expect(texts.allSatisfy { $0.hasSuffix("its path \(words)") && !$0.contains("\0") })
+        #expect(try names(in: place.path) == [])
+    }
+
+    @Test("needs a path")
+    func noPath() async throws {
+        let error = await #expect(throws: CredentialStoreError.self) {
+            try await FileCredentialStore(path: "").save(Credential(token: secret))
+        }
+        #expect(error?.message == "its path is empty; give the path of a file")
+        #expect(DiskFile.size(".write.lock") == nil)
+    }
+
     @Test("may have a name as long as the system allows")
     func longName() async throws {
         let folder = TestPath()

@@ -119,6 +119,28 @@ struct HostileValueTests {
         #expect(UploadFile(path: "/tmp").obstacle == "it is not a file: `/tmp`")
     }
 
+    @Test("a path with a NUL is not that of the file before it, neither to look at nor to send")
+    func nulInPath() async throws {
+        let path = temporaryPath()
+        defer { unlink(path) }
+        try DiskFile.replace(path, with: Array("secret".utf8))
+        let file = UploadFile(sniffing: path + "\0.png", name: "a.png")
+        #expect(file.size == nil && file.type == "application/octet-stream")
+        #expect(file.obstacle?.hasPrefix("its path holds a NUL; give the path of a file") == true)
+        #expect(throws: TransportError.self) {
+            _ = try InputFile(path: path + "\0.png", length: 6)
+        }
+        let (manager, transport) = tiny { _ in .bytes() }
+        let error = await failure(
+            manager.operation(UsersRequests.upload(to: "https://a.test/", file)))
+        #expect(error?.violations.map(\.found) == [file.obstacle ?? ""])
+        #expect(transport.requests.isEmpty)
+        #expect(UploadFile(path: "").obstacle == "its path is empty; give the path of a file: ``")
+        #expect(throws: DiskFile.Problem.self) { try DiskFile.remove(path + "\0") }
+        #expect(throws: DiskFile.Problem.self) { try DiskFile.move(path, to: path + "b\0") }
+        #expect(DiskFile.size(path) == 6)
+    }
+
     @Test(
         "no error shows the value of a header that carries credentials",
         arguments: ["Cookie", "X-Auth-Token", "Authorization"])

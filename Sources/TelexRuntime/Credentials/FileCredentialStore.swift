@@ -49,7 +49,7 @@ public final class FileCredentialStore: CredentialStore {
     /// - Throws: If the path is a symbolic link, the file cannot be written, or another process keeps
     ///   it locked for ten seconds; and if there are more bytes than ``read()`` takes, a mebibyte.
     public func save(_ credential: Credential) async throws(CredentialStoreError) {
-        try await inTurn { isAlone throws(CredentialStoreError) in
+        try await inTurn(.save) { isAlone throws(CredentialStoreError) in
             try file.replace(with: credential.stored, isAlone: isAlone)
         }
     }
@@ -61,7 +61,7 @@ public final class FileCredentialStore: CredentialStore {
     public func replace(
         _ old: Credential?, by new: Credential?
     ) async throws(CredentialStoreError) -> Credential? {
-        try await inTurn { isAlone throws(CredentialStoreError) in
+        try await inTurn(.save) { isAlone throws(CredentialStoreError) in
             let stored = try file.read().map { bytes throws(CredentialStoreError) in
                 try Credential(stored: bytes, in: path)
             }
@@ -82,7 +82,7 @@ public final class FileCredentialStore: CredentialStore {
     ///   the file is gone: one that was about to write may bring it back.
     public func clear() async throws(CredentialStoreError) {
         do throws(CredentialStoreError) {
-            try await inTurn { isAlone throws(CredentialStoreError) in
+            try await inTurn(.clear) { isAlone throws(CredentialStoreError) in
                 try file.remove(isAlone: isAlone)
             }
         } catch {
@@ -98,8 +98,10 @@ public final class FileCredentialStore: CredentialStore {
     ///
     /// - Parameter work: Is told whether nobody else can be at it.
     private func inTurn<T>(
+        _ task: CredentialStoreError.Task,
         _ work: (_ isAlone: Bool) throws(CredentialStoreError) -> T
     ) async throws(CredentialStoreError) -> T {
+        try file.check(task)
         let turn = try await writeLock.patiently()
         defer { extendLifetime(turn) }
         return try work(turn != nil)
@@ -117,7 +119,8 @@ public final class FileCredentialStore: CredentialStore {
     /// - Throws: `CancellationError` if the task is cancelled while it waits,
     ///   ``CredentialStoreError`` if the lock file cannot be used, and what `body` throws.
     public func exclusively<T: Sendable>(_ body: Exclusive<T>) async throws -> T {
-        try await LockRegistry.shared.withLock(.named(path, kind: "file")) {
+        try file.check(.lock)
+        return try await LockRegistry.shared.withLock(.named(path, kind: "file")) {
             try await lock.withLock(body)
         }
     }

@@ -14,6 +14,13 @@ struct PrivateFile: Sendable {
 
     let path: String
 
+    /// Makes sure that a file can have the path, before anything is made beside it.
+    func check(_ task: CredentialStoreError.Task) throws(CredentialStoreError) {
+        do throws(DiskFile.Problem) { try DiskFile.check(path) } catch {
+            throw problem(task, error)
+        }
+    }
+
     /// All bytes; nil if there is no file.
     func read() throws(CredentialStoreError) -> [UInt8]? {
         var doubt: String?
@@ -96,6 +103,7 @@ struct PrivateFile: Sendable {
     private func refusal(
         _ task: CredentialStoreError.Task, _ why: String, needsLogin: Bool = false
     ) -> CredentialStoreError {
-        CredentialStoreError(task, "\(path): \(why)", needsLogin: needsLogin)
+        let place = path.isEmpty ? "" : "\(path.visible): "
+        return CredentialStoreError(task, place + why, needsLogin: needsLogin)
     }
 }

@@ -11,14 +11,30 @@ enum DiskFile {
     /// What the system said.
     struct Problem: Error {
         var code: Int32
+        /// Why the system was not asked; nil if it was.
+        var flaw: String?
 
-        /// The system's own words.
-        var text: String { String(cString: strerror(code)) }
+        /// The system's own words, or ours.
+        var text: String { flaw ?? String(cString: strerror(code)) }
 
         /// The same of a file that was to be made: what is missing is its folder.
         var textOfMaking: String {
             code == ENOENT ? "its folder does not exist; create it first" : text
         }
+    }
+
+    /// Why no file can have a path, and what to do; nil if one can. Systems read no further than to a
+    /// NUL: what stands before it may be the path of another file.
+    static func flaw(of path: String) -> String? {
+        if path.isEmpty { return "its path is empty; give the path of a file" }
+        if path.utf8.contains(0) { return "its path holds a NUL; give the path of a file" }
+        let isFolder = path.utf8.last == UInt8(ascii: "/")
+        return isFolder ? "its path ends in a slash; give the path of a file in that folder" : nil
+    }
+
+    /// Makes sure that a file can have a path.
+    static func check(_ path: String) throws(Problem) {
+        if let flaw = flaw(of: path) { throw Problem(code: EINVAL, flaw: flaw) }
     }
 
     /// The path of a file beside another, named like it with something added. A name that would be
@@ -38,12 +54,14 @@ enum DiskFile {
     /// The size of a regular file; nil if there is none that can be read.
     static func size(_ path: String) -> Int? {
         var facts = stat()
-        guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard flaw(of: path) == nil, stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG
+        else { return nil }
         return access(path, R_OK) == 0 ? Int(clamping: facts.st_size) : nil
     }
 
     /// Why a file cannot be read, in a few words; nil if it can.
     static func obstacle(_ path: String) -> String? {
+        if let flaw = flaw(of: path) { return flaw }
         var facts = stat()
         guard stat(path, &facts) == 0 else { return Problem(code: errno).text }
         guard facts.st_mode & S_IFMT == S_IFREG else { return "it is not a file" }
@@ -107,11 +125,14 @@ enum DiskFile {
 
     /// Renames a file; one that has the new name already is replaced in the same step.
     static func move(_ path: String, to destination: String) throws(Problem) {
+        try check(path)
+        try check(destination)
         guard rename(path, destination) == 0 else { throw Problem(code: errno) }
     }
 
     /// Removes a file; it is no problem if there is none.
     static func remove(_ path: String) throws(Problem) {
+        try check(path)
         guard unlink(path) == 0 || errno == ENOENT else { throw Problem(code: errno) }
     }
 

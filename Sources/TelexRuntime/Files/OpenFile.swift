@@ -11,7 +11,11 @@ struct OpenFile: ~Copyable, Sendable {
     private let descriptor: Int32
 
     /// Opens a file as `open(2)` does; a file that is made is for its owner only.
+    ///
+    /// - Throws: What the system says; or ours, if no file can have the path. The path of a folder, which
+    ///   is opened with `O_DIRECTORY`, may end in a slash.
     init(_ path: String, _ flags: Int32) throws(DiskFile.Problem) {
+        if flags & O_DIRECTORY == 0 { try DiskFile.check(path) }
         descriptor = try DiskFile.retrying { open(path, flags | O_CLOEXEC, 0o600) }
     }
 
