@@ -21,9 +21,21 @@
     extension TransportError {
         /// What an error of the client, or of what it is made of, means.
         init(_ error: any Error) {
-            // The long description of an error of the client may quote header fields.
-            let message = (error as? HTTPClientError)?.shortDescription ?? "\(error)"
-            self = (error as? TransportError) ?? TransportError(Kind(error), message)
+            self = (error as? TransportError) ?? TransportError(Kind(error), Self.words(for: error))
+        }
+
+        /// What happened. Errors may quote header fields, as NIO's do that refuse one, so only those
+        /// speak for themselves that are about connections and what comes over them.
+        private static func words(for error: any Error) -> String {
+            switch error {
+            // Its long description may quote header fields, too.
+            case let error as HTTPClientError: error.shortDescription
+            case is IOError, is NIOConnectionError, is ChannelError, is SocketAddressError,
+                is SocketAddressError.UnknownHost, is NIOSSLError, is BoringSSLError,
+                is NIOSSLExtraError, is HTTPParserError:
+                "\(error)"
+            default: "the client failed with \(type(of: error))"
+            }
         }
     }
 

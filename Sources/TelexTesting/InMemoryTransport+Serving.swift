@@ -103,7 +103,7 @@ private final class ReplyPlayer: Sendable {
         if head.headerFields[.transferEncoding] != nil { return .chunks }
         guard let text = head.headerFields[.contentLength] else { return .close }
         guard let length = Int(text), length >= 0, text.utf8.first != 0x2B else {
-            throw TransportError(.other, "`Content-Length: \(text)` is not a length")
+            throw TransportError(.other, "`Content-Length` is not a length")
         }
         return .length(length)
     }

@@ -38,5 +38,18 @@
                 #expect(TransportError(error).kind == .connectionLost, "\(error)")
             }
         }
+
+        /// An error that quotes what it was given, as NIO's of forbidden header fields do.
+        private struct Quoting: Error, CustomStringConvertible {
+            let description: String
+        }
+
+        @Test("is told without what foreign errors quote, and in their words if they quote nothing")
+        func foreignWords() {
+            let foreign = TransportError(Quoting(description: "name: X-Key, value: secret"))
+            #expect(foreign.kind == .other && foreign.message == "the client failed with Quoting")
+            let own = TransportError(IOError(errnoCode: ECONNRESET, reason: "read"))
+            #expect(own.kind == .connectionLost && own.message.contains("read"))
+        }
     }
 #endif

@@ -56,6 +56,16 @@ struct ServingTests {
         #expect(try await outcome(kind, bad) == .noReply(.other))
     }
 
+    @Test(
+        "what is wrong with a reply is told without what its fields hold", arguments: Kind.allCases)
+    func words(_ kind: Kind) async throws {
+        let bad = LoopbackReply.head(fields: [.contentLength: "s3cret"]).then(.send([1]))
+        let served = try Served(kind) { _ in bad }
+        defer { served.stop() }
+        let error = await #expect(throws: TransportError.self) { try await served.send(.get) }
+        #expect(error?.message.isEmpty == false && error?.message.contains("s3cret") == false)
+    }
+
     @Test("steps wait for gates and open them", arguments: Kind.allCases)
     func gates(_ kind: Kind) async throws {
         let (half, goOn) = (Gate(), Gate())
