@@ -133,7 +133,7 @@ struct HostileValueTests {
         let (manager, transport) = tiny { _ in .bytes() }
         let error = await failure(
             manager.operation(UsersRequests.upload(to: "https://a.test/", file)))
-        #expect(error?.violations.map(\.found) == [file.obstacle ?? ""])
+        #expect(error?.violations.first?.found.hasPrefix("its path holds a NUL") == true)
         #expect(transport.requests.isEmpty)
         #expect(UploadFile(path: "").obstacle == "its path is empty; give the path of a file: ``")
         #expect(throws: DiskFile.Problem.self) { try DiskFile.remove(path + "\0") }

@@ -22,7 +22,8 @@ public final class FileCredentialStore: CredentialStore {
     private let lock: FileLock
     private let writeLock: FileLock
 
-    /// A store in this file; its folder has to exist when a credential is saved.
+    /// A store in this file; its folder has to exist when a credential is saved. If no file can have the
+    /// path, because it is empty, holds a NUL or ends in a slash, whatever is asked of the store fails.
     public convenience init(path: String) {
         self.init(path: path, pause: { try await Task.sleep(for: $0) })
     }

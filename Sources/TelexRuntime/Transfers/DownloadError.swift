@@ -50,9 +50,9 @@ public struct DownloadError: Error, Sendable, Hashable {
     public let path: String
     /// What stood in the way.
     public let reason: Reason
-    /// Whether the same download goes on, when it is started again, from what is there by now; otherwise
-    /// it begins anew.
-    public let canContinue: Bool
+    /// Whether the download, if its words say to start it again, goes on then from what is there;
+    /// otherwise it begins anew.
+    let canContinue: Bool
 
     init(_ path: String, _ reason: Reason, canContinue: Bool = false) {
         self.path = path
