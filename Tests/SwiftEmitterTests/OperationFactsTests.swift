@@ -136,6 +136,23 @@ struct DocumentationTests {
         #expect(things.contains("/// - Warning: Deprecated. Use b."))
     }
 
+    @Test("and a method that takes all times of the API back has none in the code")
+    func noTimes() throws {
+        let spec = TestSpec(files: [
+            "api.yaml": """
+            telex: 1
+            api: Test
+            servers: { a: https://example.com/ }
+            timeout: { total: 2s }
+            """,
+            "things.yaml": "methods: { a: { get: a, timeout: { total: none } }, b: { get: b } }",
+        ])
+        let table = try #require(try spec.emitted()["API+Methods.swift"])
+        let all = try spec.emitted().values.joined()
+        #expect(all.contains("timeouts: Timeouts(total: .seconds(2))"))
+        #expect(table.split(separator: "timeouts: Timeouts()").count == 2)
+    }
+
     @Test("and that a new token is a reason to send a call again")
     func newToken() throws {
         #expect(

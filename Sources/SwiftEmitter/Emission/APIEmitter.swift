@@ -99,7 +99,7 @@ extension SwiftWriter {
         ]
         if let errors = api.errors { arguments.append(errors.layout) }
         if let auth = api.auth { arguments.append(auth.layout) }
-        if let timeouts = api.timeouts.layout { arguments.append(timeouts) }
+        if api.timeouts != Timeouts() { arguments.append(api.timeouts.layout) }
         let bytes = Leaf.integer(String(api.limits.bytes))
         arguments.append(
             .text("limits: ReplyLimits(bytes: \(bytes), depth: \(api.limits.depth))"))
@@ -317,7 +317,7 @@ extension Method {
         if let server { arguments.append(.text("server: \(Leaf.string(server))")) }
         if !isAuthenticated { arguments.append(.text("auth: .none")) }
         if let expiry { arguments.append(.array("expired: ", expiry.map(\.layout))) }
-        if let timeouts = timeouts?.layout { arguments.append(timeouts) }
+        if let timeouts { arguments.append(timeouts.layout) }
         if let session = session.layout { arguments.append(session) }
         if let reply { arguments.append(reply.layout("reply: ")) }
         if let operation = operation.layout { arguments.append(operation) }

@@ -72,14 +72,14 @@ extension Session {
 }
 
 extension Timeouts {
-    /// `timeouts: Timeouts(…)`, or nothing if none is said.
-    var layout: Layout? {
+    /// `timeouts: Timeouts(…)`; of a method that takes all back which the API says, without any.
+    var layout: Layout {
         var arguments: [Layout] = []
         if let silence { arguments.append(.text("silence: \(milliseconds(silence))")) }
         if let attempt { arguments.append(.text("attempt: \(milliseconds(attempt))")) }
         if let total { arguments.append(.text("total: \(milliseconds(total))")) }
         if let pause { arguments.append(.text("pause: \(milliseconds(pause))")) }
-        return arguments.isEmpty ? nil : .call("timeouts: Timeouts", arguments)
+        return .call("timeouts: Timeouts", arguments)
     }
 }
 
