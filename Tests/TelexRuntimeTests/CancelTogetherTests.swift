@@ -195,7 +195,8 @@ struct CancelTogetherTests {
             await arrived.wait()
             #expect(await eventually { calls.allSatisfy { $0.state != .ready } })
             group.cancel()
-            #expect(calls.allSatisfy { $0.state == .cancelled })
+            // Another thread may be carrying out what the last start has led to.
+            #expect(await eventually { calls.allSatisfy { $0.state == .cancelled } })
         }
     }
 
