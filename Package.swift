@@ -224,6 +224,7 @@ let package = Package(
             dependencies: [
                 "TelexJSON", "TelexCompiler", "TelexRuntime", "TelexTesting", "TelexURLSession",
                 "EngineSimulation", .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
 

@@ -8,6 +8,9 @@ import SwiftEmitter
 /// header and has the name that goes with the spec file named there: a copy under another name is
 /// somebody's own.
 public struct OutputChanges: Sendable {
+    /// What every generated file begins with: of a file with another beginning, no more has to be read.
+    public static let beginning = Array(SwiftEmitter.header.utf8)
+
     /// A file that the output folder already holds.
     public struct Existing: Sendable {
         /// Its name, without a folder.

@@ -164,22 +164,32 @@ struct RiderTests {
             identity: { Flights.Identity(request: "a") }, make: make, stored: { .success(nil) })
     }
 
-    @Test("asks for nothing if it has ended before it came to that")
-    func endedFirst() async {
-        let (flights, rider) = (Flights(), NetworkOperation<Int> { 0 })
-        let made = Mutex<[NetworkOperation<Int>]>([])
-        let booking = booking {
+    /// The requests that were made.
+    private final class Made: Sendable {
+        private let operations = Mutex<[NetworkOperation<Int>]>([])
+
+        var all: [NetworkOperation<Int>] { operations.withLock { $0 } }
+
+        /// One that never ends by itself.
+        func endless() -> NetworkOperation<Int> {
             let operation = NetworkOperation<Int> {
                 await Gate().wait()
                 return 1
             }
-            made.withLock { $0.append(operation) }
+            operations.withLock { $0.append(operation) }
             return operation
         }
+    }
+
+    @Test("asks for nothing if it has ended before it came to that")
+    func endedFirst() async {
+        let (flights, rider) = (Flights(), NetworkOperation<Int> { 0 })
+        let made = Made()
+        let booking = booking { made.endless() }
         flights.board(rider, attempt: 1, booking)
         flights.leave(rider.id)
         flights.change(rider, attempt: 1, booking)
-        #expect(made.withLock { $0.map(\.state) } == [.cancelled, .ready])
+        #expect(made.all.map(\.state) == [.cancelled, .ready])
         await #expect(throws: CancellationError.self) {
             try await flights.value(AttemptContext(1, rider, start: .zero), booking)
         }
@@ -188,23 +198,16 @@ struct RiderTests {
     @Test("joins none that has failed already, though nobody has been told of it yet")
     func failedUntold() async {
         let flights = Flights()
-        let made = Mutex<[NetworkOperation<Int>]>([])
-        let booking = booking {
-            let operation = NetworkOperation<Int> {
-                await Gate().wait()
-                return 1
-            }
-            made.withLock { $0.append(operation) }
-            return operation
-        }
+        let made = Made()
+        let booking = booking { made.endless() }
         flights.board(NetworkOperation<Int> { 0 }, attempt: 1, booking)
-        let first = made.withLock { $0[0] }
+        let first = made.all[0]
         // Somebody else is about to carry out what the engine decides.
         first.engine.state.withLock { $0.isPerforming = true }
         first.cancel()
         #expect(first.state == .cancelled && !first.hasOutcome)
         flights.board(NetworkOperation<Int> { 0 }, attempt: 1, booking)
-        let second = made.withLock { $0[1] }
+        let second = made.all[1]
         #expect(second.state.isActive && second.state != .ready)
         first.engine.performAll(for: nil)
         second.cancel()

@@ -21,17 +21,7 @@ struct StreamPartsTests {
         _ format: StreamFormat, _ chunks: [String], then error: TransportError? = nil
     ) async -> (seen: [Int], error: APIError?) {
         let desk = Desk { _ in .chunks(chunks.map { Array($0.utf8) }, then: error) }
-        return await read(operation(desk, format, .lines))
-    }
-
-    private func read(_ stream: StreamOperation<Int>) async -> (seen: [Int], error: APIError?) {
-        var seen: [Int] = []
-        do {
-            for try await element in stream.elements { seen.append(element) }
-        } catch {
-            return (seen, error as? APIError)
-        }
-        return (seen, nil)
+        return await operation(desk, format, .lines).seen()
     }
 
     @Test("passes over events of other kinds, whatever is in them")
@@ -65,7 +55,7 @@ struct StreamPartsTests {
                 : .chunks([Array("id: c\ndata: \(id == "b" ? 2 : 0)\n\n".utf8)])
         }
         let stream = operation(desk, updates)
-        async let outcome = read(stream)
+        async let outcome = stream.seen()
         await stream.reach { if case .waiting = $0 { true } else { false } }
         desk.clock.advance(by: .seconds(1))
         #expect(await outcome.seen == [1, 2])
@@ -86,7 +76,7 @@ struct StreamPartsTests {
         // The server never ends the reply.
         let desk = Desk { _ in .chunks([Array(text.utf8)], after: Gate()) }
         // What has been read comes before what the gate holds back.
-        let (seen, error) = await read(operation(desk, format, .lines))
+        let (seen, error) = await operation(desk, format, .lines).seen()
         #expect(seen == [1] && error == nil)
     }
 
@@ -123,7 +113,7 @@ struct StreamPartsTests {
                 : .chunks([Array("data: 2\n\ndata: [DONE]\n\n".utf8)])
         }
         let stream = operation(desk, .serverSentEvents(until: "[DONE]"))
-        async let outcome = read(stream)
+        async let outcome = stream.seen()
         await stream.reach { if case .waiting = $0 { true } else { false } }
         desk.clock.advance(by: .seconds(1))
         #expect(await outcome.seen == [1, 2])

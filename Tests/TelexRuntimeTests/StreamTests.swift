@@ -215,6 +215,20 @@ struct JSONLineTests {
     }
 }
 
+extension NetworkOperation {
+    /// Reads the stream to its end: what came, and how it failed if it did.
+    func seen<Element>() async -> (seen: [Element], error: APIError?)
+    where Output == StreamEnd<Element> {
+        var seen: [Element] = []
+        do {
+            for try await element in elements { seen.append(element) }
+        } catch {
+            return (seen, error as? APIError)
+        }
+        return (seen, nil)
+    }
+}
+
 @Suite("A stream of elements in envelopes")
 struct EnvelopedElementTests {
     /// A stream of an API whose replies are `{"response": …}`, or `{"error": …}`.
@@ -231,14 +245,7 @@ struct EnvelopedElementTests {
     private func outcome(
         _ format: StreamFormat, _ elements: [String]
     ) async -> (seen: [Int], error: APIError?) {
-        let stream = stream(format, elements)
-        var seen: [Int] = []
-        do {
-            for try await element in stream.elements { seen.append(element) }
-        } catch {
-            return (seen, error as? APIError)
-        }
-        return (seen, nil)
+        await stream(format, elements).seen()
     }
 
     @Test("gives what is in each", arguments: [StreamFormat.jsonLines, .serverSentEvents])

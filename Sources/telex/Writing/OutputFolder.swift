@@ -1,6 +1,5 @@
 import Foundation
 import SpecDiagnostics
-import SwiftEmitter
 import TelexCompiler
 
 /// The folder that generated code goes to.
@@ -46,9 +45,9 @@ struct OutputFolder {
         return try attempt("read", shown(name)) {
             let file = try FileHandle(forReadingFrom: place)
             defer { try? file.close() }
-            let header = Array(SwiftEmitter.header.utf8)
-            let beginning = Array(try file.read(upToCount: header.count) ?? Data())
-            return beginning == header ? beginning + (try file.readToEnd() ?? Data()) : beginning
+            let ours = OutputChanges.beginning
+            let beginning = Array(try file.read(upToCount: ours.count) ?? Data())
+            return beginning == ours ? beginning + (try file.readToEnd() ?? Data()) : beginning
         }
     }
 

@@ -1,0 +1,129 @@
+import ArgumentParser
+
+/// Benchmarks, each beside a baseline or a goal: `swift run -c release telex-bench NAME`.
+@main
+struct Bench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "telex-bench", abstract: "Measure Telex beside a baseline or a goal.",
+        discussion: """
+            Ends with 1 if a goal is missed or something could not be measured, and with 64 if the \
+            command line makes no sense.
+            """,
+        subcommands: [
+            JSON.self, Compile.self, Emitted.self, Engine.self, Simulate.self, Soak.self,
+            DownloadUntilKilled.self,
+        ])
+
+    func run() throws { throw ValidationError("Which benchmark?") }
+
+    /// Fails the run unless all goals are reached.
+    static func require(_ isReached: Bool) throws {
+        if !isReached { throw ExitCode.failure }
+    }
+}
+
+extension Bench {
+    struct JSON: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "json", abstract: "Map and write JSON, beside JSONDecoder and JSONEncoder."
+        )
+
+        func run() throws { try JSONBenchmark.run() }
+    }
+
+    struct Compile: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check and emit specs of 10 to 1200 methods.")
+
+        func run() throws { try CompilerBenchmark.run() }
+    }
+
+    struct Emitted: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Compile 60 generated methods.")
+
+        @Argument(help: "The folder of compiled modules, such as .build/debug/Modules.")
+        var modules: String
+
+        func run() throws { try CompilerBenchmark.emitted(methods: 60, modules: modules) }
+    }
+
+    struct Engine: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Measure what the engine has to reach; fail if a goal is missed.")
+
+        @Argument(
+            help: ArgumentHelp(
+                "One measurement instead of all: "
+                    + EngineBenchmark.measurements.map(\.name).joined(separator: ", ") + "."))
+        var name: String?
+
+        func validate() throws {
+            guard chosen.isEmpty else { return }
+            let names = EngineBenchmark.measurements.map(\.name).joined(separator: ", ")
+            throw ValidationError("There is no such measurement; there are \(names).")
+        }
+
+        func run() async throws { try Bench.require(await EngineBenchmark.run(chosen)) }
+
+        private var chosen: [EngineBenchmark.Measurement] {
+            EngineBenchmark.measurements.filter { name == nil || $0.name == name }.map(\.run)
+        }
+    }
+
+    struct Simulate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Run the simulated engine; fail if a schedule breaks a rule.")
+
+        @Argument(help: "The seed of the first schedule.")
+        var first: UInt64
+
+        @Argument(help: "The seed behind that of the last.")
+        var last: UInt64
+
+        func validate() throws {
+            if first >= last { throw ValidationError("Give the lower seed first.") }
+        }
+
+        func run() async throws {
+            try Bench.require(await SimulationBenchmark.run(seeds: first..<last))
+        }
+    }
+
+    struct Soak: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Run everything at once against servers that misbehave.",
+            discussion: "Fails if anything is left over, or nothing came of something.")
+
+        @Option(help: "How long, at most a day (1440).")
+        var minutes = 3.0
+
+        func validate() throws {
+            guard minutes > 0, minutes <= 1440 else {
+                throw ValidationError("--minutes is more than 0, and at most 1440.")
+            }
+        }
+
+        func run() async throws { try Bench.require(await SoakBenchmark.run(minutes: minutes)) }
+    }
+
+    /// The process that the benchmark of downloads kills.
+    struct DownloadUntilKilled: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: DownloadProcess.command, shouldDisplay: false)
+
+        @Argument var authority: String
+        @Argument var path: String
+
+        func run() async throws {
+            try Bench.require(await DownloadProcess.run(from: authority, to: path))
+        }
+    }
+}
+
+/// A benchmark that could not be run.
+struct BenchmarkFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
