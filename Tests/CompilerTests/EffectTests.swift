@@ -70,6 +70,52 @@ struct EffectTests {
         #expect(analysis(own, api: "retry: \(api)\n").marks == [mark].compactMap(\.self))
     }
 
+    @Test(
+        "statuses after which what may have been done is not done again",
+        arguments: [
+            ("post", "[500]", ["500"]), ("patch", "[429, 502..504]", []),
+            ("post", "[transport, 500..502, 511]", ["500..502"]), ("put", "[500]", []),
+            ("post", "[408, 200]", ["408", "200"]),
+        ])
+    func statuses(verb: String, on: String, marks: [String]) {
+        let method = "\(verb): a, retry: { on: \(on) }"
+        #expect(analysis(method).marks == marks.map { "T0117: \($0)" })
+        #expect(analysis(method + ", idempotency-key: true").marks == [])
+        #expect(analysis(method, api: "idempotency-key: true\n").marks == [])
+        // What an API says is for its other methods, too.
+        #expect(analysis("\(verb): a", api: "retry: { on: \(on) }\n").marks == [])
+    }
+
+    @Test(
+        "lists that hold nothing, or the same twice",
+        arguments: [
+            ("retry: { on: [429, transport, 429] }", ["429"]),
+            ("retry: { on: [429, 428..429] }", []),
+            ("query: { a: int }, throttle: { interval: 1s, by: [a, a] }", ["a"]),
+            ("query: { a: int }, throttle: { interval: 1s, by: [] }", ["[]"]),
+            ("throttle: 1s", []),
+        ])
+    func lists(method: String, marks: [String]) {
+        let analysis = analysis("get: a, \(method)")
+        #expect(analysis.marks == marks.map { "T0117: \($0)" })
+        #expect(analysis.api != nil)
+    }
+
+    @Test(
+        "values of a variable that allow nothing, or the same twice",
+        arguments: [("[]", ["[]"]), ("[1, 2, 1]", ["1"]), ("[1, 2]", [])])
+    func allowedValues(values: String, marks: [String]) {
+        let api = """
+            telex: 1
+            api: A
+            servers:
+              a: { url: "https://a.test:{p}/", variables: { p: { default: 1, in: \(values) } } }
+
+            """
+        let analysis = Analysis(["api.yaml": api, "users.yaml": "methods: { get: { get: a } }\n"])
+        #expect(analysis.marks == marks.map { "T0117: \($0)" })
+    }
+
     @Test("calls with keys of their own share nothing")
     func coalescedKeys() {
         #expect(

@@ -28,6 +28,32 @@ struct ExplanationTests {
         #expect(try lines(method, group: group, api: "parameters: { v: 3 }\n") == [line])
     }
 
+    @Test("what is hidden, and what is no longer meant to be used")
+    func marks() throws {
+        let old = "deprecated: { since: 5.1, use: users.find }"
+        let users = """
+            methods:
+              get:
+                get: a
+                \(old)
+                query:
+                  pin: { type: string, sensitive: true }
+                  pass: Password
+                  id: { type: int, deprecated: true }
+            models: { Password: { type: string, sensitive: true } }
+
+            """
+        let explanation = try #require(
+            SpecAnalyzer.explain("get", in: Analysis(users: users).spec))
+        let lines = explanation.values.map { "\($0.name): \($0.value)" }
+        #expect(lines.contains("deprecated: since 5.1, use users.find"))
+        #expect(
+            lines.filter { $0.hasPrefix("query") } == [
+                "query pin: string, sensitive", "query pass: Password, sensitive",
+                "query id: int, deprecated (true)",
+            ])
+    }
+
     @Test("a header is the same in other letters, and not the same as a query item")
     func headers() throws {
         let api = "headers: { Accept: a/b }\nparameters: { accept: x }\n"

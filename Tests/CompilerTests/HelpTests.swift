@@ -48,6 +48,19 @@ struct HelpTests {
         #expect(analysis.bag.all.contains { $0.label == "expected one of \(forms)" })
     }
 
+    @Test(
+        "a value that is nearly right is put right",
+        arguments: [
+            ("retry: { attempts: \"3\" }", "remove the quotes"),
+            ("coalesce: 'true'", "remove the quotes"),
+            ("throttle: 0s", "leave the key out for none; the shortest is `1ms`"),
+            ("throttle: 10", "write a number and its unit: `500ms`, `15s`, `10m`, `1h`"),
+        ])
+    func nearly(setting: String, help: String) {
+        let analysis = Analysis(users: "methods: { get: { get: a, \(setting) } }\n")
+        #expect(analysis.bag.all.map(\.help) == [help])
+    }
+
     @Test("an address with rules is a text")
     func url() {
         let help = help("{ a: { type: url, max-length: 5 } }")

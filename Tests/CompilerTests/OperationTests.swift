@@ -234,6 +234,8 @@ struct OperationTests {
             ("limits: { concurrent: 0 }", "T0102: 0"), ("limits: { per-host: 0 }", "T0102: 0"),
             ("queues: { a: { concurrent: 0 } }", "T0102: 0"), ("queues: { a: {} }", "T0103: a"),
             ("queues: { none: serial }", "T0107: none"),
+            ("queues: { \"\": serial }", "T0102: \"\""),
+            ("sessions: { \"\": ephemeral }", "T0102: \"\""),
             ("queues: { a: paralel }", "T0107: paralel"),
             ("sessions: { default: ephemeral }", "T0107: default"),
             ("sessions: { a: { connections: 0 } }", "T0102: 0"),
@@ -285,7 +287,7 @@ struct OperationTests {
             ("get: a, stream: { form: sse, events: [a, b, a] }, returns: int", "T0514: a"),
             (
                 "get: a, stream: { form: sse, events: [] }, returns: int",
-                "T0514: { form: sse, events: [] }"
+                "T0514: []"
             ),
             ("get: a, stream: { form: sse, events: \"a\\nb\" }, returns: int", "T0514: \"a\\nb\""),
             ("get: a, stream: { form: sse, end: \"a\\r\" }, returns: int", "T0514: \"a\\r\""),

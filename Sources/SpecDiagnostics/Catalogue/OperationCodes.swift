@@ -54,8 +54,10 @@ extension DiagnosticCode {
             Something else that is said keeps the setting from ever coming into play: a limit that is
             wider than the one around it (`per-host`, a queue's `concurrent` or a method's `requests`
             against those of the API), a `pause` longer than the `total` of the call that would wait
-            so long, or `retry.on` for calls that are sent once or with nothing in it. Leave it out,
-            or change what stands against it.
+            so long, or `retry.on` for calls that are sent once. A list may hold nothing, or the same
+            twice. And a `post` without an `idempotency-key` is not sent again after a status that
+            leaves open what the server has done (`500`). Leave it out, or change what stands against
+            it.
 
             ```yaml
             limits: { concurrent: 8, per-host: 6, requests: 3/s }

@@ -23,6 +23,7 @@ extension Analyzer {
             rules.retry = policy(retry.filled(from: scope.api.settings.operation.retry))
         }
         rules.idempotencyKey = idempotencyKey(syntax, scope)
+        checkStatuses(of: syntax, rules)
         rules.rate = syntax.call.rate.map(Self.rate)
         return rules
     }

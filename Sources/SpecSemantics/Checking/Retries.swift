@@ -33,8 +33,10 @@ extension Analyzer {
     /// Reports names that no error case has, and conditions that nothing comes of.
     mutating func checkConditions(of retry: RetrySyntax, in outer: RetrySyntax?) {
         checkEffect(of: retry, retry.filled(from: outer))
+        let conditions = retry.conditions?.value ?? []
+        reportRepeated(conditions, "`on`")
         let names = spec.api?.errors?.cases.map(\.name.value) ?? []
-        for condition in retry.conditions?.value ?? [] {
+        for condition in conditions {
             guard case .errorCase(let name) = condition.value, !names.contains(name) else {
                 continue
             }
@@ -45,6 +47,29 @@ extension Analyzer {
                 } ?? "write `transport`, a status, or a name of `errors.cases`")
         }
     }
+
+    /// Reports statuses after which a method is not sent again, although it says so: whoever cannot
+    /// repeat it without harm (RFC 9110 §9.2.2) does so only if the server proves to have done nothing.
+    mutating func checkStatuses(of method: MethodSyntax, _ rules: OperationRules) {
+        guard let verb = method.verb, ["POST", "PATCH"].contains(verb.value),
+            rules.idempotencyKey == nil
+        else { return }
+        for condition in method.settings.operation.retry?.conditions?.value ?? [] {
+            guard case .statuses(let range) = condition.value,
+                !Self.statusesOfNothingDone.contains(where: range.contains)
+            else { continue }
+            bag.report(
+                .noEffect,
+                "a `\(verb.value.lowercased())` is not sent again after this status: the server may "
+                    + "have done what it was asked", at: condition.span,
+                notes: [Diagnostic.Note("the verb is here", at: verb.span)],
+                help: "remove it, or add `idempotency-key: true` if the server knows such keys")
+        }
+    }
+
+    /// Too many requests (RFC 6585 §4), a busy server that says when to come again (RFC 9110
+    /// §15.6.4), and a network that wants a log-in (RFC 6585 §6).
+    private static let statusesOfNothingDone = [429, 503, 511]
 
     private mutating func checkEffect(of own: RetrySyntax, _ whole: RetrySyntax) {
         guard let conditions = own.conditions else { return }

@@ -24,7 +24,8 @@ extension Analyzer {
     private mutating func variable(_ name: String, _ server: ServerSyntax) -> ServerVariable {
         let syntax = server.variables.first { $0.name.value == name }
         if syntax == nil { reportUndeclared(name, server) }
-        let allowed = syntax?.allowed.map(\.value) ?? []
+        let allowed = syntax?.allowed?.value.map(\.value) ?? []
+        if let list = syntax?.allowed { checkAllowed(list) }
         if let given = syntax?.defaultValue, !allowed.isEmpty, !allowed.contains(given.value) {
             bag.report(
                 .notAllowed, "`\(given.value)` is not an allowed value", at: given.span,
@@ -32,6 +33,11 @@ extension Analyzer {
         }
         return ServerVariable(
             name: name, defaultValue: syntax?.defaultValue?.value, allowed: allowed)
+    }
+
+    private mutating func checkAllowed(_ list: Located<[Located<String>]>) {
+        reportEmpty(list, "`in`", "name the values allowed, or leave `in` out to allow any")
+        reportRepeated(list.value, "`in`")
     }
 
     private mutating func reportUndeclared(_ name: String, _ server: ServerSyntax) {

@@ -9,7 +9,7 @@ extension Analyzer {
             stream.form?.value == "json-lines" ? .jsonLines : .serverSentEvents)
         if let events = stream.events {
             checkEvents(events, stream)
-            format.events = events.map(\.value)
+            format.events = events.value.map(\.value)
         }
         if let end = stream.end {
             checkEnd(end, format.framing)
@@ -18,21 +18,24 @@ extension Analyzer {
         return format
     }
 
-    private mutating func checkEvents(_ events: [Located<String>], _ stream: StreamSyntax) {
+    private mutating func checkEvents(
+        _ events: Located<[Located<String>]>, _ stream: StreamSyntax
+    ) {
         if let form = stream.form, form.value == "json-lines" {
             bag.report(
-                .badStream, "lines of JSON are of one kind", at: events.first?.span ?? stream.span,
+                .badStream, "lines of JSON are of one kind",
+                at: events.value.first?.span ?? events.span,
                 notes: [Diagnostic.Note("`json-lines` is here", at: form.span)],
                 help: "remove `events`, or say `form: sse`")
             return
         }
-        if events.isEmpty {
+        if events.value.isEmpty {
             bag.report(
                 .badStream, "`events` names no event, so the stream would have no element",
-                at: stream.span, help: "name the kinds of events with an element, or leave it out")
+                at: events.span, help: "name the kinds of events with an element, or leave it out")
         }
         var seen: [String: Span] = [:]
-        for event in events {
+        for event in events.value {
             checkLine(event, "the name of an event")
             if let first = seen.updateValue(event.span, forKey: event.value) {
                 bag.report(

@@ -11,7 +11,11 @@ extension Analyzer {
             return nil
         }
         let names = parameterKeys(syntax, scope)
-        let keys = throttle.keys.compactMap { key -> String? in
+        if let list = throttle.keys {
+            reportEmpty(list, "`by`", "name parameters of the method, or leave `by` out")
+            reportRepeated(list.value, "`by`")
+        }
+        let keys = (throttle.keys?.value ?? []).compactMap { key -> String? in
             // An entry is called what it is called here, whatever the API has for another one.
             let name =
                 names.first { $0.entry == key.value } ?? names.first { $0.key == key.value }

@@ -50,13 +50,4 @@ extension Analyzer {
             "the API's `requests` are fewer, and so many would never be reached", at: own.span,
             because: "the API's `requests`", at: most.span)
     }
-
-    /// Reports a setting that another one keeps from having an effect.
-    mutating func reportNoEffect(
-        _ message: String, at span: Span, because name: String, at other: Span
-    ) {
-        bag.report(
-            .noEffect, message, at: span, notes: [Diagnostic.Note("\(name) is here", at: other)],
-            help: "leave one of them out, or change it")
-    }
 }

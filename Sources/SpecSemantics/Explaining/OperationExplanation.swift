@@ -92,7 +92,7 @@ struct OperationExplanation {
         if let kind = call.kind { values.add("kind", kind.value, kind.span, .method) }
         if let stream = call.stream { add(stream) }
         if let throttle = call.throttle, let interval = throttle.interval {
-            let keys = throttle.keys.map(\.value).joined(separator: ", ")
+            let keys = throttle.keys?.value.map(\.value).joined(separator: ", ") ?? ""
             let policy = throttle.policy.map { ", policy \($0.value)" } ?? ""
             let value = Self.time(interval.value) + (keys.isEmpty ? "" : " by \(keys)") + policy
             values.add("throttle", value, interval.span, .method)
@@ -102,7 +102,9 @@ struct OperationExplanation {
     }
 
     private mutating func add(_ stream: StreamSyntax) {
-        let names = stream.events.map { ", events " + $0.map(\.value).joined(separator: ", ") }
+        let names = stream.events.map {
+            ", events " + $0.value.map(\.value).joined(separator: ", ")
+        }
         let end = stream.end.map { ", up to \($0.value)" }
         values.add(
             "stream", stream.said.value + (names ?? "") + (end ?? ""), stream.said.span, .method)

@@ -34,7 +34,7 @@ public struct TimeoutSyntax: Sendable {
 /// `retry`: when a call is sent again.
 public struct RetrySyntax: Sendable {
     /// A kind of failure.
-    public enum Condition: Sendable {
+    public enum Condition: Sendable, Hashable {
         /// `transport`
         case transport
         /// Statuses.
@@ -108,7 +108,7 @@ public struct ThrottleSyntax: Sendable {
     /// The time, in milliseconds.
     public var interval: Located<Int>?
     /// `by`: names of parameters.
-    public var keys: [Located<String>] = []
+    public var keys: Located<[Located<String>]>?
     /// `policy`: `refuse`, `delay` or `latest`.
     public var policy: Located<String>?
 }
@@ -118,7 +118,7 @@ public struct StreamSyntax: Sendable {
     /// `form`: `sse` or `json-lines`.
     public var form: Located<String>?
     /// `events`: the kinds of events that have an element.
-    public var events: [Located<String>]?
+    public var events: Located<[Located<String>]>?
     /// `end`: what stands behind the last element.
     public var end: Located<String>?
     /// All of it.

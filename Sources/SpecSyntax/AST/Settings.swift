@@ -71,7 +71,7 @@ public struct ServerVariableSyntax: Sendable {
     /// `default`
     public var defaultValue: Located<String>?
     /// `in`: the only values allowed.
-    public var allowed: [Located<String>] = []
+    public var allowed: Located<[Located<String>]>?
 }
 
 /// `auth`: how requests carry the credential.

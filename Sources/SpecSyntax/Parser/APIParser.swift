@@ -78,6 +78,7 @@ extension Parser {
                 help: "add one: `production: https://api.example.com/`")
         }
         return entries(node, of: "`servers`").compactMap { entry in
+            guard text(entry.key, "a server's name") != nil else { return nil }
             if entry.value.kind == .scalar {
                 guard let url = text(entry.value, "a server's URL") else { return nil }
                 return ServerSyntax(name: entry.key.located, url: url)
@@ -119,9 +120,7 @@ extension Parser {
             switch key {
             case "default": variable.defaultValue = parser.text(entry.value, "a default")
             case "in":
-                variable.allowed = parser.items(entry.value).compactMap {
-                    parser.text($0, "a value")
-                }
+                variable.allowed = parser.texts(entry.value, "a value")
             default: return false
             }
             return true

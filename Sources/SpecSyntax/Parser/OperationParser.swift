@@ -84,9 +84,7 @@ extension Parser {
             switch key {
             case "interval": throttle.interval = parser.duration(entry.value, "`interval`")
             case "by":
-                throttle.keys = parser.items(entry.value).compactMap {
-                    parser.text($0, "a parameter's name")
-                }
+                throttle.keys = parser.texts(entry.value, "a parameter's name")
             case "policy":
                 throttle.policy = parser.word(
                     entry.value, "a policy for starts that come too soon",
@@ -114,9 +112,7 @@ extension Parser {
             switch key {
             case "form": stream.form = parser.streamForm(entry.value)
             case "events":
-                stream.events = parser.items(entry.value).compactMap {
-                    parser.text($0, "the name of a kind of event")
-                }
+                stream.events = parser.texts(entry.value, "the name of a kind of event")
             case "end": stream.end = parser.text(entry.value, "the text behind the last element")
             default: return false
             }
@@ -213,7 +209,9 @@ extension Parser {
     /// `queues: { images: { concurrent: 2 }, writes: serial }`
     mutating func queues(_ node: YAMLNode) -> [QueueSyntax] {
         entries(node, of: "`queues`").compactMap { entry in
-            guard isFree(entry.key, ["none"], "means no queue of its own") else { return nil }
+            guard text(entry.key, "a queue's name") != nil,
+                isFree(entry.key, ["none"], "means no queue of its own")
+            else { return nil }
             return queue(entry)
         }
     }

@@ -30,6 +30,11 @@ public enum Quantity {
         return (count, milliseconds)
     }
 
+    /// Whether a text begins with a number that is zero.
+    static func isNothing(_ text: String) -> Bool {
+        Double(text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }) == 0
+    }
+
     private static func value(_ text: String, _ units: [(String, Int)]) -> Int? {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let suffix = text.dropFirst(number.count)
@@ -64,7 +69,9 @@ extension Parser {
         Quantity.milliseconds(node.text).map { Located($0, at: node.span) }
             ?? report(
                 node, .badDuration, "a length of time for \(what)",
-                help: "write a number and its unit: `500ms`, `15s`, `10m`, `1h`")
+                help: Quantity.isNothing(node.text)
+                    ? "leave the key out for none; the shortest is `1ms`"
+                    : "write a number and its unit: `500ms`, `15s`, `10m`, `1h`")
     }
 
     /// A number of bytes, `512`, `64KiB`, `16MiB`, `5MB`.

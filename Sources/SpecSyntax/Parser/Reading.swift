@@ -33,6 +33,14 @@ extension Parser {
         return Located(node.text, at: node.span)
     }
 
+    /// Texts that are not empty; nil if none of those that stand there is one.
+    mutating func texts(_ node: YAMLNode, _ what: String) -> Located<[Located<String>]>? {
+        let items = items(node)
+        let texts = items.compactMap { text($0, what) }
+        // A list of mistakes is not an empty one.
+        return texts.isEmpty && !items.isEmpty ? nil : Located(texts, at: node.span)
+    }
+
     /// One of some words.
     ///
     /// - Parameter form: What may stand in the place of a word, for whoever wrote none of them: a
@@ -60,7 +68,9 @@ extension Parser {
     /// `true` or `false`.
     mutating func flag(_ node: YAMLNode, _ what: String) -> Bool? {
         if let value = node.boolean { return value }
-        reportKind(node, "`true` or `false` for \(what)")
+        let isQuoted = node.isQuoted && ["true", "false"].contains(node.text)
+        reportKind(
+            node, "`true` or `false` for \(what)", help: isQuoted ? "remove the quotes" : nil)
         return nil
     }
 
@@ -69,7 +79,8 @@ extension Parser {
         _ node: YAMLNode, _ what: String, atLeast minimum: Int, help: String? = nil
     ) -> Located<Int>? {
         guard let value = node.integer, value >= minimum else {
-            reportKind(node, "\(what), an integer of at least \(minimum)", help: help)
+            let quoted = node.isQuoted && Int(node.text) != nil ? "remove the quotes" : nil
+            reportKind(node, "\(what), an integer of at least \(minimum)", help: quoted ?? help)
             return nil
         }
         return Located(value, at: node.span)
@@ -177,6 +188,9 @@ extension YAMLNode {
         case .scalar: isNull ? "nothing" : "`\(text.prefix(40))`"
         }
     }
+
+    /// Whether it is a text in quotes.
+    var isQuoted: Bool { kind == .scalar && !isPlain }
 
     /// The text with its place.
     var located: Located<String> { Located(text, at: span) }

@@ -6,7 +6,9 @@ extension Parser {
     mutating func sessions(_ node: YAMLNode) -> [SessionSyntax] {
         entries(node, of: "`sessions`").compactMap { entry in
             let own = ["default", "ephemeral"]
-            guard isFree(entry.key, own, "is a session that every API has") else { return nil }
+            guard text(entry.key, "a session's name") != nil,
+                isFree(entry.key, own, "is a session that every API has")
+            else { return nil }
             var session = SessionSyntax(name: entry.key.located)
             if entry.value.kind == .scalar {
                 let kinds = ["ephemeral", "background"]

@@ -1,0 +1,67 @@
+import SpecDiagnostics
+import SpecSyntax
+
+/// What parts of a spec are called in an explanation.
+extension Explainer {
+    static func shown(_ statuses: [ClosedRange<Int>]) -> String {
+        statuses.map {
+            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)..\($0.upperBound)"
+        }.joined(separator: ", ")
+    }
+
+    static func shown(_ path: [String]) -> String {
+        path.isEmpty ? "none" : path.joined(separator: ".")
+    }
+
+    static func shown(_ conditions: [SuccessConditionSyntax]) -> String {
+        if conditions.isEmpty { return "none" }
+        return conditions.map { condition in
+            let values = condition.values.map { value in
+                switch value.value {
+                case .flag(let flag): "\(flag)"
+                case .integer(let integer): "\(integer)"
+                case .text(let text): text
+                }
+            }
+            return "\(shown(condition.path.value)): \(values.joined(separator: " or "))"
+        }.joined(separator: ", ")
+    }
+
+    static func shown(_ type: TypeSyntax) -> String {
+        let base =
+            switch type.form {
+            case .named(let name): name
+            case .list(let element): "[\(shown(element))]"
+            case .map(let key, let value): "{\(shown(key)): \(shown(value))}"
+            case .object(let fields): "{\(fields.map(\.key.value).joined(separator: ", "))}"
+            case .enumeration(let values):
+                "one of " + values.cases.map(\.value.text).joined(separator: ", ")
+            case .invalid: "?"
+            }
+        return base + (type.optional == nil ? "" : "?") + (type.nullable == nil ? "" : " | null")
+    }
+
+    static func shown(_ deprecation: DeprecationSyntax) -> String {
+        let parts = [
+            deprecation.since.map { "since \($0)" }, deprecation.use.map { "use \($0)" },
+            deprecation.message,
+        ].compactMap(\.self)
+        return parts.isEmpty ? "true" : parts.joined(separator: ", ")
+    }
+
+    static func shown(_ node: YAMLNode) -> String {
+        switch node.kind {
+        case .scalar: node.text
+        case .sequence: "[\(node.items.map { shown($0) }.joined(separator: ", "))]"
+        case .mapping:
+            "{\(node.entries.map { "\($0.key.text): \(shown($0.value))" }.joined(separator: ", "))}"
+        }
+    }
+}
+
+extension ExpirySyntax {
+    var shown: String {
+        let signs = statuses.map { "\($0.value)" } + codes.map { "error \($0.value)" }
+        return signs.isEmpty ? "none" : signs.joined(separator: ", ")
+    }
+}

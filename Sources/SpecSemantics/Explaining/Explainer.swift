@@ -1,0 +1,156 @@
+import SpecDiagnostics
+import SpecSyntax
+
+/// Collects what holds for a method.
+struct Explainer {
+    private(set) var values: [ExplainedValue] = []
+    private let isSensitive: (TypeSyntax) -> Bool
+
+    init(
+        api: APISyntax, group: GroupSyntax, method: MethodSyntax, isWholeAddress: Bool,
+        isSensitive: @escaping (TypeSyntax) -> Bool
+    ) {
+        self.isSensitive = isSensitive
+        let layers: [(ExplainedValue.Origin, SettingsSyntax)] = [
+            (.method, method.settings), (.group, group.settings), (.api, api.settings),
+        ]
+        if let verb = method.verb, let path = method.path {
+            values.add(verb.value.lowercased(), path.value, path.span, .method)
+        }
+        if let deprecation = method.documentation.deprecation {
+            values.add("deprecated", Self.shown(deprecation), method.name.span, .method)
+        }
+        addServer(api, layers)
+        addAuth(api, layers)
+        values += OperationExplanation(api, layers.map { ($0, $1.operation) }, method).values
+        values.add("dates", layers) { $0.dates.map { ($0.value, $0.span) } }
+        values.add("success", layers) { settings in
+            settings.success?.statuses.map { (Self.shown($0.value), $0.span) }
+        }
+        values.add("absent", layers) { $0.success?.absent.map { (Self.shown($0.value), $0.span) } }
+        values.add("present", layers) {
+            $0.success?.present.map { (Self.shown($0.value), $0.span) }
+        }
+        values.add("where", layers) {
+            $0.success?.conditions.map { (Self.shown($0.value), $0.span) }
+        }
+        // A download is written to its file as it comes, whatever the API's replies are wrapped in.
+        if method.call.kind?.value != "download" {
+            values.add("unwrap", layers) {
+                $0.unwrap.map { (Self.shown($0.value), $0.span) }
+            }
+        }
+        if let errors = api.errors { add(errors) }
+        // A whole address is complete.
+        addParameters(isWholeAddress ? [] : api.parameters, group, method)
+        if let body = method.body { values.add("body", Self.shown(body), body.span, .method) }
+        if let returns = method.returns {
+            values.add("returns", Self.shown(returns), returns.span, .method)
+        }
+    }
+
+    private mutating func addServer(
+        _ api: APISyntax, _ layers: [(ExplainedValue.Origin, SettingsSyntax)]
+    ) {
+        let count = values.count
+        values.add("server", layers) { settings in
+            settings.server.map { name in
+                let url = api.servers.first { $0.name.value == name.value }?.url.value
+                return (name.value + (url.map { " (\($0))" } ?? ""), name.span)
+            }
+        }
+        if values.count == count, let first = api.servers.first {
+            values.add("server", "\(first.name.value) (\(first.url.value))", first.name.span, .api)
+        }
+    }
+
+    private mutating func addAuth(
+        _ api: APISyntax, _ layers: [(ExplainedValue.Origin, SettingsSyntax)]
+    ) {
+        values.add("auth", layers) {
+            $0.isAuthenticated.map { ($0.value ? "required" : "none", $0.span) }
+        }
+        let isWanted = layers.lazy.compactMap { $1.isAuthenticated?.value }.first ?? true
+        guard isWanted, let auth = api.auth, let place = auth.placement else { return }
+        let name = auth.name.map { " \($0.value)" } ?? ""
+        values.add("auth", "token in \(place.value)\(name)", auth.span, .api)
+        let count = values.count
+        values.add("expired", layers) { $0.expired.map { ($0.shown, $0.span) } }
+        if values.count == count, let expired = auth.expired {
+            values.add("expired", expired.shown, expired.span, .api)
+        }
+        if let refresh = auth.refresh { add(refresh) }
+    }
+
+    private mutating func add(_ refresh: RefreshSyntax) {
+        switch refresh {
+        case .app(let span): values.add("refresh", "app", span, .api)
+        case .request(let request):
+            if let url = request.url { values.add("refresh", "post \(url.value)", url.span, .api) }
+        }
+    }
+
+    private mutating func add(_ errors: ErrorsSyntax) {
+        let paths = [
+            ("errors at", errors.at), ("error code", errors.code),
+            ("error message", errors.message),
+        ]
+        for (name, path) in paths {
+            if let path { values.add(name, Self.shown(path.value), path.span, .api) }
+        }
+        if let retryAfter = errors.retryAfter {
+            let unit = retryAfter.isInMilliseconds ? ", in ms" : ", in s"
+            values.add(
+                "error retry-after", Self.shown(retryAfter.at.value) + unit, retryAfter.at.span,
+                .api)
+        }
+        if let first = errors.cases.first {
+            let names = errors.cases.map(\.name.value).joined(separator: ", ")
+            values.add("error cases", names, first.name.span, .api)
+        }
+    }
+
+    /// Adds what is sent: of one place and name the nearest. What may be left out leaves its place
+    /// to a value of every request.
+    private mutating func addParameters(
+        _ base: [ParameterSyntax], _ group: GroupSyntax, _ method: MethodSyntax
+    ) {
+        let own = Set(method.parameters.map(Analyzer.identity))
+        let inherited = group.parameters.filter { !own.contains(Analyzer.identity(of: $0)) }
+        let always = (inherited + method.parameters).filter(\.isAlwaysSent)
+        let taken = Set(always.map(Analyzer.identity))
+        for parameter in base where !taken.contains(Analyzer.identity(of: parameter)) {
+            add(parameter, .api)
+        }
+        for parameter in inherited { add(parameter, .group) }
+        for parameter in method.parameters { add(parameter, .method) }
+    }
+
+    private mutating func add(_ parameter: ParameterSyntax, _ origin: ExplainedValue.Origin) {
+        let name = "\(parameter.location.rawValue) \(parameter.key.value)"
+        var value = Self.shown(parameter.type)
+        let attributes = parameter.type.attributes
+        if let constant = attributes.constant {
+            value = "always \(Self.shown(constant))"
+        } else if let given = attributes.defaultValue {
+            value += ", default \(Self.shown(given))"
+        }
+        for rule in attributes.rules {
+            value += ", \(rule.name.value) \(Self.shown(rule.argument))"
+        }
+        if isSensitive(parameter.type) { value += ", sensitive" }
+        if let deprecation = attributes.documentation.deprecation {
+            value += ", deprecated (\(Self.shown(deprecation)))"
+        }
+        values.add(name, value, parameter.key.span, origin)
+    }
+}
+
+extension ParameterSyntax {
+    /// Whether every call has it: it may not be left out, or has a value then.
+    fileprivate var isAlwaysSent: Bool {
+        // The credential may have no such value.
+        let isCredential = type.attributes.defaultValue?.text.hasPrefix("$token.") == true
+        return type.optional == nil && !isCredential
+    }
+}
