@@ -69,6 +69,25 @@ struct BenchTaints: Sendable {
         }
     }
 
+    /// A download to a file.
+    func download(to path: String, breakingRules: Bool) -> APIRequest<DownloadedFile> {
+        transfer(.file, breakingRules).finishDownload(to: path)
+    }
+
+    /// A stream of receipts, a line each.
+    func stream(breakingRules: Bool) -> APIRequest<StreamEnd<BenchReceipt>> {
+        transfer(.follow, breakingRules).finishStream(.jsonLines) { BenchReceipt.read(from: &$0) }
+    }
+
+    private func transfer(
+        _ method: VaultBenchAPI.APIMethod, _ breakingRules: Bool
+    ) -> RequestBuilder {
+        var request = RequestBuilder(method)
+        addHead(0, to: &request)
+        if breakingRules { request.maxLength(query, 1) }
+        return request
+    }
+
     private func addHead(_ kind: Int, to request: inout RequestBuilder) {
         if kind == 1 {
             let signature = [query, path, body, nested, card].enumerated()

@@ -20,6 +20,20 @@ extension EchoServer {
         return isAsExpected ? nil : "\(behaviour) after \(requests) requests"
     }
 
+    /// Calls whose reply does not end in memory.
+    enum Transfer: CaseIterable {
+        case download
+        case stream
+    }
+
+    /// The same for such a call.
+    func problem(of end: (any Error)?, of kind: Transfer, after requests: Int) -> String? {
+        // Nobody looks into what is written to a file.
+        let isUnread = kind == .download && [.breaksRules, .writesNoJSON].contains(behaviour)
+        if isUnread, requests == 1, end == nil { return nil }
+        return problem(of: end, after: requests).map { "\($0) of a \(kind)" }
+    }
+
     /// The same for a call whose token this server is to replace.
     func problem(ofRefreshing end: (any Error)?, after requests: Int) -> String? {
         let isAsExpected =

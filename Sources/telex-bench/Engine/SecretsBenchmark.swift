@@ -52,6 +52,15 @@ enum SecretsBenchmark {
                     }
                     sum.add(log, taints, problem)
                 }
+                for kind in EchoServer.Transfer.allCases where place < 5 {
+                    let round = index + place * 3 + 1
+                    let taints = BenchTaints(&random, round)
+                    let server = EchoServer(behaviour: behaviour, taints: taints, round: round)
+                    let (log, problem) = await VaultBenchAPI.$placement.withValue(placement) {
+                        await play(server, kind)
+                    }
+                    sum.add(log, taints, problem)
+                }
             }
             for round in 0..<6 {
                 let taints = BenchTaints(&random, index + round)
@@ -99,23 +108,62 @@ enum SecretsBenchmark {
     private static func play(
         _ server: EchoServer, _ kind: Int
     ) async -> (TextLog, problem: String?) {
-        let (log, recorder, count) = (TextLog(), HARRecorder(), Counter())
-        let transport = InMemoryTransport { _ throws(TransportError) in
-            try server.reply(count.next())
-        }
-        let manager = APIManager<VaultBenchAPI>(
-            transport: transport,
-            credentials: .memory(server.taints.credential),
-            refresher: .app { _ in throw EchoServer.Chatter(description: server.credentialWords) },
-            interceptors: [ChattyInterceptor(server: server)],
-            settings: EngineSettings(diagnosis: DiagnosisRules(probe: closedPort)),
-            listeners: [log, recorder])
+        let scene = Scene(server)
         let request = server.taints.request(
             kind, breakingRules: server.behaviour == .isNotAsked)
-        log.add(server.taints.credential, to: .value)
-        let end = await watch(request, of: manager, log)
-        log.add(recorder)
-        return (log, server.problem(of: end, after: transport.requests.count))
+        let end = await watch(request, of: scene.manager, scene.log)
+        scene.log.add(scene.recorder)
+        return (scene.log, server.problem(of: end, after: scene.requests))
+    }
+
+    /// Makes a call whose reply does not end in memory.
+    private static func play(
+        _ server: EchoServer, _ kind: EchoServer.Transfer
+    ) async -> (TextLog, problem: String?) {
+        let scene = Scene(server)
+        let breaksRules = server.behaviour == .isNotAsked
+        let end: (any Error)?
+        switch kind {
+        case .download:
+            let file = FileManager.default.temporaryDirectory
+                .appendingPathComponent("telex-bench-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: file) }
+            end = await watch(
+                server.taints.download(to: file.path, breakingRules: breaksRules),
+                of: scene.manager, scene.log)
+        case .stream:
+            end = await watch(
+                server.taints.stream(breakingRules: breaksRules), of: scene.manager, scene.log)
+        }
+        scene.log.add(scene.recorder)
+        return (scene.log, server.problem(of: end, of: kind, after: scene.requests))
+    }
+
+    /// An app whose parts say too much, and all who listen to it.
+    private struct Scene {
+        let log = TextLog()
+        let recorder = HARRecorder()
+        let manager: APIManager<VaultBenchAPI>
+        private let transport: InMemoryTransport
+
+        var requests: Int { transport.requests.count }
+
+        init(_ server: EchoServer) {
+            let count = Counter()
+            transport = InMemoryTransport { _ throws(TransportError) in
+                try server.reply(count.next())
+            }
+            manager = APIManager<VaultBenchAPI>(
+                transport: transport,
+                credentials: .memory(server.taints.credential),
+                refresher: .app { _ in
+                    throw EchoServer.Chatter(description: server.credentialWords)
+                },
+                interceptors: [ChattyInterceptor(server: server)],
+                settings: EngineSettings(diagnosis: DiagnosisRules(probe: closedPort)),
+                listeners: [log, recorder])
+            log.add(server.taints.credential, to: .value)
+        }
     }
 
     /// Makes a call whose token a token server is to replace, which repeats what it is sent.
@@ -142,8 +190,8 @@ enum SecretsBenchmark {
     /// Makes a call and collects all that its caller can see of it.
     ///
     /// - Returns: How it ended: with an error, or nil for a value.
-    private static func watch(
-        _ request: APIRequest<BenchReceipt>, of manager: APIManager<VaultBenchAPI>, _ log: TextLog
+    private static func watch<Output>(
+        _ request: APIRequest<Output>, of manager: APIManager<VaultBenchAPI>, _ log: TextLog
     ) async -> (any Error)? {
         let operation = manager.operation(request)
         log.add(request, to: .value)

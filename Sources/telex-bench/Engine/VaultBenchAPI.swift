@@ -22,7 +22,7 @@ enum VaultBenchAPI: APIDescription {
     }
 
     enum APIMethod: String, CaseIterable, APIMethodName {
-        case get, item, save, address
+        case get, item, save, address, file, follow
 
         var endpoint: Endpoint {
             switch self {
@@ -30,6 +30,10 @@ enum VaultBenchAPI: APIDescription {
             case .item: .get("things/{key}/parts")
             case .save: Endpoint(.post, "things")
             case .address: .get("{address}")
+            case .file:
+                Endpoint(.get, "files/{key}", operation: OperationRules(kind: .download))
+            case .follow:
+                Endpoint(.get, "follow/{key}", operation: OperationRules(kind: .stream))
             }
         }
     }
