@@ -336,7 +336,7 @@ nonisolated public struct Session: Sendable {
     public let token: String
     /// Until when the token is good.
     ///
-    /// Sent as RFC 3339 date and time.
+    /// Spelt as RFC 3339 date and time.
     public let expiresAt: Date
     /// `user`
     public let user: User

@@ -82,7 +82,7 @@ nonisolated extension UsersAPI {
     ///   - lastName: `last_name`. Not blank. At most 100 characters. Not sent when `nil`.
     ///   - phone: With the country, `+491701234567`. Matches `^\+[0-9]{6,15}$`. Not sent when
     ///     `nil`.
-    ///   - birthday: `birthday`. In the past. Sent as RFC 3339 date. Not sent when `nil`.
+    ///   - birthday: `birthday`. In the past. Spelt as RFC 3339 date. Not sent when `nil`.
     ///   - creditLimit: Only administrators may change it. At least 0. At most 2 digits after the
     ///     decimal point. Not sent when `nil`.
     ///   - settings: `settings`. At most 50 entries. Not sent when `nil`.
@@ -443,7 +443,7 @@ nonisolated public struct User: Sendable, Identifiable {
     public let phone: String?
     /// `birthday`
     ///
-    /// Sent as RFC 3339 date.
+    /// Spelt as RFC 3339 date.
     public let birthday: Date?
     /// How much the user may owe.
     ///
@@ -451,7 +451,7 @@ nonisolated public struct User: Sendable, Identifiable {
     public let creditLimit: Decimal?
     /// `created_at`
     ///
-    /// Sent as RFC 3339 date and time.
+    /// Spelt as RFC 3339 date and time.
     public let createdAt: Date
     /// `settings`
     ///

@@ -83,9 +83,9 @@ nonisolated extension UsersAPI {
     ///   - count: The most media to return. At least 1. Not sent when `nil`.
     ///   - minID: Only media newer than this one. Not sent when `nil`.
     ///   - maxID: Only media older than this one. Not sent when `nil`.
-    ///   - minTimestamp: Only media published after this time. Sent as seconds since 1970. Not sent
-    ///     when `nil`.
-    ///   - maxTimestamp: Only media published before this time. Sent as seconds since 1970. Not
+    ///   - minTimestamp: Only media published after this time. Spelt as seconds since 1970. Not
+    ///     sent when `nil`.
+    ///   - maxTimestamp: Only media published before this time. Spelt as seconds since 1970. Not
     ///     sent when `nil`.
     ///   - options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.

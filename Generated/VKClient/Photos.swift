@@ -643,7 +643,7 @@ nonisolated public struct Photo: Sendable {
     public let albumID: Int
     /// When it was uploaded.
     ///
-    /// Sent as seconds since 1970.
+    /// Spelt as seconds since 1970.
     public let date: Date
     /// Whether people are marked on it.
     public let hasTags: Bool

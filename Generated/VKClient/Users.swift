@@ -622,7 +622,7 @@ nonisolated public struct UserProfile: Sendable {
         public let platform: Platform?
         /// `time`
         ///
-        /// Sent as seconds since 1970.
+        /// Spelt as seconds since 1970.
         public let time: Date?
 
         /// Creates a value from its fields.
@@ -1082,7 +1082,7 @@ nonisolated public struct OnlineInfo: Sendable {
     public let appID: Int?
     /// `last_seen`
     ///
-    /// Sent as seconds since 1970.
+    /// Spelt as seconds since 1970.
     public let lastSeen: Date?
     /// About when the user was online; only if `visible` is false.
     public let status: OnlineInfo.Status?

@@ -98,8 +98,8 @@ nonisolated extension WallAPI {
     ///   - friendsOnly: Whether only friends see the post. Default: `false`.
     ///   - fromGroup: Whether the post is a community's own. Default: `false`.
     ///   - signed: Whether a community's post names the user. Default: `false`.
-    ///   - publishDate: When the post appears. Without it, at once. Sent as seconds since 1970. Not
-    ///     sent when `nil`.
+    ///   - publishDate: When the post appears. Without it, at once. Spelt as seconds since 1970.
+    ///     Not sent when `nil`.
     ///   - lat: Latitude in degrees. Between -90 and 90. Not sent when `nil`.
     ///   - long: Longitude in degrees. Between -180 and 180. Not sent when `nil`.
     ///   - placeID: Where the user is. At least 0. Not sent when `nil`.
@@ -606,11 +606,11 @@ nonisolated public struct WallPost: Sendable {
     public let createdBy: Int?
     /// When it was published.
     ///
-    /// Sent as seconds since 1970.
+    /// Spelt as seconds since 1970.
     public let date: Date?
     /// When it was last changed.
     ///
-    /// Sent as seconds since 1970.
+    /// Spelt as seconds since 1970.
     public let edited: Date?
     /// `text`
     public let text: String?

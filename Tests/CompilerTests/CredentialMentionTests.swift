@@ -64,6 +64,17 @@ struct CredentialMentionTests {
             let users = "methods: { get: { get: a } }\n"
             #expect(Analysis(users: users, api: api).marks == ["T0506: \(text)"])
         }
+        for (text, meant) in [
+            ("$token", "$token.access_token"), ("${token}", "$token.access_token"),
+            ("${token.id}", "$token.id"), ("$tok.id", "$token.id"),
+        ] {
+            let refresh = "refresh: { post: token, form: { a: \"\(text)\" } }"
+            let analysis = Analysis(
+                users: "methods: { get: { get: a } }\n",
+                api: "auth: { a: { token: bearer, \(refresh) } }\n")
+            #expect(analysis.codes == ["T0506"])
+            #expect(analysis.bag.all.first?.help?.contains("`\(meant)`") == true)
+        }
         for text in ["'$tokn.user_id'", "$price.low", "$tokn"] {
             let own = analysis("get: a, query: { a: { type: string, default: \(text) } }")
             #expect(own.marks == [], "\(own)")

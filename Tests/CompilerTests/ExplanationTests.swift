@@ -84,6 +84,21 @@ struct ExplanationTests {
         #expect(own == ["header X-G: always g (group)", "query a: int (method)"])
     }
 
+    @Test("a whole address tells its server itself")
+    func server() throws {
+        let users = "methods: { get: { get: \"{url}\", server: files } }\n"
+        let api = """
+            telex: 1
+            api: A
+            servers: { main: https://a.test/, files: https://b.test/ }
+
+            """
+        let analysis = Analysis(["api.yaml": api, "users.yaml": users])
+        let explanation = try #require(SpecAnalyzer.explain("get", in: analysis.spec))
+        let servers = explanation.values.filter { $0.name == "server" }.map(\.value)
+        #expect(servers == ["told by the address"])
+    }
+
     @Test("a path of one piece is no whole address")
     func piece() throws {
         let own = try lines("get: \"{id}\", path: { id: int }", api: "parameters: { v: 3 }\n")

@@ -61,6 +61,26 @@ struct HelpTests {
         #expect(analysis.bag.all.map(\.help) == [help])
     }
 
+    @Test(
+        "what is said of a type in another place comes with that place",
+        arguments: [
+            ("{ type: string, pattern: a, message: b }", "`pattern: { value: …, message: … }`"),
+            ("{ type: \"[Date]\", as: date }", "`items: { as: … }`"),
+            ("{ type: string, properties: {} }", "`fields`"),
+            ("{ type: json, one-of: [] }", "an optional field for each kind"),
+        ])
+    func places(type: String, help: String) {
+        let all = self.help("{ a: \(type) }").compactMap(\.self)
+        #expect(all.count == 1 && all[0].contains(help), "\(all)")
+    }
+
+    @Test("a range of statuses the wrong way round is turned")
+    func statuses() {
+        let analysis = Analysis(
+            users: "methods: { get: { get: a } }\n", api: "success: { status: 299..200 }\n")
+        #expect(analysis.bag.all.map(\.help) == ["the smaller one comes first: `200..299`"])
+    }
+
     @Test("an address with rules is a text")
     func url() {
         let help = help("{ a: { type: url, max-length: 5 } }")

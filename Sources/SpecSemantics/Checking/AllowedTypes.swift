@@ -113,7 +113,9 @@ extension Analyzer {
         default:
             bag.report(
                 .attributeDoesNotApply, "`as` does not apply to this type", at: spelling.span,
-                help: "`as` says how a `Date` or a `bool` is spelt")
+                help: value.type.holdsSpelt
+                    ? "say it of the elements: `items: { as: … }`"
+                    : "`as` says how a `Date` or a `bool` is spelt")
         }
     }
 
@@ -174,5 +176,16 @@ extension Analyzer {
             rest = rest.dropFirst(run.count)
         }
         return seen.contains("yyyy")
+    }
+}
+
+extension ValueType {
+    /// Whether it is a list of dates or Booleans.
+    fileprivate var holdsSpelt: Bool {
+        guard case .list(let element) = self else { return false }
+        return switch element.type {
+        case .date, .bool: true
+        default: false
+        }
     }
 }

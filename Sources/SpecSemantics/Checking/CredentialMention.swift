@@ -20,10 +20,14 @@ struct CredentialMention {
 
     /// What a text was meant to be that begins with almost the same word; nil if it begins otherwise.
     static func misspelt(_ text: String) -> String? {
-        guard text.hasPrefix("$"), !text.hasPrefix("$token."), let dot = text.firstIndex(of: ".")
-        else { return nil }
-        let word = String(text[text.index(after: text.startIndex)..<dot])
-        let isNear = word.lowercased() == "token" || didYouMean(word, among: ["token"]) != nil
-        return isNear ? "$token" + text[dot...] : nil
+        guard text.hasPrefix("$"), !text.hasPrefix("$token.") else { return nil }
+        let name = text.dropFirst().filter { $0 != "{" && $0 != "}" }
+        let word = String(name.prefix { $0 != "." })
+        let rest = name.dropFirst(word.count)
+        let isToken = word.lowercased() == "token"
+        // Without a dot, only the very word is taken for more than a text.
+        guard !rest.isEmpty else { return isToken ? "$token.access_token" : nil }
+        let isNear = word.lowercased() == "tok" || didYouMean(word, among: ["token"]) != nil
+        return isToken || isNear ? "$token" + rest : nil
     }
 }

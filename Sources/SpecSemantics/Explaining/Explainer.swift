@@ -20,7 +20,11 @@ struct Explainer {
         if let deprecation = method.documentation.deprecation {
             values.add("deprecated", Self.shown(deprecation), method.name.span, .method)
         }
-        addServer(api, layers)
+        if isWholeAddress, let path = method.path {
+            values.add("server", "told by the address", path.span, .method)
+        } else {
+            addServer(api, layers)
+        }
         addAuth(api, layers)
         values += OperationExplanation(api, layers.map { ($0, $1.operation) }, method).values
         values.add("dates", layers) { $0.dates.map { ($0.value, $0.span) } }

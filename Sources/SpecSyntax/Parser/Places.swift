@@ -17,11 +17,20 @@ struct Place {
 }
 
 extension Place {
+    /// What to write in the place of what cannot be compiled yet.
+    static let instead = [
+        "pages": "call the method in a loop, with the next page as an argument",
+        "with": "write the fields out",
+        "one-of": "write `json`, or an object with an optional field for each kind",
+        "signing": "write an `Interceptor` in Swift",
+        "extract": "read it from the value in Swift",
+    ]
+
     private static let settings = [
         "timeout", "auth", "session", "success", "unwrap", "dates", "retry", "idempotency-key",
     ]
     private static let plannedSettings = [
-        "cache", "validate", "extract", "pages", "waiters", "availability", "examples",
+        "cache", "validate", "extract", "pages", "waiters", "availability", "examples", "tags",
     ]
     private static let adviceOnCalls = Dictionary(
         uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream"].map {
@@ -65,7 +74,7 @@ extension Place {
             "body", "returns", "swift", "server", "queue", "priority", "throttle", "coalesce",
             "kind", "stream", "limits",
         ] + settings,
-        planned: plannedSettings + ["template", "errors", "tags", "rules"],
+        planned: plannedSettings + ["template", "errors", "rules"],
         advice: [
             "queues": "queues are declared in `api.yaml`",
             "sessions": "sessions are declared in `api.yaml`",
@@ -84,7 +93,15 @@ extension Place {
             "with", "one-of", "tag", "rules", "rule", "keys", "values", "examples",
             "availability", "validate",
         ],
-        hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`")
+        hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`",
+        advice: Dictionary(
+            uniqueKeysWithValues: ["message", "severity", "on"].map {
+                ($0, "it is said of a rule: `pattern: { value: …, \($0): … }`")
+            }
+        ).merging([
+            "properties": "the fields of an object stand under `fields`",
+            "required": "a field that may be missing is marked `?`: `name: string?`",
+        ]) { first, _ in first })
 
     /// What `items` says about the elements of a list.
     static let items = Place(name: "`items`", keys: ["from", "as"], more: RuleNames.all)

@@ -106,7 +106,7 @@ extension Parser {
         var ranges: [ClosedRange<Int>] = []
         for item in items(node) {
             guard let range = statusRange(item) else {
-                reportStatus(item.kindName, at: item.span)
+                reportStatus(item.kindName, at: item.span, turned: turned(item))
                 return nil
             }
             ranges.append(range)
@@ -118,10 +118,18 @@ extension Parser {
         return Located(ranges, at: node.span)
     }
 
-    private mutating func reportStatus(_ found: String, at span: Span) {
+    private mutating func reportStatus(_ found: String, at span: Span, turned: String? = nil) {
         bag.report(
             .badStatus, "expected a status or a range of statuses, found \(found)", at: span,
-            help: "statuses lie between 100 and 599: `200`, `200..299`")
+            help: turned.map { "the smaller one comes first: `\($0)`" }
+                ?? "statuses lie between 100 and 599: `200`, `200..299`")
+    }
+
+    /// A range that would be one the other way round, turned so.
+    private func turned(_ node: YAMLNode) -> String? {
+        guard node.kind == .scalar, let dots = node.text.firstRange(of: "..") else { return nil }
+        let turned = node.text[dots.upperBound...] + ".." + node.text[..<dots.lowerBound]
+        return Self.statusRange(String(turned)).map { _ in String(turned) }
     }
 
     /// One status.
@@ -136,8 +144,10 @@ extension Parser {
     }
 
     func statusRange(_ node: YAMLNode) -> ClosedRange<Int>? {
-        guard node.kind == .scalar else { return nil }
-        let text = node.text
+        node.kind == .scalar ? Self.statusRange(node.text) : nil
+    }
+
+    private static func statusRange(_ text: String) -> ClosedRange<Int>? {
         let parts: [Substring]
         if let dots = text.firstRange(of: "..") {
             parts = [text[..<dots.lowerBound], text[dots.upperBound...]]

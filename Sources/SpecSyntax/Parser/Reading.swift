@@ -148,7 +148,8 @@ extension Parser {
         if place.planned.contains(name) {
             bag.report(
                 .notSupported, "`\(name)` is not supported in \(place.name) yet", at: key.span,
-                help: "remove it; nothing of a spec is ever skipped in silence")
+                help: Place.instead[name].map { "until then, \($0)" }
+                    ?? "remove it; nothing of a spec is ever skipped in silence")
             return
         }
         let near = didYouMean(name, among: place.keys + place.more)

@@ -52,11 +52,11 @@ extension Parameter {
 extension DateForm {
     fileprivate var fact: String {
         switch self {
-        case .unix, .unixText: "Sent as seconds since 1970."
-        case .unixMilliseconds, .unixMillisecondsText: "Sent as milliseconds since 1970."
-        case .dateTime: "Sent as RFC 3339 date and time."
-        case .date: "Sent as RFC 3339 date."
-        case .pattern(let text): "Sent as `\(text)`, UTC."
+        case .unix, .unixText: "Spelt as seconds since 1970."
+        case .unixMilliseconds, .unixMillisecondsText: "Spelt as milliseconds since 1970."
+        case .dateTime: "Spelt as RFC 3339 date and time."
+        case .date: "Spelt as RFC 3339 date."
+        case .pattern(let text): "Spelt as `\(text)`, UTC."
         }
     }
 }

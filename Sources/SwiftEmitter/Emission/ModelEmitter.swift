@@ -63,7 +63,7 @@ extension SwiftWriter {
         line("/// Creates a value from its fields.")
         let parameters = fields.map { field in
             let name = Leaf.label(field.name)
-            if let literal = field.missingValue {
+            if let literal = field.missingValue ?? field.constant {
                 return "\(name): \(field.swift) = \(literal.swift(field.value.type))"
             }
             return "\(name): \(field.swift)" + (field.isSwiftOptional ? " = nil" : "")

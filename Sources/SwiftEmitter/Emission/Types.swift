@@ -142,6 +142,13 @@ extension Field {
     /// The value of a field whose key is missing, unless that is nil.
     var missingValue: Literal? { defaultValue == .null ? nil : defaultValue }
 
+    /// The only value of a field that is always there.
+    var constant: Literal? {
+        guard !isSwiftOptional else { return nil }
+        for case .constant(let literal) in value.rules.map(\.kind) { return literal }
+        return nil
+    }
+
     /// Whether the property is an optional.
     var isSwiftOptional: Bool { !hasDefault && (isOptional || value.isNullable) }
 

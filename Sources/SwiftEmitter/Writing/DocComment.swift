@@ -103,11 +103,12 @@ extension DocComment {
 extension Deprecation {
     /// The reason in prose.
     var sentence: String {
-        let parts = [
-            "Deprecated" + (since.map { " since \($0)" } ?? "") + ".", message,
-            use.map { "Use \($0)." },
-        ]
-        return parts.compactMap(\.self).map(Self.ended).joined(separator: " ")
+        let start = "Deprecated" + (since.map { " since \($0)" } ?? "") + "."
+        return ([start] + reasons).joined(separator: " ")
+    }
+
+    private var reasons: [String] {
+        [message, use.map { "Use \($0)." }].compactMap(\.self).map(Self.ended)
     }
 
     /// A sentence with its end.
@@ -117,11 +118,8 @@ extension Deprecation {
 
     /// The attribute, with the reason as its message.
     var attribute: String {
-        var parts: [String] = []
-        if let since { parts.append("deprecated since \(since)") }
-        if let message { parts.append(message) }
-        if let use { parts.append("use \(use)") }
-        let message = parts.joined(separator: "; ")
+        let parts = (since.map { ["since \($0)."] } ?? []) + reasons
+        let message = parts.joined(separator: " ")
         return message.isEmpty
             ? "@available(*, deprecated)"
             : "@available(*, deprecated, message: \(Leaf.string(message)))"

@@ -60,10 +60,12 @@ struct Explain: ParsableCommand {
                     .unknownMethod, "several groups have a method `\(subject)`", at: spec,
                     help: "name one of them: " + same.map { "`\($0)`" }.joined(separator: ", "))
             } else {
-                let near = didYouMean(subject, among: compilation.methodNames)
+                let own = compilation.methodNames.filter { $0.hasPrefix(subject + ".") }
+                let near = own.isEmpty ? didYouMean(subject, among: compilation.methodNames) : nil
                 report.add(
                     .unknownMethod, "the spec has no method `\(subject)`", at: spec,
-                    help: near.map { "did you mean `\($0)`?" })
+                    help: near.map { "did you mean `\($0)`?" }
+                        ?? own.first.map { "it has methods that begin so: `\($0)`" })
             }
         }
         try reporting.finish(report)

@@ -69,7 +69,7 @@ nonisolated extension PicturesAPI {
     ///   - days: `days`. At most 3 items.
     ///   - fields: Everything if left out. Not sent when `nil`.
     ///   - owner: `owner`. Default: `user_id` of the credential.
-    ///   - since: `since`. Sent as seconds since 1970. Not sent when `nil`.
+    ///   - since: `since`. Spelt as seconds since 1970. Not sent when `nil`.
     ///   - order: `order`. Default: `.newest`.
     ///   - near: `near`. Not sent when `nil`.
     ///   - options: What differs for this call; `nil` for nothing.
@@ -248,7 +248,7 @@ nonisolated extension PicturesAPI {
     ///   - id: `id`.
     ///   - options: What differs for this call; `nil` for nothing.
     /// - Returns: An operation; nothing is sent before it is started or awaited.
-    @available(*, deprecated, message: "deprecated since 3; Pictures are kept.; use archive")
+    @available(*, deprecated, message: "since 3. Pictures are kept. Use archive.")
     public func delete(id: String, options: CallOptions? = nil) -> DataOperation<Void> {
         self.delete(id: id, options)
     }
@@ -922,7 +922,7 @@ nonisolated public struct Picture: Sendable, Hashable {
     public let notes: [String]
     /// `taken`
     ///
-    /// Sent as seconds since 1970.
+    /// Spelt as seconds since 1970.
     /// - Warning: Deprecated. Use year.
     public let taken: Date?
     /// `owner_key`
@@ -939,7 +939,7 @@ nonisolated public struct Picture: Sendable, Hashable {
         width: Int,
         copy: Nullable<Picture>? = nil,
         sold: Bool = false,
-        kind: String,
+        kind: String = "picture",
         colours: [Field: Double],
         size: Picture.Size,
         notes: [String],
