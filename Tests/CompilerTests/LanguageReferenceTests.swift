@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The specs that people learn from")
@@ -10,7 +11,7 @@ struct LanguageReferenceTests {
     func reference() throws {
         let page = Self.root.appending(
             path: "Sources/TelexCompiler/TelexCompiler.docc/Language.md")
-        let folders = Self.folders(in: try String(contentsOf: page, encoding: .utf8))
+        let folders = try SpecPage(page).folders
         #expect(folders.keys.sorted() == ["bookshop", "everything", "login"])
         for (name, files) in folders {
             let analysis = Analysis(files)
@@ -32,32 +33,5 @@ struct LanguageReferenceTests {
         let analysis = Analysis(files)
         #expect(analysis.rendered.isEmpty)
         #expect(analysis.api != nil)
-    }
-
-    /// The YAML blocks of a page that begin with `# file: path`, by the folder that the nearest
-    /// comment `<!-- folder: name -->` above them names.
-    private static func folders(in page: String) -> [String: [String: String]] {
-        var folders: [String: [String: String]] = [:]
-        var folder = ""
-        var block: [Substring]?
-        for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
-            if let name = value(of: "<!-- folder: ", in: line) {
-                folder = String(name.dropLast(" -->".count))
-            } else if line == "```yaml" {
-                block = []
-            } else if line == "```", let lines = block {
-                if let path = lines.first.flatMap({ value(of: "# file: ", in: $0) }) {
-                    folders[folder, default: [:]][String(path)] = lines.joined(separator: "\n")
-                }
-                block = nil
-            } else {
-                block?.append(line)
-            }
-        }
-        return folders
-    }
-
-    private static func value(of prefix: String, in line: Substring) -> Substring? {
-        line.hasPrefix(prefix) ? line.dropFirst(prefix.count) : nil
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The output is given to Swift's compiler and to its formatter.
@@ -70,6 +71,23 @@ struct CompiledOutputTests {
     func compilesOnMainActor(_ item: Case) async throws {
         let report = try await Tool.typecheck(
             item.spec.emitted(), ["-default-isolation", "MainActor"])
+        #expect(report.isSuccess, "\(report.text)")
+    }
+
+    @Test(
+        "What the language reference shows in Swift compiles with its spec",
+        .enabled(if: hasModules))
+    func languageReference() async throws {
+        let page = try SpecPage(
+            Tool.root.appending(path: "Sources/TelexCompiler/TelexCompiler.docc/Language.md"))
+        let blocks = page.swift(below: "everything")
+        try #require(!blocks.isEmpty)
+        var files = try TestSpec(files: #require(page.folders["everything"])).emitted()
+        for (index, block) in blocks.enumerated() {
+            files["Sample\(index).swift"] =
+                "import TelexRuntime\nimport TelexURLSession\n\n" + block
+        }
+        let report = try await Tool.typecheck(files)
         #expect(report.isSuccess, "\(report.text)")
     }
 

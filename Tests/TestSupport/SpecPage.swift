@@ -1,0 +1,61 @@
+import Foundation
+
+/// A page of documentation with specs in it.
+public struct SpecPage: Sendable {
+    /// The page's text.
+    public let text: String
+
+    /// Reads a page.
+    ///
+    /// - Parameter file: Where it is.
+    /// - Throws: An error of the file system.
+    public init(_ file: URL) throws {
+        text = try String(contentsOf: file, encoding: .utf8)
+    }
+
+    /// The YAML blocks that begin with `# file: path`, by path, in the folder that the nearest comment
+    /// `<!-- folder: name -->` above them names.
+    public var folders: [String: [String: String]] {
+        var folders: [String: [String: String]] = [:]
+        for block in blocks where block.language == "yaml" {
+            guard let path = block.lines.first.flatMap({ Self.value(of: "# file: ", in: $0) })
+            else { continue }
+            folders[block.folder, default: [:]][String(path)] = block.text
+        }
+        return folders
+    }
+
+    /// The blocks of Swift below the name of a folder.
+    public func swift(below folder: String) -> [String] {
+        blocks.filter { $0.language == "swift" && $0.folder == folder }.map(\.text)
+    }
+
+    private struct Block {
+        let language: Substring
+        let folder: String
+        var lines: [Substring] = []
+
+        var text: String { lines.joined(separator: "\n") + "\n" }
+    }
+
+    private var blocks: [Block] {
+        var blocks: [Block] = []
+        var folder = ""
+        var open: Block?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("```") {
+                if let block = open { blocks.append(block) }
+                open = open == nil ? Block(language: line.dropFirst(3), folder: folder) : nil
+            } else if open != nil {
+                open?.lines.append(line)
+            } else if let name = Self.value(of: "<!-- folder: ", in: line) {
+                folder = String(name.dropLast(" -->".count))
+            }
+        }
+        return blocks
+    }
+
+    private static func value(of prefix: String, in line: Substring) -> Substring? {
+        line.hasPrefix(prefix) ? line.dropFirst(prefix.count) : nil
+    }
+}
