@@ -106,6 +106,24 @@ struct CompiledOutputTests {
         #expect(report.isSuccess, "\(report.text)")
     }
 
+    @Test("What an app does with values needs one import", .enabled(if: hasModules))
+    func oneImport() async throws {
+        let app = """
+            import TelexRuntime
+
+            let nothing: Nullable<Int> = .null
+            let facts: JSONValue = ["a": 1]
+
+            func places(of error: APIError, _ cursor: Nullable<String>?) -> [String] {
+                error.violations.map(\\.path) + [cursor?.optional].compactMap(\\.self)
+            }
+
+            """
+        let options = Self.upcomingFeatures.flatMap { ["-enable-upcoming-feature", $0] }
+        let report = try await Tool.typecheck(["App.swift": app], options)
+        #expect(report.isSuccess, "\(report.text)")
+    }
+
     @Test(
         "The output compiles without a warning in the language mode of Swift 5",
         .enabled(if: hasModules), arguments: [Case.shapes])

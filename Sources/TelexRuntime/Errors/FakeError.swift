@@ -10,6 +10,6 @@ public struct FakeError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What to do about it.
     public var description: String {
-        "the fake has no answer for `\(method)`: set its closure before calling it"
+        "the fake has no answer for `\(method)`: give its stub one, `fake.on… { … }`"
     }
 }

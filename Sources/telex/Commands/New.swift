@@ -7,8 +7,8 @@ struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a commented spec folder to start from.",
         discussion: """
-            The API is named after the folder. The spec compiles as it is; nothing that exists is \
-            written over.
+            The API is named after the folder, or MyAPI if no type can be called so. The spec \
+            compiles as it is; nothing that exists is written over.
 
               telex new specs/shop
             """)
