@@ -15,6 +15,8 @@ public struct AuthorizationRequest: Sendable, Hashable {
     let issuer: String?
     let state: String
     let verifier: String
+    /// What must appear in no text: the proof, and what the app added to the addresses.
+    let secrets: [String]
     /// Who began the login, and where it ends.
     let client: ClientIdentity
 }
@@ -25,7 +27,8 @@ extension AuthorizationRequest: CustomStringConvertible, CustomDebugStringConver
     /// Where the browser goes and comes back to, without what proves it.
     public var description: String {
         let page = url.prefix { $0 != "?" }
-        return "login at \(page), coming back to \(redirectURI) (\(Redacted.text))"
+        let home = Redactor.mask(address: redirectURI)
+        return "login at \(page), coming back to \(home) (\(Redacted.text))"
     }
 
     /// The same as ``description``.
@@ -71,7 +74,20 @@ extension OAuthClient {
         return AuthorizationRequest(
             url: "\(address.scheme)://\(address.authority)\(address.target)",
             redirectURI: redirectURI, scopes: scopes, issuer: server.issuer, state: state,
-            verifier: proof.verifier, client: identity)
+            verifier: proof.verifier,
+            secrets: [state, proof.verifier] + Self.secrets(parameters, in: page, redirectURI),
+            client: identity)
+    }
+
+    /// What must appear in no text of what an app wants to have in the addresses of a login.
+    private static func secrets(
+        _ parameters: [String: String], in addresses: String...
+    ) -> [String] {
+        let kept = addresses.flatMap(RedirectURI.items).map { name, value in
+            (name, value.isEmpty ? name : value)
+        }
+        let all = kept + parameters.map { ($0.key, $0.value) }
+        return all.filter { TokenField.isSecret($0.1, of: $0.0) }.map(\.1)
     }
 
     /// Makes sure that a page has none of the parameters that it is to get: each may be there once
@@ -105,7 +121,7 @@ extension OAuthClient {
         exchange.add("code", secret: code)
         exchange.add("redirect_uri", request.redirectURI)
         exchange.add("code_verifier", secret: request.verifier)
-        exchange.hide(request.state)
+        for secret in request.secrets { exchange.hide(secret) }
         return try await credential(for: exchange, scopes: request.scopes)
     }
 }

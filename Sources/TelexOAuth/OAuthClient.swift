@@ -117,8 +117,8 @@ public struct OAuthClient: Sendable {
         for scope in scopes where scope.isEmpty || !scope.utf8.allSatisfy(isScopeCharacter) {
             throw CredentialError(
                 .invalidRequest,
-                "`\(scope)` is no scope: one is made of visible ASCII characters without spaces, "
-                    + "quotes and backslashes")
+                "`\(scope.excerpt())` is no scope: one is made of visible ASCII characters without "
+                    + "spaces, quotes and backslashes")
         }
         return scopes.isEmpty ? nil : scopes.joined(separator: " ")
     }

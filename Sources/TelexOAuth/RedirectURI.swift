@@ -18,7 +18,9 @@ enum RedirectURI {
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
         else {
             throw CredentialError(
-                .invalidRequest, "`\(text)` is no absolute address without a fragment")
+                .invalidRequest,
+                "`\(Redactor.mask(address: text).excerpt())` is no absolute address without a "
+                    + "fragment")
         }
         if let double = names(in: text).first(where: answers.contains) {
             throw CredentialError(
@@ -51,11 +53,14 @@ enum RedirectURI {
         // No code goes to another server than the one that gave it out (RFC 9207, section 2.4).
         if let issuer = request.issuer, try value("iss", in: items) != issuer {
             throw invalid(
-                "the browser came back from another server than `\(issuer)`, going by `iss`: this "
-                    + "may be an attack")
+                "the browser came back from another server than "
+                    + "`\(Redactor.mask(address: issuer))`, going by `iss`: this may be an attack")
         }
         if let error = try value("error", in: items) {
-            throw refusal(error, try value("error_description", in: items), request)
+            let words = try value("error_description", in: items)
+            throw CredentialError(
+                refusedBy: "the authorization server", code: error, words: words,
+                hiding: redactor(for: request, items))
         }
         guard let code = try value("code", in: items), !code.isEmpty else {
             throw invalid("the browser came back without `code`")
@@ -93,8 +98,9 @@ enum RedirectURI {
         return scheme.lowercased() + place.dropFirst(scheme.count)
     }
 
-    private static func items(of redirect: String) -> [(name: String, value: String)] {
-        let query = redirect.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
+    /// The parameters of an address.
+    static func items(of address: String) -> [(name: String, value: String)] {
+        let query = address.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
         return query.split(separator: "&").map { item in
             let name = item.prefix { $0 != "=" }
             return (
@@ -121,13 +127,12 @@ enum RedirectURI {
         CredentialError(.invalidRedirect, why)
     }
 
-    /// The server's or the user's no (RFC 6749, section 4.1.2.1).
-    private static func refusal(
-        _ code: String, _ words: String?, _ request: AuthorizationRequest
-    ) -> CredentialError {
-        var redactor = Redactor(request.state)
-        redactor.add(request.verifier)
-        return CredentialError(
-            refusedBy: "the authorization server", code: code, words: words, hiding: redactor)
+    /// Takes the secrets of a login and of the answer to it out of the server's words (RFC 6749,
+    /// section 4.1.2.1), which may repeat all of them.
+    private static func redactor(
+        for request: AuthorizationRequest, _ items: [(name: String, value: String)]
+    ) -> Redactor {
+        let named = items.filter { $0.name == "code" || Redactor.isSuspicious($0.name) }
+        return (request.secrets + named.map(\.value)).reduce(into: Redactor()) { $0.hide($1) }
     }
 }

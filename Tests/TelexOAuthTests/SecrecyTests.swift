@@ -171,6 +171,58 @@ struct OAuthSecrecyTests {
         }
     }
 
+    @Test("are in no error of a redirect that repeats what the app added, or the code")
+    func addedToLogin() async throws {
+        let secrets = Secrets()
+        let (client, _) = client { _ in .bytes() }
+        let login = try client.authorizationRequest(
+            redirectURI: "app:/?session=\(secrets.refresh)",
+            parameters: ["id_token_hint": secrets.token, "password": "pw7", "prompt": "now"])
+        let said = [secrets.token, secrets.refresh, secrets.code, "pw7", "now"]
+        let words = PercentEncoding.component(said.joined(separator: " and "))
+        let code = PercentEncoding.component(secrets.code)
+        let error = await credentialError {
+            _ = try await client.credential(
+                for: login,
+                redirectedTo: "app:/?error=no&error_description=\(words)&code=\(code)"
+                    + "&state=\(login.state)")
+        }
+        #expect(
+            error?.description
+                == "the authorization server refused: no (it says: ‹redacted› and ‹redacted› and "
+                + "‹redacted› and ‹redacted› and now)")
+        check(texts(error as Any), secrets)
+    }
+
+    @Test("are in no error of a token server that repeats what the app added to the login")
+    func addedToLoginAndRepeatedLater() async throws {
+        let secrets = Secrets()
+        let (client, _) = client { _ in .tokenRefusal("invalid_grant", "not \(secrets.token)") }
+        let login = try client.authorizationRequest(
+            redirectURI: "app:/", parameters: ["id_token_hint": secrets.token])
+        let error = await credentialError {
+            _ = try await client.credential(
+                for: login, redirectedTo: "app:/?state=\(login.state)&code=swordfish")
+        }
+        #expect(error?.description.contains("it says: not ‹redacted›") == true)
+    }
+
+    @Test("are in no text about addresses that an app gave, which errors show on one line")
+    func addressesOfApps() async throws {
+        let (client, _) = client { _ in .bytes() }
+        let login = try client.authorizationRequest(redirectURI: "app:/cb?session=topsecret")
+        #expect(
+            "\(login)"
+                == "login at https://id.test/authorize, coming back to app:/cb?‹redacted› "
+                + "(‹redacted›)")
+        let error = await credentialError {
+            _ = try client.authorizationRequest(redirectURI: "app:/a\nb?session=topsecret")
+        }
+        #expect(
+            error?.description
+                == "`app:/ab?‹redacted›` is no absolute address without a fragment")
+    }
+
     @Test("are in no description of a client, a login, a request or a credential")
     func descriptions() async throws {
         let secrets = Secrets()

@@ -41,6 +41,13 @@ package struct Redactor: Sendable {
         for base64 in Self.base64(secret) { matcher.add(base64) }
     }
 
+    /// Remembers a secret, also as it would look in the words of a server, which are shown without
+    /// what is not seen.
+    package mutating func hide(_ secret: String) {
+        add(secret)
+        add(secret.visible)
+    }
+
     /// Remembers what is a secret only together with its surroundings, unless it is short.
     mutating func add(part: String) {
         if part.utf8.count >= Self.shortestPart { add(part) }

@@ -5,7 +5,7 @@ extension String {
 
     /// The beginning of somebody else's words, without what is not seen: one line, however long they
     /// are and whatever is in them.
-    func excerpt(_ length: Int = 200) -> String {
+    package func excerpt(_ length: Int = 200) -> String {
         var seen = String.UnicodeScalarView()
         seen.append(contentsOf: unicodeScalars.lazy.filter(\.isSeen).prefix(length))
         return String(seen)

@@ -2,7 +2,7 @@ import TelexJSON
 
 /// What people may see of the fields of a request for a token and of its reply. Both are made of
 /// secrets, so nothing is shown but what is known to be none.
-enum TokenField {
+package enum TokenField {
     /// The names whose values may be seen, but for the secrets in them (RFC 6749, sections 2.2, 3.3,
     /// 5.1 and 5.2; RFC 8628, section 3.2).
     private static let harmless: Set<String> = [
@@ -18,6 +18,13 @@ enum TokenField {
 
     /// Whether the value of a field of this name may be seen.
     static func isHarmless(_ name: String) -> Bool { harmless.contains(name) }
+
+    /// Whether a value must appear in no text: the name of its field says that it is a secret, or is not
+    /// known, unless the value is so short that it would be found everywhere.
+    package static func isSecret(_ value: String, of name: String) -> Bool {
+        if Redactor.isSuspicious(name) { return true }
+        return !isHarmless(name) && value.utf8.count >= Redactor.shortestPart
+    }
 
     /// Whether the value of a header field of this name may be seen.
     static func isHarmlessHeader(_ name: String) -> Bool { headers.contains(name.lowercased()) }

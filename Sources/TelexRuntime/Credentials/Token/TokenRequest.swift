@@ -31,15 +31,10 @@ package struct TokenRequest: Sendable {
         self.address = address
     }
 
-    /// Adds a field; one whose name says that it is a secret must appear in no text, and one of a name
-    /// that is not known neither, unless it is short.
+    /// Adds a field, whose value may have to appear in no text (``TokenField/isSecret(_:of:)``).
     package mutating func add(_ name: String, _ value: String) {
         fields.append((name, value))
-        if Redactor.isSuspicious(name) {
-            hide(value)
-        } else if !TokenField.isHarmless(name) {
-            hide(part: value)
-        }
+        if TokenField.isSecret(value, of: name) { hide(value) }
     }
 
     /// Adds a field that must appear in no text.
@@ -50,9 +45,7 @@ package struct TokenRequest: Sendable {
 
     /// Takes care that this appears in no text.
     package mutating func hide(_ secret: String) {
-        redactor.add(secret)
-        // As it would look in the words of the server, which are shown without the rest.
-        redactor.add(secret.visible)
+        redactor.hide(secret)
     }
 
     /// Takes care that nothing of a credential appears in a text: a server may know of all of it, and
