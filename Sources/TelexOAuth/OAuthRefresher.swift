@@ -7,26 +7,27 @@ public import TelexRuntime
 /// ```
 public struct OAuthRefresher: CredentialRefresher {
     private let client: OAuthClient
-    private let login: (@Sendable (Credential?) async throws -> Credential)?
+    private let login: AppCredentialRefresher?
 
     /// Makes a refresher that uses refresh tokens.
     ///
     /// - Parameters:
     ///   - client: The client that the refresh token was given to.
     ///   - login: Asks the user when only that helps: there is no credential, or its refresh token
-    ///     is worth nothing any more. Without it that is an error.
+    ///     is worth nothing any more. Throws a `CancellationError` if its user does not want to log in
+    ///     now. Without it that is an error.
     public init(
         _ client: OAuthClient,
         login: (@Sendable (Credential?) async throws -> Credential)? = nil
     ) {
         self.client = client
-        self.login = login
+        self.login = login.map(AppCredentialRefresher.init)
     }
 
     /// Uses the refresh token, and asks the user if that is no longer good.
     ///
-    /// - Throws: `CredentialError` if there is no new credential, `CancellationError` if the task is
-    ///   cancelled, and whatever the login throws.
+    /// - Throws: `CredentialError` if there is no new credential, also because the user has given the
+    ///   login up; `CancellationError` if the task is cancelled; and whatever else the login throws.
     public func refresh(_ old: Credential?) async throws -> Credential {
         do {
             guard let old else {
@@ -35,7 +36,7 @@ public struct OAuthRefresher: CredentialRefresher {
             return try await client.refreshed(old)
         } catch let error as CredentialError {
             guard let login, error.needsLogin else { throw error }
-            return try await login(old)
+            return try await login.refresh(old)
         }
     }
 }

@@ -196,6 +196,25 @@ struct OAuthRefreshTests {
         #expect(answers.value.isEmpty)
     }
 
+    @Test("leads back to the login that its user gives up")
+    func givenUp() async {
+        let refresher = refresher { _ in throw CancellationError() }
+        let error = await credentialError { _ = try await refresher.refresh(nil) }
+        #expect(error?.reason == .nothingToRefresh)
+        #expect(error?.needsLogin == true)
+        #expect(error?.description == "the login was given up; log in")
+    }
+
+    @Test("is cancelled with its task while the user is asked")
+    func cancelled() async {
+        let refresher = refresher { _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+            throw CancellationError()
+        }
+        let task = Task { try await refresher.refresh(nil) }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
     @Test("is an error if only the user could help and cannot be asked")
     func unasked() async {
         for old in [Credential(token: "t", refreshToken: "used"), Credential(token: "t"), nil] {
