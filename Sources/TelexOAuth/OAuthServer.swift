@@ -15,7 +15,8 @@ public struct OAuthServer: Sendable, Hashable {
     /// `authorization_response_iss_parameter_supported` if it does.
     public var issuer: String?
     /// Where things are in the reply to a request for a token. By default as in RFC 6749, section
-    /// 5.1, `token_type` included; a server that leaves that out needs `demandsType: false`.
+    /// 5.1, `token_type` included; a server that leaves that out, or has a word of its own there, needs
+    /// `demandsType: false`.
     public var reply: TokenReplyRules
 
     /// Describes a server.

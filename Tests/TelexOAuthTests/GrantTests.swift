@@ -74,6 +74,20 @@ struct ClientTests {
         #expect(try await lenient.clientCredential().token == "a")
     }
 
+    @Test("takes a type in the server's own words where it need not be said, and not where it must")
+    func ownType() async {
+        for demandsType in [true, false] {
+            let server = OAuthServer(
+                token: "https://id.test/token", reply: TokenReplyRules(demandsType: demandsType))
+            let (client, _) = client(server: server) { _ in
+                .json(#"{"access_token": "a", "token_type": "bot", "refresh_token": "second"}"#)
+            }
+            let old = Credential(token: "t", refreshToken: "first")
+            let new = try? await client.refreshed(old)
+            #expect(new?.refreshToken == (demandsType ? nil : "second"))
+        }
+    }
+
     @Test("is not asked to log in by a refusal without a code, which is none of a refresh token")
     func refusedWithoutCode() async {
         let (client, _) = client(.basic(secret: "s")) { _ in .bytes(status: .unauthorized) }

@@ -257,6 +257,15 @@ struct RefreshReplyTests {
     }
 
     @Test(
+        "may have a word of its own for the type of the token",
+        arguments: [#""bot""#, #""user""#, #""User Access Token""#, #""""#, "7", "[]"])
+    func ownType(type: String) async throws {
+        let new = try await refresh(
+            replying: #"{"access_token": "a", "refresh_token": "b", "token_type": \#(type)}"#)
+        #expect(new.token == "a" && new.refreshToken == "b")
+    }
+
+    @Test(
         "that is not as described is an error",
         arguments: [
             ("", "no JSON object"), ("[]", "no JSON object"), ("{", "no JSON object"),
@@ -270,7 +279,10 @@ struct RefreshReplyTests {
                 #"{"access_token": "a", "x": 1, "access\u005ftoken": "a"}"#,
                 "`access_token` more than once"
             ),
-            (#"{"access_token": "a", "token_type": "mac"}"#, "`token_type`"),
+            (#"{"access_token": "a", "token_type": "mac"}"#, "`token_type` `mac`"),
+            (#"{"access_token": "a", "token_type": "DPoP"}"#, "`token_type` `dpop`"),
+            (#"{"access_token": "a", "token_type": "PoP"}"#, "`token_type` `pop`"),
+            (#"{"access_token": "a", "token_type": "N_A"}"#, "`token_type` `n_a`"),
         ])
     func malformed(reply: String, words: String) async {
         let error = await failure { _ in .json(reply) }

@@ -17,7 +17,9 @@ public struct TokenReplyRules: Sendable, Hashable {
     /// missing, or no number above 0.
     public var expiresIn: [String]
     /// Whether the reply has to say that this is a bearer token, in `token_type` (RFC 6749, section
-    /// 5.1). False by default.
+    /// 5.1). False by default: then it may say nothing or have a word of its own, as those of Slack
+    /// (`bot`) and eBay (`User Access Token`), and is refused only for a type of which everybody knows
+    /// that it is more than shown (`DPoP`, `PoP`, `mac`) or no access token (`N_A`).
     public var demandsType: Bool
 
     /// Says where things are; as OAuth has it by default.
@@ -33,6 +35,10 @@ public struct TokenReplyRules: Sendable, Hashable {
 }
 
 extension TokenReply {
+    /// The types of which tokens are not simply shown: those in IANA's registry "OAuth Access Token
+    /// Types" but for `Bearer`, and that of a draft which servers had before. An API would refuse such a
+    /// token each time.
+    private static let unshownTypes: Set<String> = ["dpop", "pop", "n_a", "mac"]
     /// More seconds are no lifetime of a token; it bounds what is added to the clock.
     private static let longestLife = Double(UInt32.max)
     /// How many facts beside the token are kept.
@@ -48,7 +54,7 @@ extension TokenReply {
     package func credential(
         _ rules: TokenReplyRules, after old: Credential?, at now: Date
     ) throws(CredentialError) -> Credential {
-        if rules.demandsType || value(at: ["token_type"]) != nil { try checkType() }
+        try checkType(isDemanded: rules.demandsType)
         if let key = rules.token.first, repeated.contains(key) {
             throw malformed("has `\(key)` more than once")
         }
@@ -82,10 +88,18 @@ extension TokenReply {
         return text
     }
 
-    /// Servers differ in how they write it: `bearer`, `Bearer`.
-    private func checkType() throws(CredentialError) {
-        guard let type = value(at: ["token_type"]) else { throw malformed("lacks `token_type`") }
-        guard type.asString?.lowercased() == "bearer" else {
+    /// Servers differ in how they write it, `bearer` or `Bearer`, and many have a word of their own. If
+    /// it is not demanded, such a word is no reason to throw the tokens away: the old refresh token may
+    /// have been good once, and the user would have to log in again.
+    private func checkType(isDemanded: Bool) throws(CredentialError) {
+        let value = value(at: ["token_type"])
+        let type = value?.asString?.lowercased() ?? ""
+        guard isDemanded else {
+            guard Self.unshownTypes.contains(type) else { return }
+            throw malformed("has the `token_type` `\(type)`, which an API does not take as it is")
+        }
+        guard value != nil else { throw malformed("lacks `token_type`") }
+        guard type == "bearer" else {
             throw malformed("has a `token_type` other than `bearer`, which is all that is known")
         }
     }
