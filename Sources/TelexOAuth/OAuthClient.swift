@@ -17,7 +17,7 @@ public import TelexRuntime
 /// let request = try client.authorizationRequest(redirectURI: "com.example.app:/login")
 /// let redirect = try await browser.open(request.url)       // ends at the redirect URI
 /// let credential = try await client.credential(for: request, redirectedTo: redirect)
-/// try await api.credentials.save(credential)
+/// try await api.logIn(credential)
 /// ```
 ///
 /// What holds for every request: secrets go over `https` only, redirects are not followed, replies

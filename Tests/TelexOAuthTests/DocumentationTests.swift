@@ -1,4 +1,5 @@
 import Foundation
+import TelexJSON
 import TelexOAuth
 import TelexRuntime
 import TelexTesting
@@ -11,6 +12,27 @@ private struct App: Sendable {
     func open(_ url: String) async throws -> String { try page(url) }
     func credential() async throws -> Credential { Credential(token: "login") }
     func show(_ text: String) { #expect(text == "Go to https://id.test/go and type WDJB") }
+}
+
+/// The API of the app.
+private enum Photos: APIDescription {
+    struct Parameters: DefaultParameters {
+        func apply(to request: inout RequestBuilder) {}
+    }
+
+    struct ErrorCode: OpenEnum {
+        let rawValue: Int
+        static var allKnown: [ErrorCode] { [] }
+    }
+
+    enum APIMethod: String, APIMethodName {
+        case list
+
+        var endpoint: Endpoint { Endpoint(.get, "photos") }
+    }
+
+    static let definition = APIDefinition(
+        name: "Photos", servers: [Server("production", "https://api.example.com/")])
 }
 
 @Suite("The page of TelexOAuth")
@@ -43,6 +65,7 @@ struct DocumentationTests {
     func examples() async throws {
         let transport = InMemoryTransport { reply(to: $0) }
         let store = MemoryCredentialStore()
+        let api = APIManager<Photos>(transport: transport, credentials: store)
         let browser = App { try authorization.visit($0) }
         let loginScreen = browser
         let secret = "s"
@@ -57,8 +80,9 @@ struct DocumentationTests {
             redirectURI: "com.example.app:/login", scopes: ["photos"])
         let redirect = try await browser.open(request.url)
         let credential = try await client.credential(for: request, redirectedTo: redirect)
-        try await store.save(credential)
+        try await api.logIn(credential)
         #expect(credential.token == "token")
+        #expect(try await store.read() == credential)
 
         let refresher = OAuthRefresher(client) { _ in
             try await loginScreen.credential()

@@ -8,7 +8,8 @@ import TelexJSON
 /// let users = try await vk.users.get(userIDs: ["1"]).value
 /// ```
 public final class APIManager<API: APIDescription>: Sendable {
-    /// Where the credential is kept; save one after logging in, clear it when logging out.
+    /// Where the credential is kept. Log in with ``logIn(_:)`` and out with ``logOut()``: calls that are
+    /// under way learn nothing of what is saved or cleared here.
     public let credentials: any CredentialStore
     /// Values sent with every request.
     public let parameters: API.Parameters
