@@ -215,6 +215,24 @@ struct RefreshReplyTests {
         #expect(error?.description.contains("log in") == false)
     }
 
+    @Test(
+        "that refuses tells how long the server asks to be left alone",
+        arguments: [
+            (503, ""), (429, ""), (400, #"{"error": "temporarily_unavailable"}"#),
+            (503, #"{"error": "Service Unavailable"}"#),
+        ])
+    func retryAfter(_ status: Int, _ body: String) async {
+        for (fields, wait) in [
+            ([.retryAfter: "120"], .seconds(120)), ([:], nil),
+        ] as [(HTTPFields, Duration?)] {
+            let error = await failure { _ in
+                .bytes(Array(body.utf8), status: .init(code: status), fields: fields)
+            }
+            #expect(error?.isTemporary == true)
+            #expect(error?.retryAfter == wait)
+        }
+    }
+
     @Test("that repeats a constant does not show it if the field has the name of a secret")
     func constants() async {
         let request = RefreshRequest(

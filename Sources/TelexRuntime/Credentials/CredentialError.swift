@@ -27,18 +27,24 @@ public struct CredentialError: Error, Sendable, Hashable {
     public let reason: Reason
     /// What happened, in a sentence for a developer.
     public let message: String
+    /// How long the server that said no asked to be left alone (`Retry-After`), at most a day; nil if it
+    /// did not.
+    public let retryAfter: Duration?
 
     /// Whether it is the answer to a refresh token.
     private let isAboutRefresh: Bool
 
     /// Makes an error.
-    public init(_ reason: Reason, _ message: String) {
-        self.init(reason, message, isAboutRefresh: false)
+    public init(_ reason: Reason, _ message: String, retryAfter: Duration? = nil) {
+        self.init(reason, message, retryAfter: retryAfter, isAboutRefresh: false)
     }
 
-    init(_ reason: Reason, _ message: String, isAboutRefresh: Bool) {
+    init(
+        _ reason: Reason, _ message: String, retryAfter: Duration? = nil, isAboutRefresh: Bool
+    ) {
         self.reason = reason
         self.message = message
+        self.retryAfter = retryAfter
         self.isAboutRefresh = isAboutRefresh
     }
 
@@ -83,14 +89,20 @@ extension CredentialError {
     ///   - code: The server's code.
     ///   - words: The server's own words.
     ///   - redactor: Takes the secrets of the request out of both.
-    package init(refusedBy place: String, code: String, words: String?, hiding redactor: Redactor) {
+    ///   - retryAfter: How long the server asked to be left alone.
+    package init(
+        refusedBy place: String, code: String, words: String?, hiding redactor: Redactor,
+        retryAfter: Duration? = nil
+    ) {
         var code = OAuthErrorCode(rawValue: code)
         // A known code is no secret, even if a very short one happens to be part of it.
         if !code.isKnown { code = OAuthErrorCode(rawValue: Self.excerpt(code.rawValue, redactor)) }
         let words = words.map { Self.excerpt($0, redactor) } ?? ""
         let tail = words.isEmpty ? "" : " (it says: \(words))"
         let advice = CredentialError(.refused(code), "").needsLogin ? "; log in again" : ""
-        self.init(.refused(code), "\(place) refused: \(code.rawValue)\(tail)\(advice)")
+        self.init(
+            .refused(code), "\(place) refused: \(code.rawValue)\(tail)\(advice)",
+            retryAfter: retryAfter)
     }
 
     /// The beginning of somebody else's words, without secrets.

@@ -45,7 +45,7 @@ package struct TokenEndpoint: Sendable {
             [request] () async throws(TransportError) in
             try await transmit(sent, request, to: address)
         }
-        return try TokenReply(answer, to: request, from: place)
+        return try TokenReply(answer, to: request, from: place, at: clock.now())
     }
 
     /// Hands a request to the transport, under the eyes of those who listen.

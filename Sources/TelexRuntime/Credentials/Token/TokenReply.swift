@@ -1,4 +1,11 @@
+import HTTPTypes
 import TelexJSON
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// What a token server said, if it said yes: a JSON object.
 package struct TokenReply: Sendable {
@@ -10,15 +17,20 @@ package struct TokenReply: Sendable {
     private let place: String
     private let redactor: Redactor
     private let isRefresh: Bool
+    /// How long the server asks to be left alone.
+    private let retryAfter: Duration?
 
     /// Judges a reply.
     ///
     /// A reply with an `error` is a refusal whatever its status: some servers send 200.
     ///
     /// - Throws: `CredentialError` if it is no JSON object, or a refusal.
-    init(_ reply: Reply, to request: TokenRequest, from place: String) throws(CredentialError) {
+    init(
+        _ reply: Reply, to request: TokenRequest, from place: String, at now: Date
+    ) throws(CredentialError) {
         self.place = place
         isRefresh = request.isRefresh
+        retryAfter = Self.wait(in: reply, now: now)
         let read = Self.members(of: reply.body)
         let secrets = ReplySecrets(in: read ?? [], request.rules)
         redactor = request.redactor(with: secrets, of: reply.head)
@@ -59,6 +71,13 @@ package struct TokenReply: Sendable {
         return Set(members.map(\.key).filter { !seen.insert($0).inserted })
     }
 
+    /// How long a reply asks to wait; one that there are too many requests also by its rate.
+    private static func wait(in reply: Reply, now: Date) -> Duration? {
+        let fields = reply.head.headerFields
+        return reply.status == 429
+            ? RetryAfter.busyWait(fields, now: now) : RetryAfter.wait(fields, now: now)
+    }
+
     // MARK: Refusals
 
     /// The server's no (RFC 6749, section 5.2).
@@ -68,7 +87,7 @@ package struct TokenReply: Sendable {
         if let code = error?.asString {
             let refusal = CredentialError(
                 refusedBy: place, code: code, words: members["error_description"]?.asString,
-                hiding: redactor)
+                hiding: redactor, retryAfter: retryAfter)
             guard Self.isNoCode(code, with: status) else { return refusal }
             return self.refusal(status, "\(refusal.message) (status \(status))")
         }
@@ -79,10 +98,10 @@ package struct TokenReply: Sendable {
 
     /// The error for a no that says no more than its status.
     private func refusal(_ status: Int, _ message: String) -> CredentialError {
-        let error = CredentialError(.status(status), message, isAboutRefresh: isRefresh)
-        guard error.needsLogin else { return error }
+        let needsLogin = CredentialError(.status(status), "", isAboutRefresh: isRefresh).needsLogin
         return CredentialError(
-            .status(status), "\(message); log in again", isAboutRefresh: isRefresh)
+            .status(status), needsLogin ? "\(message); log in again" : message,
+            retryAfter: retryAfter, isAboutRefresh: isRefresh)
     }
 
     /// Whether a text in the place of a code is none: what a server has to say that is down, or the
