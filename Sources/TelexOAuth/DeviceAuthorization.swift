@@ -15,7 +15,7 @@ public struct DeviceAuthorization: Sendable, Hashable {
     public let verificationURL: String
     /// The same page with the code in it, to be shown as a QR code; nil if the server has none.
     public let completeVerificationURL: String?
-    /// When the code is over, if nobody sets the clock meanwhile.
+    /// When the code is over, if nobody sets the clock meanwhile; at most a day after it was given.
     public let expiry: Date
 
     /// When the code is over, whatever anybody does to the clock: as a time that has elapsed.
@@ -148,16 +148,17 @@ private struct Pace {
 }
 
 extension DeviceAuthorization {
-    /// The longest interval and life that make sense: a day.
-    private static let longest = 86_400
+    /// The longest interval and life that make sense: a day. Nobody waits longer for either.
+    private static let longest = 86_400.0
 
-    /// Reads a reply (RFC 8628, section 3.2).
+    /// Reads a reply (RFC 8628, section 3.2), also in the words of servers from before that.
     init(
         _ reply: TokenReply, _ scopes: [String], _ clock: RuntimeClock, _ client: ClientIdentity
     ) throws(CredentialError) {
         deviceCode = try reply.text("device_code")
         userCode = try reply.text("user_code")
-        verificationURL = try reply.page("verification_uri")
+        let page = ["verification_uri", "verification_url"].first(where: reply.has)
+        verificationURL = try reply.page(page ?? "verification_uri")
         completeVerificationURL =
             reply.has("verification_uri_complete")
             ? try reply.page("verification_uri_complete") : nil
@@ -172,8 +173,9 @@ extension DeviceAuthorization {
 }
 
 extension TokenReply {
+    /// Whether it says something there; an empty text is how some servers say nothing.
     fileprivate func has(_ name: String) -> Bool {
-        members[name].map { $0.kind != .null } ?? false
+        members[name].map { $0.kind != .null && $0.asString != "" } ?? false
     }
 
     fileprivate func text(_ name: String) throws(CredentialError) -> String {
@@ -192,10 +194,11 @@ extension TokenReply {
         return text
     }
 
-    fileprivate func seconds(_ name: String, upTo most: Int) throws(CredentialError) -> Int {
-        guard let seconds = members[name]?.asInt, (0...most).contains(seconds) else {
-            throw malformed("has something at `\(name)` that is no number of seconds up to \(most)")
+    /// A whole number of seconds: `most`, if there are more.
+    fileprivate func seconds(_ name: String, upTo most: Double) throws(CredentialError) -> Int {
+        guard let seconds = members[name]?.seconds, seconds >= 0 else {
+            throw malformed("has something at `\(name)` that is no number of seconds")
         }
-        return seconds
+        return Int(min(seconds, most).rounded(.up))
     }
 }

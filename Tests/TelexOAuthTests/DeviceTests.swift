@@ -212,15 +212,55 @@ struct DeviceTests {
             ("device_code", "null"), ("device_code", "7"), ("user_code", #""""#),
             ("user_code", #""a\nb""#), ("verification_uri", #""http://id.test/""#),
             ("verification_uri", #""javascript:x""#), ("verification_uri_complete", #""x""#),
-            ("expires_in", "null"), ("expires_in", "-1"), ("expires_in", "1e300"),
-            ("expires_in", "9223372036854775807"), ("interval", "9223372036854775807"),
-            ("interval", #""5""#), ("interval", "1.5"),
+            ("verification_uri", "7"), ("verification_uri", "null"),
+            ("expires_in", "null"), ("expires_in", "-1"), ("expires_in", "1e400"),
+            ("expires_in", #""nan""#), ("expires_in", #""soon""#), ("interval", "-1"),
+            ("interval", #""-1""#), ("interval", "[]"),
         ])
     func malformed(name: String, value: String) async {
         let (client, _) = client(beginning: began.dropLast() + #", "\#(name)": \#(value)}"#, [])
         let error = await credentialError { _ = try await client.deviceAuthorization() }
         #expect(error?.reason == .malformedReply)
         #expect(error?.description.contains("`\(name)`") == true)
+    }
+
+    @Test(
+        "is begun with a reply in the words of servers as they are",
+        arguments: [
+            (#""verification_url": "https://id.test/go", "expires_in": 1800"#, 1800, 5),
+            (
+                #"""
+                "verification_uri": "", "verification_url": "https://id.test/go",
+                "verification_uri_complete": "", "expires_in": 9, "interval": ""
+                """#, 9, 5
+            ),
+            (
+                #"""
+                "verification_uri": "https://id.test/go", "verification_url": "https://id.test/",
+                "expires_in": "900", "interval": "6"
+                """#, 900, 6
+            ),
+            (
+                #"""
+                "verification_uri": "https://id.test/go", "expires_in": 604800, "interval": 1.5
+                """#, 86_400, 2
+            ),
+            (#""verification_uri": "https://id.test/go", "expires_in": 1e300"#, 86_400, 5),
+            (
+                #"""
+                "verification_uri": "https://id.test/go", "expires_in": 9223372036854775807,
+                "interval": 9223372036854775807
+                """#, 86_400, 86_400
+            ),
+        ])
+    func otherWords(members: String, life: Double, interval: Int) async throws {
+        let (client, _) = client(
+            beginning: #"{"device_code": "d", "user_code": "u", \#(members)}"#, [])
+        let login = try await client.deviceAuthorization()
+        #expect(login.verificationURL == "https://id.test/go")
+        #expect(login.completeVerificationURL == nil)
+        #expect(login.expiry == Date(timeIntervalSince1970: life))
+        #expect(login.interval == interval)
     }
 
     @Test("needs a server that offers it")

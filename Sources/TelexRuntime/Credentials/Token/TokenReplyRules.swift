@@ -104,13 +104,11 @@ extension TokenReply {
         }
     }
 
-    /// Seconds; some servers write them as text. 0 cannot mean that the token is over already; it is
+    /// How long the token is good. 0 seconds cannot mean that the token is over already; it is
     /// what servers send whose tokens are good for ever. Nothing that is here makes the reply useless:
     /// the refresh token in it may be the only one that is still good (RFC 9700, section 4.14.2).
     private func life(at path: [String]) -> TimeInterval? {
-        let value = value(at: path)
-        let seconds = value?.asDouble ?? value?.asString.flatMap(Double.init)
-        guard let seconds, seconds > 0 else { return nil }
+        guard let seconds = value(at: path)?.seconds, seconds > 0 else { return nil }
         return min(seconds, Self.longestLife)
     }
 
@@ -126,4 +124,9 @@ extension TokenReply {
         }
         return facts
     }
+}
+
+extension JSONValue {
+    /// A number of seconds; some servers write it as text.
+    package var seconds: Double? { asDouble ?? asString.flatMap(Double.init) }
 }
