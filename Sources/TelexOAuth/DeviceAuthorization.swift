@@ -79,11 +79,19 @@ extension OAuthClient {
                 throw Pace.expired
             }
             try await clock.sleep(moment)
-            do {
-                return try await credential(for: request, scopes: login.scopes)
-            } catch let error as CredentialError {
-                try pace.heed(error)
+            if let reply = try await answer(to: request, at: &pace) {
+                return try credential(in: reply, scopes: login.scopes)
             }
+        }
+    }
+
+    /// The reply of a server whose user has logged in; nil if it is to be asked again.
+    private func answer(to request: TokenRequest, at pace: inout Pace) async throws -> TokenReply? {
+        do {
+            return try await reply(to: request)
+        } catch let error as CredentialError {
+            try pace.heed(error)
+            return nil
         }
     }
 }
@@ -129,7 +137,7 @@ private struct Pace {
         now < end ? end - min(.seconds(Self.leeway), (end - now) / 2) : nil
     }
 
-    /// Learns from an answer that is no token.
+    /// Learns from an answer that is no object with a token.
     ///
     /// - Throws: The error itself if asking again is of no use.
     mutating func heed(_ error: CredentialError) throws(CredentialError) {
@@ -141,9 +149,26 @@ private struct Pace {
         case .refused(.expiredToken): throw Self.expired
         default:
             // The login may still succeed when the network or the server is back.
-            guard error.isTemporary else { throw error }
+            guard error.isTemporary || Self.mayBeOfNetwork(error) else { throw error }
             seconds = max(seconds, min(seconds * 2, max(Self.longest, asked)))
         }
+    }
+
+    /// Whether an answer may be that of a network which wants to be logged in to itself, or of a proxy:
+    /// a redirect, a page, a 403 without a code, a certificate of its own. The server, which is known
+    /// from the beginning of the login, answers with an object, whatever it says.
+    private static func mayBeOfNetwork(_ error: CredentialError) -> Bool {
+        switch error.reason {
+        case .redirected, .malformedReply, .status(403): true
+        case .transport(let error): error.kind == .tls || error.isTooLarge
+        default: false
+        }
+    }
+}
+
+extension TransportError {
+    fileprivate var isTooLarge: Bool {
+        if case .tooLarge = kind { true } else { false }
     }
 }
 

@@ -103,7 +103,13 @@ public struct OAuthClient: Sendable {
     func credential(
         for request: TokenRequest, scopes: [String] = [], after old: Credential? = nil
     ) async throws -> Credential {
-        let reply = try await reply(to: request)
+        try credential(in: await reply(to: request), scopes: scopes, after: old)
+    }
+
+    /// The credential in a reply.
+    func credential(
+        in reply: TokenReply, scopes: [String], after old: Credential? = nil
+    ) throws(CredentialError) -> Credential {
         var credential = try reply.credential(server.reply, after: old, at: clock.now())
         // A server that grants what was asked for need not say so (section 5.1).
         if credential.values["scope"] == nil, !scopes.isEmpty {

@@ -75,6 +75,58 @@ struct DeviceTests {
         #expect(time.slept == [10, 20, 40].map { .seconds($0) })
     }
 
+    @Test(
+        "goes on behind a network that answers itself",
+        arguments: [
+            (200, "<html>"), (200, ""), (200, "[]"), (302, ""), (307, ""), (403, "<html>"),
+            (511, "<html>"),
+        ])
+    func portal(status: Int, body: String) async throws {
+        let portal: InMemoryTransport.Script = { _ in
+            .bytes(
+                Array(body.utf8), status: .init(code: status),
+                fields: [.location: "http://portal.test/"])
+        }
+        let (client, _) = client(
+            refusing("authorization_pending") + [portal] + refusing("authorization_pending")
+                + [{ _ in granted("t") }])
+        let login = try await client.deviceAuthorization()
+        #expect(try await client.credential(for: login).token == "t")
+        #expect(time.slept == [10, 10, 20, 20].map { .seconds($0) })
+        let (shut, _) = self.client(Array(repeating: portal, count: 9))
+        let again = try await shut.deviceAuthorization()
+        let error = await credentialError { _ = try await shut.credential(for: again) }
+        #expect(error?.reason == .expired)
+    }
+
+    @Test("goes on behind a network with a certificate of its own, or a page without end")
+    func portalInDisguise() async throws {
+        let page = [UInt8](repeating: 0x20, count: TokenEndpoint.maximumReplyBytes + 1)
+        let (client, _) = client([
+            failing(TransportError(.tls, "no trust")), { _ in .bytes(page) },
+            { _ in granted("t") },
+        ])
+        let login = try await client.deviceAuthorization()
+        #expect(try await client.credential(for: login).token == "t")
+        #expect(time.slept == [10, 20, 40].map { .seconds($0) })
+    }
+
+    @Test(
+        "ends at a no of the server itself, also without a code",
+        arguments: [
+            (400, ""), (401, "<html>"), (404, "<html>"), (200, #"{"error": "invalid_client"}"#),
+            (200, "{}"),
+        ])
+    func refusedInOtherWords(status: Int, body: String) async throws {
+        let (client, transport) = client([
+            { _ in .bytes(Array(body.utf8), status: .init(code: status)) }
+        ])
+        let login = try await client.deviceAuthorization()
+        let error = await credentialError { _ = try await client.credential(for: login) }
+        #expect(error != nil && error?.reason != .expired)
+        #expect(transport.requests.count == 2)
+    }
+
     @Test("asks at least once a minute, and once more before the end, however long the trouble was")
     func trouble() async throws {
         let long = began.replacing("100", with: "300")
@@ -140,7 +192,7 @@ struct DeviceTests {
         let login = try await denied.deviceAuthorization()
         let error = await credentialError { _ = try await denied.credential(for: login) }
         #expect(error?.reason == .refused(.accessDenied))
-        let (odd, _) = client([{ _ in .json("[]") }])
+        let (odd, _) = client([{ _ in .json("{}") }])
         let other = await credentialError { _ = try await odd.credential(for: login) }
         #expect(other?.reason == .malformedReply)
     }
