@@ -1,7 +1,7 @@
 public import TelexRuntime
 
 /// A login in the user's browser: the page to open, and what proves that the answer belongs to it.
-/// Good for one login. No text made of it holds a secret.
+/// Good for one login, together with its copies. No text made of it holds a secret.
 public struct AuthorizationRequest: Sendable, Hashable {
     /// The page to open in the browser: not in a web view of the app, which could read what the
     /// user types (RFC 8252, section 8.12).
@@ -19,6 +19,8 @@ public struct AuthorizationRequest: Sendable, Hashable {
     let secrets: [String]
     /// Who began the login, and where it ends.
     let client: ClientIdentity
+    /// Good for sending the code once.
+    let ticket = LoginTicket()
 }
 
 extension AuthorizationRequest: CustomStringConvertible, CustomDebugStringConvertible,
@@ -109,9 +111,10 @@ extension OAuthClient {
     ///   - request: The login.
     ///   - redirect: The whole address that the browser was redirected to.
     /// - Throws: `CredentialError` of the reason `.invalidRequest` if the login was begun by a client
-    ///   of another id or token address, `.invalidRedirect` if the address does not answer this login,
-    ///   `.refused` if the user or the server said no, and others if the code cannot be exchanged;
-    ///   `CancellationError` if the task is cancelled.
+    ///   of another id or token address or its code was sent before, which is good once,
+    ///   `.invalidRedirect` if the address does not answer this login, `.refused` if the user or the
+    ///   server said no, and others if the code cannot be exchanged; `CancellationError` if the task is
+    ///   cancelled. If the server could not be reached at all, it may be called again.
     public func credential(
         for request: AuthorizationRequest, redirectedTo redirect: String
     ) async throws -> Credential {
@@ -122,7 +125,13 @@ extension OAuthClient {
         exchange.add("redirect_uri", request.redirectURI)
         exchange.add("code_verifier", secret: request.verifier)
         for secret in request.secrets { exchange.hide(secret) }
-        return try await credential(for: exchange, scopes: request.scopes)
+        try request.ticket.use()
+        do {
+            return try await credential(for: exchange, scopes: request.scopes)
+        } catch let error as CredentialError where error.isBeforeSending {
+            request.ticket.giveBack()
+            throw error
+        }
     }
 }
 

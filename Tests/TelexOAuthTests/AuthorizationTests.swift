@@ -64,15 +64,74 @@ struct AuthorizationTests {
             ])
     }
 
-    @Test("is good once")
-    func once() async throws {
+    /// Answers the exchange of a code in one of the ways in which it may end.
+    private func answer(
+        _ number: Int, to request: SentRequest
+    ) throws(TransportError) -> TransportReply {
+        switch number {
+        case 0: return server.token(request)
+        case 1: return .tokenRefusal("invalid_grant")
+        case 2: return .bytes(status: .badGateway)
+        default: throw TransportError(.timedOut, "silence")
+        }
+    }
+
+    @Test("is good once, however it ends, and its code is sent no second time", arguments: 0..<4)
+    func once(number: Int) async throws {
+        let (client, transport) = TelexOAuthTests.client { request throws(TransportError) in
+            try answer(number, to: request)
+        }
         let request = try client.authorizationRequest(redirectURI: home)
         let redirect = try server.visit(request.url)
-        _ = try await client.credential(for: request, redirectedTo: redirect)
+        _ = try? await client.credential(for: request, redirectedTo: redirect)
         let error = await credentialError {
             _ = try await client.credential(for: request, redirectedTo: redirect)
         }
-        #expect(error?.reason == .refused(.invalidGrant))
+        #expect(error?.reason == .invalidRequest)
+        #expect(
+            error?.description
+                == "the code of this login was sent already, and is good once; begin a new login")
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("is good once for all who have a copy of it at the same time")
+    func together() async throws {
+        let (client, transport) = TelexOAuthTests.client { [server] in server.token($0) }
+        let request = try client.authorizationRequest(redirectURI: home)
+        let redirect = try server.visit(request.url)
+        await withTaskGroup { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    _ = try? await client.credential(for: request, redirectedTo: redirect)
+                }
+            }
+        }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("is still good if an answer was another's, or the server was not reached")
+    func stillGood() async throws {
+        let tries = Shared(0)
+        let (client, _) = TelexOAuthTests.client { [server] request throws(TransportError) in
+            guard
+                tries.change({
+                    $0 += 1; return $0
+                }) > 1
+            else {
+                throw TransportError(.offline, "offline")
+            }
+            return server.token(request)
+        }
+        let request = try client.authorizationRequest(redirectURI: home)
+        let redirect = try server.visit(request.url)
+        for answer in ["\(home)?code=c&state=other", redirect] {
+            let error = await credentialError {
+                _ = try await client.credential(for: request, redirectedTo: answer)
+            }
+            #expect(error?.reason != .invalidRequest)
+        }
+        let credential = try await client.credential(for: request, redirectedTo: redirect)
+        #expect(credential.token == "token")
     }
 
     @Test("does not take the answer to another login, whatever it says")
