@@ -87,6 +87,22 @@ struct RefreshRequestTests {
         #expect(new.expiry == nil)
     }
 
+    @Test(
+        "keeps no old fact in the place of one that the reply tells in another shape",
+        arguments: [
+            (#"["x", "y z"]"#, "x y z"), ("[]", ""), (#"["x", 1]"#, nil), ("{}", nil),
+            ("null", "x admin"), ("7", "7"),
+        ] as [(String, String?)])
+    func scopes(said: String, kept: String?) async throws {
+        let old = Credential(
+            token: "old", values: ["scope": "x admin", "role": "admin"], refreshToken: "r")
+        let (new, _) = try await refresh(from: old) { _ in
+            .json(#"{"access_token": "new", "scope": \#(said), "role": ["guest"]}"#)
+        }
+        #expect(new.values["scope"] == kept)
+        #expect(new.values["role"] == nil)
+    }
+
     @Test("is not sent without a token, a refresh token, or a fact that it needs")
     func nothing() async {
         let needy = RefreshRequest(

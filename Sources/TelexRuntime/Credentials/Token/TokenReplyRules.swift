@@ -41,13 +41,11 @@ extension TokenReply {
     private static let unshownTypes: Set<String> = ["dpop", "pop", "n_a", "mac"]
     /// More seconds are no lifetime of a token; it bounds what is added to the clock.
     private static let longestLife = Double(UInt32.max)
-    /// How many facts beside the token are kept.
-    private static let mostFacts = 64
 
     /// The credential in the reply.
     ///
     /// What it does not say stays as it was: the refresh token (RFC 6749, section 6) and facts such
-    /// as a user's id. All texts, numbers and truth values beside the token become facts.
+    /// as a user's id.
     ///
     /// - Throws: `.malformedReply` if the token is missing, not what it has to be or there twice, or
     ///   the type is wrong.
@@ -61,13 +59,13 @@ extension TokenReply {
         guard let token = try token(at: rules.token) else {
             throw malformed("lacks `\(rules.token.joined(separator: "."))`")
         }
-        var credential = Credential(token: token, values: old?.values ?? [:])
+        var credential = Credential(
+            token: token, values: facts(beside: rules, after: old?.values ?? [:]))
         // An empty text is how some servers say that there is no other. A reply with a good token is
         // not thrown away for that: the old token may be good no more.
         credential.refreshToken =
             (try? self.token(at: rules.refreshToken)) ?? old?.refreshToken
         credential.expiry = life(at: rules.expiresIn).map(now.addingTimeInterval)
-        credential.values.merge(facts(beside: rules)) { $1 }
         return credential
     }
 
@@ -110,19 +108,6 @@ extension TokenReply {
     private func life(at path: [String]) -> TimeInterval? {
         guard let seconds = value(at: path)?.seconds, seconds > 0 else { return nil }
         return min(seconds, Self.longestLife)
-    }
-
-    /// What else the reply says.
-    private func facts(beside rules: TokenReplyRules) -> [String: String] {
-        let paths = [rules.token, rules.refreshToken, rules.expiresIn]
-        let used = Set(paths.compactMap { $0.count == 1 ? $0[0] : nil } + ["token_type"])
-        var facts: [String: String] = [:]
-        for member in members.members where !used.contains(member.key) {
-            guard facts.count < Self.mostFacts else { break }
-            let value = member.value
-            facts[member.key] = value.asString ?? value.numberText ?? value.asBool.map { "\($0)" }
-        }
-        return facts
     }
 }
 
