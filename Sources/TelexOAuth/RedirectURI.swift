@@ -13,8 +13,7 @@ enum RedirectURI {
     ///   3.1.2), has a parameter that answers have (section 3.1), or is `http` and not of this machine
     ///   (RFC 8252, section 7.3).
     static func check(_ text: String) throws(CredentialError) {
-        guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
-            text[..<colon].utf8.allSatisfy(isSchemeCharacter),
+        guard let colon = text.firstIndex(of: ":"), isScheme(text[..<colon]),
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
         else {
             throw CredentialError(
@@ -75,10 +74,11 @@ enum RedirectURI {
         items(of: address).map(\.name)
     }
 
-    private static func isSchemeCharacter(_ byte: UInt8) -> Bool {
-        let scalar = UnicodeScalar(byte)
-        return scalar.properties.isAlphabetic && scalar.isASCII
-            || "0123456789+-.".unicodeScalars.contains(scalar)
+    /// Whether it is a letter and then letters, digits and `+-.` (RFC 3986, section 3.1).
+    private static func isScheme(_ text: Substring) -> Bool {
+        func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+        return text.utf8.first.map(isLetter) ?? false
+            && text.utf8.allSatisfy { isLetter($0) || "0123456789+-.".utf8.contains($0) }
     }
 
     /// Whether both are the same but for the parameters, and for what browsers write in their own way:

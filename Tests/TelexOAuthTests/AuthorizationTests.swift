@@ -216,6 +216,7 @@ struct AuthorizationTests {
         "does not come back to an address where others could listen",
         arguments: [
             "", "login", "/login", ":/login", "http://app.test/", "https://app.test/#a", "a b:/x",
+            "1:/x", "-:/x", ".app:/x", "a_b:/x", "ä:/x",
             "http://127.0.0.1.evil.test/", "http://127.0.0.-0/cb", "http://127.0.0.0001/",
         ])
     func redirectURI(address: String) async {
