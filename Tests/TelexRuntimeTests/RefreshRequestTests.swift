@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Synchronization
 import TelexTesting
 import Testing
 
@@ -101,6 +102,43 @@ struct RefreshRequestTests {
         }
         #expect(new.values["scope"] == kept)
         #expect(new.values["role"] == nil)
+    }
+
+    /// A token service whose replies have ever new names.
+    private func inventing(_ count: Int, _ length: Int) -> InMemoryTransport {
+        let replies = Mutex(0)
+        return InMemoryTransport { _ in
+            let number = replies.withLock {
+                $0 += 1; return $0
+            }
+            let text = String(repeating: "x", count: length)
+            let facts = (0..<count).map { #""n\#(number)-\#($0)": "\#(text)""# }
+            return .json(
+                #"""
+                {"access_token": "t\#(number)", "refresh_token": "r\#(number)",
+                \#(facts.joined(separator: ","))}
+                """#)
+        }
+    }
+
+    @Test(
+        "keeps credentials small enough for their store, however many names a server thinks of",
+        arguments: [(60, 4_000), (1, 250_000), (64, 10), (1_000, 10)])
+    func growth(count: Int, length: Int) async throws {
+        let refresher = RequestCredentialRefresher(
+            RefreshRequest("https://id.test/token"), transport: inventing(count, length),
+            clock: RuntimeClock { now })
+        var credential = old
+        for number in 1...3 {
+            credential = try await refresher.refresh(credential)
+            #expect(credential.refreshToken == "r\(number)")
+            #expect(credential.values["n\(number)-0"]?.utf8.count == length)
+            #expect(credential.values["user_id"] == "7")
+            #expect(credential.values.count <= 128)
+            #expect(credential.stored.count < 300_000)
+        }
+        let texts = credential.values.values.map(\.utf8.count).reduce(0, +)
+        #expect(credential.values.count > 64 || texts > 200_000)
     }
 
     @Test("is not sent without a token, a refresh token, or a fact that it needs")

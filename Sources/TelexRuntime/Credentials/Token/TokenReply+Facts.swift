@@ -3,20 +3,43 @@ import TelexJSON
 extension TokenReply {
     /// How many facts are taken from one reply.
     private static let mostFacts = 64
+    /// How many facts a credential has: those of one reply and as many older ones.
+    private static let mostInAll = 2 * mostFacts
+    /// How many bytes all facts have, with their names, so that stores have room for them.
+    private static let mostBytes = TokenEndpoint.maximumReplyBytes
 
     /// The facts of a credential after this reply: all texts, numbers and truth values beside the token.
     /// What the reply does not say, or says to be `null`, stays as it was; what it says in a shape that
     /// makes no fact is as it was no more.
+    ///
+    /// However many names a server thinks of, the credential stays so small that a store can keep it, and
+    /// with it the new refresh token, which is good once. The facts of the reply go before older ones;
+    /// among those the shortest do, which are ids and not documents.
     func facts(
         beside rules: TokenReplyRules, after old: [String: String]
     ) -> [String: String] {
         let paths = [rules.token, rules.refreshToken, rules.expiresIn]
         let used = Set(paths.compactMap { $0.count == 1 ? $0[0] : nil } + ["token_type"])
         let said = members.members.filter { !used.contains($0.key) && $0.value.kind != .null }
-        let facts = said.compactMap { member in member.fact.map { (member.key, $0) } }
+        let new = said.compactMap { member in member.fact.map { (member.key, $0) } }
+        var facts = Dictionary(new.prefix(Self.mostFacts)) { $1 }
         let shapeless = Set(said.filter { $0.fact == nil }.map(\.key))
-        return Dictionary(facts.prefix(Self.mostFacts)) { $1 }
-            .merging(old.filter { !shapeless.contains($0.key) }) { new, _ in new }
+        Self.add(old.filter { facts[$0.key] == nil && !shapeless.contains($0.key) }, to: &facts)
+        return facts
+    }
+
+    /// Adds the older facts that there is room for.
+    private static func add(_ old: [String: String], to facts: inout [String: String]) {
+        func size(_ fact: (key: String, value: String)) -> Int {
+            fact.key.utf8.count + fact.value.utf8.count
+        }
+        var room = mostBytes - facts.map(size).reduce(0, +)
+        // By name if they are of one size: nobody knows which came first.
+        for fact in old.sorted(by: { (size($0), $0.key) < (size($1), $1.key) }) {
+            room -= size(fact)
+            guard facts.count < mostInAll, room >= 0 else { return }
+            facts[fact.key] = fact.value
+        }
     }
 }
 
