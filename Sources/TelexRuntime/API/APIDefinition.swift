@@ -114,16 +114,18 @@ public struct ReplyLimits: Sendable, Hashable {
     var json: JSONLimits { JSONLimits(bytes: bytes, depth: depth) }
 }
 
-extension AuthRules {
+extension APIDefinition {
     /// What gets a new credential without the app's help; nil if nothing does.
     func refresher(
         among servers: ServerDirectory, transport: any Transport, clock: RuntimeClock
     ) -> (any CredentialRefresher)? {
-        guard case .request(var request) = refresh else { return nil }
+        guard case .request(var request) = auth.refresh else { return nil }
         if Address(request.address) == nil, let server = servers.usual?.address {
             let path = PercentEncoding.address(request.address)
             request.address = RequestTemplate.join(server, path).text
         }
-        return RequestCredentialRefresher(request, transport: transport, clock: clock)
+        return RequestCredentialRefresher(
+            request, refusals: refusals(at: request.address, among: servers),
+            transport: transport, clock: clock)
     }
 }

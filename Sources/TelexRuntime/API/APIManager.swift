@@ -51,7 +51,7 @@ public final class APIManager<API: APIDescription>: Sendable {
         let servers = ServerDirectory(definition.servers, server, servers)
         let refresher =
             refresher
-            ?? definition.auth.refresher(
+            ?? definition.refresher(
                 among: servers, transport: transport, clock: settings.clock)
         self.refresher = refresher
         var builder = RequestBuilder(RequestDraft(method: "", endpoint: Endpoint(.get, "")))

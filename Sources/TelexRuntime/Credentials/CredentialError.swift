@@ -31,21 +31,34 @@ public struct CredentialError: Error, Sendable, Hashable {
     /// did not.
     public let retryAfter: Duration?
 
-    /// Whether it is the answer to a refresh token.
-    private let isAboutRefresh: Bool
+    /// What a server's no means, if more is known than its code or status.
+    enum Verdict: Sendable, Hashable {
+        /// No more is known.
+        case other
+        /// It answers a refresh token.
+        case aboutRefresh
+        /// The API says in a code of its own that the refresh token is good no more.
+        case grantIsOver
+        /// The API says in a code of its own that it may be asked again.
+        case mayPass
+        /// The API says in a code of its own what is none of these.
+        case apiRefusal
+    }
+
+    private let verdict: Verdict
 
     /// Makes an error.
     public init(_ reason: Reason, _ message: String, retryAfter: Duration? = nil) {
-        self.init(reason, message, retryAfter: retryAfter, isAboutRefresh: false)
+        self.init(reason, message, retryAfter: retryAfter, .other)
     }
 
     init(
-        _ reason: Reason, _ message: String, retryAfter: Duration? = nil, isAboutRefresh: Bool
+        _ reason: Reason, _ message: String, retryAfter: Duration? = nil, _ verdict: Verdict
     ) {
         self.reason = reason
         self.message = message
         self.retryAfter = retryAfter
-        self.isAboutRefresh = isAboutRefresh
+        self.verdict = verdict
     }
 
     /// Whether only the user can help, by logging in again: what the app has is worth nothing.
@@ -53,12 +66,16 @@ public struct CredentialError: Error, Sendable, Hashable {
     /// A refresh token that is over is told by a code, `invalid_grant` or one of those in
     /// ``OAuthErrorCode`` that servers have in its place, or by no more than the status 400 or 401. A
     /// 403 without a code is not taken for that: it is as often a firewall's or a proxy's, which the
-    /// request may pass another time, and nobody is to log in because of that.
+    /// request may pass another time, and nobody is to log in because of that. A server of the API may
+    /// also say it where its description has errors: by a code after which a call is not to be repeated,
+    /// with the status 400 or 401 or in a reply of status 200.
     public var needsLogin: Bool {
         switch reason {
         case .nothingToRefresh, .expired: true
-        case .refused(let code): OAuthErrorCode.askingForLogin.contains(code)
-        case .status(let status): isAboutRefresh && (status == 400 || status == 401)
+        case .refused(let code):
+            verdict == .grantIsOver
+                || verdict != .mayPass && OAuthErrorCode.askingForLogin.contains(code)
+        case .status(let status): verdict == .aboutRefresh && (status == 400 || status == 401)
         default: false
         }
     }
@@ -68,10 +85,21 @@ public struct CredentialError: Error, Sendable, Hashable {
         switch reason {
         case .transport(let error): error.fault == .network
         case .status(let status): status == 429 || status >= 500
-        case .refused(let code): code == .serverError || code == .temporarilyUnavailable
+        case .refused(let code):
+            verdict == .mayPass || code == .serverError || code == .temporarilyUnavailable
         case .nothingToRefresh, .invalidRequest, .redirected, .malformedReply, .expired,
             .invalidRedirect:
             false
+        }
+    }
+
+    /// The code with which the API itself refused, as its description has it; nil if nobody did, or an
+    /// authorization server.
+    var apiCode: String? {
+        guard case .refused(let code) = reason else { return nil }
+        return switch verdict {
+        case .grantIsOver, .mayPass, .apiRefusal: code.rawValue
+        case .other, .aboutRefresh: nil
         }
     }
 }
@@ -94,15 +122,30 @@ extension CredentialError {
         refusedBy place: String, code: String, words: String?, hiding redactor: Redactor,
         retryAfter: Duration? = nil
     ) {
+        self.init(
+            refusedBy: place, code: code, words: words, hiding: redactor, retryAfter: retryAfter,
+            .other)
+    }
+
+    /// - Parameter verdict: What the no means.
+    init(
+        refusedBy place: String, code: String, words: String?, hiding redactor: Redactor,
+        retryAfter: Duration?, _ verdict: Verdict
+    ) {
         var code = OAuthErrorCode(rawValue: code)
         // A known code is no secret, even if a very short one happens to be part of it.
-        if !code.isKnown { code = OAuthErrorCode(rawValue: Self.excerpt(code.rawValue, redactor)) }
-        let words = words.map { Self.excerpt($0, redactor) } ?? ""
-        let tail = words.isEmpty ? "" : " (it says: \(words))"
-        let advice = CredentialError(.refused(code), "").needsLogin ? "; log in again" : ""
-        self.init(
-            .refused(code), "\(place) refused: \(code.rawValue)\(tail)\(advice)",
-            retryAfter: retryAfter)
+        if !code.isKnown, verdict != .mayPass {
+            code = OAuthErrorCode(rawValue: Self.excerpt(code.rawValue, redactor))
+        }
+        let said = "\(place) refused: \(code.rawValue)\(Self.saying(words, hiding: redactor))"
+        let advice = CredentialError(.refused(code), "", verdict).needsLogin ? "; log in again" : ""
+        self.init(.refused(code), said + advice, retryAfter: retryAfter, verdict)
+    }
+
+    /// The server's own words as a part of a sentence, without secrets; nothing if there are none.
+    static func saying(_ words: String?, hiding redactor: Redactor) -> String {
+        let words = words.map { excerpt($0, redactor) } ?? ""
+        return words.isEmpty ? "" : " (it says: \(words))"
     }
 
     /// The beginning of somebody else's words, without secrets.

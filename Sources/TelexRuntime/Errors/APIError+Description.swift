@@ -29,10 +29,16 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     private var serverWords: String? {
         let words = [
-            status.map { "status \($0)" }, code.map { "code \($0.excerpt())" },
+            status.map { "status \($0)" }, codeWords,
             message.map { "the server says: \($0.excerpt(500))" },
         ].compactMap { $0 }
         return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
+    /// The code, unless the explanation has it.
+    private var codeWords: String? {
+        if case .refreshFailed = reason { return nil }
+        return code.map { "code \($0.excerpt())" }
     }
 
     /// Whether what came is no reply of the server, but of a network that wants a log-in.

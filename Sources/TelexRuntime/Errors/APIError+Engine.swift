@@ -49,6 +49,7 @@ extension APIError {
             self.init(
                 method: call.method, .auth, .refreshFailed(error.map { "\($0)" } ?? "unknown"))
             cause = (error as? RefreshFailure)?.cause ?? error
+            code = (cause as? CredentialError)?.apiCode
             isRetryable = isRefreshFailureTemporary
             diagnosis = (cause as? APIError)?.diagnosis
         }

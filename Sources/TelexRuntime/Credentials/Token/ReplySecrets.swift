@@ -15,13 +15,19 @@ struct ReplySecrets {
     private(set) var areTooMany = false
 
     /// Finds the secrets.
-    init(in members: [JSONObject.Member], _ rules: TokenReplyRules) {
+    init(in members: [JSONObject.Member], to request: TokenRequest) {
+        let rules = request.rules
+        let shown = request.refusals?.shown ?? []
         add(members, isSecret: false, at: [rules.token[...], rules.refreshToken[...]])
-        for text in TokenField.hidden(members) { Self.add(text, to: &parts) }
+        for text in TokenField.hidden(members, besides: shown.map { $0[...] }) {
+            Self.add(text, to: &parts)
+        }
         areTooMany = max(texts.count, parts.count) > Self.most
         // Who sends so many is not trusted with any word.
         guard areTooMany else { return }
         texts += members.compactMap { $0.key.hasPrefix("error") ? $0.value.asString : nil }
+        let reply = JSONValue.object(JSONObject(members))
+        texts += shown.compactMap { $0.reduce(reply) { $0?[$1] }?.codeText }
     }
 
     private mutating func add(

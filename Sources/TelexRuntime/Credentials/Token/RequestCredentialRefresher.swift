@@ -1,6 +1,7 @@
 /// Gets a new credential with the request that a spec declares.
 public struct RequestCredentialRefresher: CredentialRefresher {
     private let request: RefreshRequest
+    private let refusals: TokenRefusalRules?
     private let endpoint: TokenEndpoint
     private let clock: RuntimeClock
 
@@ -16,7 +17,17 @@ public struct RequestCredentialRefresher: CredentialRefresher {
         _ request: RefreshRequest, transport: any Transport, timeout: Duration = .seconds(60),
         clock: RuntimeClock = .system
     ) {
+        self.init(
+            request, refusals: nil, transport: transport, timeout: timeout, clock: clock)
+    }
+
+    /// - Parameter refusals: How the server says no, besides as OAuth has it.
+    init(
+        _ request: RefreshRequest, refusals: TokenRefusalRules?, transport: any Transport,
+        timeout: Duration = .seconds(60), clock: RuntimeClock
+    ) {
         self.request = request
+        self.refusals = refusals
         endpoint = TokenEndpoint(transport: transport, timeout: timeout, clock: clock)
         self.clock = clock
     }
@@ -27,7 +38,9 @@ public struct RequestCredentialRefresher: CredentialRefresher {
     ///   reached or refuses, or its reply is not as described; `CancellationError` if the task is
     ///   cancelled.
     public func refresh(_ old: Credential?) async throws -> Credential {
-        let reply = try await endpoint.reply(to: try request.request(old))
+        var sent = try request.request(old)
+        sent.refusals = refusals
+        let reply = try await endpoint.reply(to: sent)
         return try reply.credential(request.reply, after: old, at: clock.now())
     }
 }

@@ -36,15 +36,24 @@ package enum TokenField {
 
     /// The texts and numbers in an object that may not be seen, which the rest of the reply might repeat;
     /// codes of OAuth that everybody knows are no secrets, nor are the numbers of errors.
-    static func hidden(_ members: [JSONObject.Member]) -> [String] {
-        members.flatMap { hidden($0.value, of: $0.key) }
-            .filter { !OAuthErrorCode(rawValue: $0).isKnown }
+    ///
+    /// - Parameter shown: The paths of texts and numbers that may be seen, too.
+    static func hidden(
+        _ members: [JSONObject.Member], besides shown: [ArraySlice<String>] = []
+    ) -> [String] {
+        members.flatMap { member in
+            let rest = shown.filter { $0.first == member.key }.map { $0.dropFirst() }
+            return hidden(member.value, of: member.key, besides: rest)
+        }.filter { !OAuthErrorCode(rawValue: $0).isKnown }
     }
 
-    private static func hidden(_ value: JSONValue, of name: String) -> [String] {
-        switch value {
-        case .object(let object): hidden(object.members)
-        case .array(let elements): elements.flatMap { hidden($0, of: name) }
+    private static func hidden(
+        _ value: JSONValue, of name: String, besides shown: [ArraySlice<String>]
+    ) -> [String] {
+        if value.codeText != nil, shown.contains(where: \.isEmpty) { return [] }
+        return switch value {
+        case .object(let object): hidden(object.members, besides: shown)
+        case .array(let elements): elements.flatMap { hidden($0, of: name, besides: []) }
         case .string(let text) where !isHarmless(name): [text]
         case .int, .number:
             isHarmless(name) || name.hasPrefix("error") ? [] : value.numberText.map { [$0] } ?? []

@@ -58,7 +58,7 @@ struct TokenRecordMaker: ExchangeRecording {
 
     func record(_ head: HTTPResponse, _ body: BodySample) -> ReplyRecord {
         let members = TokenReply.members(of: body.bytes)
-        let secrets = ReplySecrets(in: members ?? [], request.rules)
+        let secrets = ReplySecrets(in: members ?? [], to: request)
         let redactor = request.redactor(with: secrets, of: head)
         // What is no object is not shown: nobody knows what in it is secret.
         let shown = secrets.areTooMany ? nil : members.flatMap { text($0, redactor) }

@@ -32,7 +32,7 @@ package struct TokenReply: Sendable {
         isRefresh = request.isRefresh
         retryAfter = Self.wait(in: reply, now: now)
         let read = Self.members(of: reply.body)
-        let secrets = ReplySecrets(in: read ?? [], request.rules)
+        let secrets = ReplySecrets(in: read ?? [], to: request)
         redactor = request.redactor(with: secrets, of: reply.head)
         members = JSONObject(read ?? [])
         repeated = Self.repeated(read ?? [])
@@ -42,7 +42,7 @@ package struct TokenReply: Sendable {
                 "\(place) redirected (status \(reply.status)), which is not followed with secrets "
                     + "in hand; use the address that it leads to")
         }
-        if let refusal = refusal(status: reply.status) { throw refusal }
+        if let refusal = refusal(reply, to: request) { throw refusal }
         guard read != nil else { throw malformed("is no JSON object") }
     }
 
@@ -80,28 +80,51 @@ package struct TokenReply: Sendable {
 
     // MARK: Refusals
 
-    /// The server's no (RFC 6749, section 5.2).
-    private func refusal(status: Int) -> CredentialError? {
+    /// The server's no: as OAuth has it (RFC 6749, section 5.2), or else as the API has it.
+    private func refusal(_ reply: Reply, to request: TokenRequest) -> CredentialError? {
+        let status = reply.status
         // Not `nil`, which is also a way to write JSON's null.
         let error = members["error"].flatMap { $0.saysNothing ? Optional.none : $0 }
-        if let code = error?.asString {
+        let own = ownRefusal(reply, to: request)
+        if let code = error?.asString, own?.code == nil || OAuthErrorCode(rawValue: code).isKnown {
             let refusal = CredentialError(
                 refusedBy: place, code: code, words: members["error_description"]?.asString,
                 hiding: redactor, retryAfter: retryAfter)
             guard Self.isNoCode(code, with: status) else { return refusal }
             return self.refusal(status, "\(refusal.message) (status \(status))")
         }
-        guard error != nil || !(200...299).contains(status) else { return nil }
+        if let rules = request.refusals, let own, let code = own.code {
+            let refusal = CredentialError(
+                refusedBy: place, code: code, words: own.words, hiding: redactor,
+                retryAfter: retryAfter, rules.verdict(code, with: status))
+            guard status == 429 || status >= 500 else { return refusal }
+            return self.refusal(status, "\(refusal.message) (status \(status))")
+        }
+        guard error != nil || own != nil || !(200...299).contains(status) else { return nil }
+        let words = CredentialError.saying(own?.words, hiding: redactor)
         return self.refusal(
-            status, "\(place) refused without a code for why (status \(status))")
+            status, "\(place) refused without a code for why (status \(status))\(words)")
+    }
+
+    /// The no of a server of the API; nil if it is none. A reply that brings a token is none.
+    private func ownRefusal(
+        _ reply: Reply, to request: TokenRequest
+    ) -> TokenRefusalRules.Refusal? {
+        guard let rules = request.refusals, value(at: request.rules.token) == nil else {
+            return nil
+        }
+        let refusal = rules.refusal(in: reply.body)
+        guard (200...299).contains(reply.status) else { return refusal }
+        return rules.refuses(reply.body, refusal) ? refusal : nil
     }
 
     /// The error for a no that says no more than its status.
     private func refusal(_ status: Int, _ message: String) -> CredentialError {
-        let needsLogin = CredentialError(.status(status), "", isAboutRefresh: isRefresh).needsLogin
+        let verdict: CredentialError.Verdict = isRefresh ? .aboutRefresh : .other
+        let error = CredentialError(.status(status), message, retryAfter: retryAfter, verdict)
+        guard error.needsLogin else { return error }
         return CredentialError(
-            .status(status), needsLogin ? "\(message); log in again" : message,
-            retryAfter: retryAfter, isAboutRefresh: isRefresh)
+            .status(status), "\(message); log in again", retryAfter: retryAfter, verdict)
     }
 
     /// Whether a text in the place of a code is none: what a server has to say that is down, or the

@@ -70,7 +70,7 @@ extension TokenReply {
     }
 
     /// The value at a path; `null` counts as missing.
-    private func value(at path: [String]) -> JSONValue? {
+    func value(at path: [String]) -> JSONValue? {
         let value = path.dropFirst().reduce(path.first.flatMap { members[$0] }) { $0?[$1] }
         return value?.kind == .null ? nil : value
     }

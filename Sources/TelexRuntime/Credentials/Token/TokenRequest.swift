@@ -21,6 +21,8 @@ package struct TokenRequest: Sendable {
     package var isRefresh = false
     /// Where the reply has its tokens, which must appear in no text either.
     package var rules = TokenReplyRules()
+    /// How the server says no, besides as OAuth has it.
+    var refusals: TokenRefusalRules?
     /// What must appear in no text.
     package private(set) var redactor = Redactor()
 
