@@ -261,9 +261,42 @@ struct LeftPartTests {
         }
     }
 
+    @Test("is continued whatever came with the token that tells nobody from another")
+    func otherFacts() async throws {
+        try await withFile { path in
+            let shelf = Shelf(path, document, cuts: [8])
+            let one = Credential(token: "one", values: ["sub": "7", "server_time": "1"])
+            let two = Credential(
+                token: "two", values: ["sub": "7", "server_time": "2", "iat": "3"])
+            let range = try await range(
+                shelf, after: shelf.download(.get, one), shelf.download(.get, two))
+            #expect(range == "bytes=8-")
+        }
+    }
+
+    @Test("is not continued if a fact is another one that the call uses")
+    func usedFact() async throws {
+        for (team, expected) in [("a", "bytes=8-"), ("b", nil)] {
+            try await withFile { path in
+                let shelf = Shelf(path, dated, cuts: [8], fields: date)
+                let one = Credential(token: "one", values: ["team": "a"])
+                let two = Credential(token: "two", values: ["team": team])
+                let fill = { (request: inout RequestBuilder) in
+                    request.header("X-Team", String?.none, orCredential: "team")
+                }
+                let range = try await range(
+                    shelf, after: shelf.download(.get, one, fill),
+                    shelf.download(.get, two, fill))
+                #expect(range == expected)
+            }
+        }
+    }
+
     @Test("is not continued by its date alone if nothing says whose it is")
     func dateAlone() async throws {
-        for (facts, expected) in [([:], nil), (["user_id": "7"], "bytes=8-")] {
+        for (facts, expected) in [
+            ([:], nil), (["server_time": "5"], nil), (["user_id": "7"], "bytes=8-"),
+        ] {
             try await withFile { path in
                 let shelf = Shelf(path, dated, cuts: [8], fields: date)
                 let credential = Credential(token: secret, values: facts)

@@ -37,6 +37,19 @@ public struct Credential: Sendable, Hashable {
         values["scope"]?.split(separator: " ").map(String.init) ?? []
     }
 
+    /// The names of facts that say whose a token is, in small letters without separators; `sub` is
+    /// that of OpenID Connect (Core, section 5.1).
+    private static let names: Set<String> = [
+        "sub", "user", "userid", "uid", "username", "login", "email", "account", "accountid",
+        "memberid", "customerid", "ownerid", "profileid", "personid",
+    ]
+
+    /// Whether a fact of this name tells one person from another, and stays the same as long as somebody
+    /// is logged in.
+    static func namesPerson(_ name: String) -> Bool {
+        names.contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
+    }
+
     /// Whether the token's time was over at this moment.
     public func isExpired(at moment: Date) -> Bool {
         expiry.map { $0 <= moment } ?? false

@@ -12,7 +12,7 @@ extension RequestTemplate {
     ) throws(Violation) -> DownloadSource {
         var address = try address(on: server, credential)
         for field in query where field.isSecret { address.remove(item: field.name) }
-        let facts = reader.map(Self.facts)
+        let facts = reader.map(facts)
         return DownloadSource(
             address: address,
             choice: headerChoice(credential) + (facts.map { "\n\($0)" } ?? ""),
@@ -36,10 +36,14 @@ extension RequestTemplate {
         return lines.joined(separator: "\n")
     }
 
-    /// Facts that came with a token, by which one person is told from another. The token is another
-    /// one after each refresh.
-    private static func facts(_ credential: Credential) -> String {
-        let facts = credential.values.filter { !Redactor.isSuspicious($0.key) }
+    /// Facts that came with a token, by which one person is told from another: those that the request
+    /// uses, and those that name somebody. The token is another one after each refresh, and so may be
+    /// every other fact, such as a time.
+    private func facts(_ credential: Credential) -> String {
+        let used = Set((path + query + headers).compactMap(\.credentialKey))
+        let facts = credential.values.filter { name, _ in
+            !Redactor.isSuspicious(name) && (used.contains(name) || Credential.namesPerson(name))
+        }
         return facts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
             .joined(separator: "\n")
     }
