@@ -36,6 +36,22 @@ struct AttributeTests {
         #expect(parameters.map(\.isSensitive) == [true, false])
     }
 
+    @Test("a parameter that stands for a token is sensitive, one for another value is not")
+    func tokens() throws {
+        let analysis = Analysis(
+            users: """
+                methods:
+                  get:
+                    get: users.get
+                    query:
+                      a: { type: string, default: $token.access_token }
+                      b: { type: string, default: $token.refresh_token }
+                      c: { type: string, default: $token.user_id }
+                """, api: "auth: { a: { token: bearer } }\n")
+        let parameters = try #require(analysis.method("users.get")).parameters
+        #expect(parameters.map(\.isSensitive) == [true, true, false])
+    }
+
     @Test("an alias carries rules and spelling, nothing else")
     func alias() {
         let analysis = user(

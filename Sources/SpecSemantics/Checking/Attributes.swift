@@ -88,9 +88,9 @@ extension Analyzer {
     }
 
     /// Whether a field or a parameter of a type is sensitive: it says so, or an alias that it is
-    /// made of does.
+    /// made of does, or it stands for a token.
     func isSensitive(_ syntax: TypeSyntax) -> Bool {
-        if syntax.attributes.isSensitive { return true }
+        if syntax.attributes.isSensitive || syntax.attributes.isToken { return true }
         switch syntax.form {
         case .named(let name): return sensitiveAliases.contains(name)
         case .list(let element), .map(_, let element): return isSensitive(element)
@@ -119,5 +119,13 @@ extension TypeSyntax {
         case .object, .enumeration: true
         case .named, .list, .map, .invalid: false
         }
+    }
+}
+
+extension AttributesSyntax {
+    /// Whether the value is the credential's own token or refresh token unless a call gives another.
+    fileprivate var isToken: Bool {
+        guard let node = defaultValue, node.kind == .scalar else { return false }
+        return ["$token.access_token", "$token.refresh_token"].contains(node.text)
     }
 }

@@ -11,7 +11,8 @@ public struct Credential: Sendable, Hashable {
     /// What requests carry.
     public var token: String
     /// Facts that came with the token and that requests may use: in a spec, `$token.user_id` is
-    /// the value named `user_id`. Those with the name of a secret, such as `id_token`, are taken out
+    /// the value named `user_id` (`$token.access_token` is ``token`` and `$token.refresh_token` is
+    /// ``refreshToken``). Those with the name of a secret, such as `id_token`, are taken out
     /// of every text that is made of a call; others are facts, which a request shows like any other
     /// parameter.
     public var values: [String: String]
@@ -48,6 +49,15 @@ public struct Credential: Sendable, Hashable {
     /// is logged in.
     static func namesPerson(_ name: String) -> Bool {
         names.contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
+    }
+
+    /// What `$token.…` stands for in a spec: the token, the refresh token, or a fact.
+    func value(named name: String) -> String? {
+        switch name {
+        case "access_token": token
+        case "refresh_token": refreshToken
+        default: values[name]
+        }
     }
 
     /// Whether the token's time was over at this moment.

@@ -20,6 +20,12 @@ struct RequestField: Sendable {
         case pairs([Pair])
         /// The value of the credential with this name, if there is one.
         case credential(String)
+
+        /// Whether it is the credential's own token or refresh token.
+        var isToken: Bool {
+            guard case .credential(let key) = self else { return false }
+            return key == "access_token" || key == "refresh_token"
+        }
     }
 
     /// What as a whole segment of a path would lead to another place.
@@ -35,7 +41,7 @@ struct RequestField: Sendable {
     init(name: String, _ content: Content, isSensitive: Bool = false, isNumber: Bool = false) {
         self.name = name
         self.content = content
-        self.isSensitive = isSensitive
+        self.isSensitive = isSensitive || content.isToken
         self.isNumber = isNumber
     }
 
@@ -71,6 +77,6 @@ struct RequestField: Sendable {
     /// What is sent with this credential.
     func pairs(_ credential: Credential?) -> [Pair] {
         guard let credentialKey else { return pairs }
-        return credential?.values[credentialKey].map { [Pair(name: name, texts: [$0])] } ?? []
+        return credential?.value(named: credentialKey).map { [Pair(name: name, texts: [$0])] } ?? []
     }
 }

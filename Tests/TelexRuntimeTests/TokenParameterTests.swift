@@ -1,0 +1,100 @@
+import HTTPTypes
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+private let refresh = "r3fr3sh-t0k3n"
+
+@Suite("A parameter that is the credential's own token or refresh token")
+struct TokenParameterTests {
+    /// Sends it in every place that there is, under names that say nothing.
+    private func fill(_ request: inout RequestBuilder) {
+        request.query("a", String?.none, orCredential: "refresh_token")
+        request.header("X-B", String?.none, orCredential: "access_token")
+        request.form("c", String?.none, orCredential: "refresh_token")
+    }
+
+    private func call(
+        _ credential: Credential = Credential(token: secret, refreshToken: refresh),
+        redirect: HTTPFields? = nil, listeners: [any APIEventListener] = [],
+        _ fill: (inout RequestBuilder) -> Void
+    ) -> (call: DataOperation<Void>, transport: InMemoryTransport) {
+        let transport = InMemoryTransport { request in
+            guard let redirect, request.head.authority == "vault.test" else { return .bytes() }
+            return .bytes(status: .temporaryRedirect, fields: redirect)
+        }
+        let manager = APIManager<Vault>(
+            transport: transport, credentials: .memory(credential), listeners: listeners)
+        var request = RequestBuilder(Vault.APIMethod.form)
+        fill(&request)
+        return (manager.operation(request.finishEmpty()), transport)
+    }
+
+    @Test("is sent, and not a fact of that name")
+    func sent() async throws {
+        let credential = Credential(
+            token: secret, values: ["access_token": "fact", "refresh_token": "fact"],
+            refreshToken: refresh)
+        let (call, transport) = call(credential, fill)
+        try await call.value
+        let sent = try #require(transport.requests.first)
+        #expect(sent.head.path == "/form?a=\(refresh)")
+        let name = try #require(HTTPField.Name("X-B"))
+        #expect(sent.head.headerFields[name] == secret)
+        #expect(sent.text == "c=\(refresh)")
+    }
+
+    @Test("is sent in a JSON body, too")
+    func member() async throws {
+        let (call, transport) = call {
+            $0.jsonObject { _ in }
+            $0.member("old", orCredential: "refresh_token")
+        }
+        try await call.value
+        #expect(transport.requests.map(\.text) == [#"{"old":"\#(refresh)"}"#])
+    }
+
+    @Test("is left out if there is none")
+    func none() async throws {
+        let credential = Credential(token: secret, values: ["refresh_token": "fact"])
+        let (call, transport) = call(credential) {
+            $0.form("c", String?.none, orCredential: "refresh_token")
+        }
+        try await call.value
+        #expect(transport.requests.map(\.text) == [""])
+    }
+
+    @Test("is a secret whatever it is called: no listener and no text has it")
+    func hidden() async throws {
+        let (recorder, spy) = (HARRecorder(), Spy())
+        let (call, _) = call(listeners: [recorder, spy], fill)
+        try await call.value
+        var request = RequestBuilder(Vault.APIMethod.form)
+        fill(&request)
+        let texts = [
+            spy.text, String(decoding: recorder.data(), as: UTF8.self), "\(call.attempts)",
+            request.template.text,
+        ]
+        for text in texts {
+            #expect(!text.contains(refresh) && !text.contains(secret))
+        }
+        #expect(request.template.fields.map(\.isHidden) == [true, true, true])
+    }
+
+    @Test("keeps its body with the first server, and is taken out of an address that repeats it")
+    func redirect() async throws {
+        let (body, _) = call(redirect: .location("https://other.test/")) {
+            $0.form("c", String?.none, orCredential: "refresh_token")
+        }
+        guard case .refusedRedirect = await failure(body)?.reason else {
+            Issue.record("it was followed")
+            return
+        }
+        let (query, transport) = call(redirect: .location("https://other.test/?a=\(refresh)&b=1")) {
+            $0.query("a", String?.none, orCredential: "refresh_token")
+        }
+        try await query.value
+        #expect(transport.requests.last?.head.path == "/?b=1")
+    }
+}
