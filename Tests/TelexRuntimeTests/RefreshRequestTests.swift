@@ -67,7 +67,11 @@ struct RefreshRequestTests {
             reply: TokenReplyRules(
                 token: ["data", "jwt"], refreshToken: ["data", "renew"], expiresIn: ["ttl"]))
         let (new, sent) = try await refresh(request) { _ in
-            .json(#"{"data": {"jwt": "new", "renew": "r2"}, "ttl": "5", "premium": true}"#)
+            .json(
+                #"""
+                {"data": {"jwt": "new", "renew": "r2", "premium": true, "token_type": "bearer"},
+                "ttl": "5", "ok": true}
+                """#)
         }
         #expect(sent.head.headerFields[.contentType] == "application/json")
         #expect(
@@ -139,6 +143,23 @@ struct RefreshRequestTests {
         }
         let texts = credential.values.values.map(\.utf8.count).reduce(0, +)
         #expect(credential.values.count > 64 || texts > 200_000)
+    }
+
+    @Test("takes facts from the object that has the token, and no part of it twice")
+    func nestedFacts() async throws {
+        let request = RefreshRequest(
+            "https://id.test/",
+            reply: TokenReplyRules(
+                token: ["a", "b", "jwt"], refreshToken: ["a", "b", "renew"],
+                expiresIn: ["a", "ttl"]))
+        let (new, _) = try await refresh(request) { _ in
+            .json(
+                #"""
+                {"user_id": 9, "jwt": "x", "a": {"ttl": 5, "b": {"jwt": "new", "renew": "r2",
+                "device_id": "d1", "ttl": 7, "more": {"z": 1}}}}
+                """#)
+        }
+        #expect(new.values == ["user_id": "7", "device_id": "d1", "ttl": "7"])
     }
 
     @Test("is not sent without a token, a refresh token, or a fact that it needs")

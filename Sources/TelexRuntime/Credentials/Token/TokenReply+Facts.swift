@@ -8,7 +8,8 @@ extension TokenReply {
     /// How many bytes all facts have, with their names, so that stores have room for them.
     private static let mostBytes = TokenEndpoint.maximumReplyBytes
 
-    /// The facts of a credential after this reply: all texts, numbers and truth values beside the token.
+    /// The facts of a credential after this reply: all texts, numbers and truth values beside the token,
+    /// in the same object.
     /// What the reply does not say, or says to be `null`, stays as it was; what it says in a shape that
     /// makes no fact is as it was no more.
     ///
@@ -18,9 +19,12 @@ extension TokenReply {
     func facts(
         beside rules: TokenReplyRules, after old: [String: String]
     ) -> [String: String] {
+        let place = Array(rules.token.dropLast())
         let paths = [rules.token, rules.refreshToken, rules.expiresIn]
-        let used = Set(paths.compactMap { $0.count == 1 ? $0[0] : nil } + ["token_type"])
-        let said = members.members.filter { !used.contains($0.key) && $0.value.kind != .null }
+        let used = Set(
+            paths.compactMap { Array($0.dropLast()) == place ? $0.last : nil } + ["token_type"])
+        let object = place.isEmpty ? members : value(at: place)?.asObject
+        let said = (object?.members ?? []).filter { !used.contains($0.key) && $0.value.kind != .null }
         let new = said.compactMap { member in member.fact.map { (member.key, $0) } }
         var facts = Dictionary(new.prefix(Self.mostFacts)) { $1 }
         let shapeless = Set(said.filter { $0.fact == nil }.map(\.key))
