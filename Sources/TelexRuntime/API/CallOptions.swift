@@ -15,6 +15,12 @@ public struct CallOptions: Sendable, Hashable {
     public var priority: CallPriority?
     /// When it is sent again after a failure; nil for the method's policy.
     public var retry: RetryPolicy?
+    /// The key by which the server knows a call that it has carried out already, sent where the spec
+    /// says `idempotency-key`; nil for one that is made for this call. A key of the app's own makes two
+    /// calls one: a second tap, or the same order after a restart. Not empty, and without characters that
+    /// no header field can have; with another, or for a method without `idempotency-key`, the call is an
+    /// `invalidRequest`.
+    public var idempotencyKey: String?
     /// On whose behalf it runs; see `APIManager.cancel(owner:)`.
     public var owner: OperationOwner?
     /// Marks of the caller's own; they appear in the events of the call.
@@ -24,7 +30,8 @@ public struct CallOptions: Sendable, Hashable {
     public init(
         timeouts: Timeouts? = nil, server: ServerChoice? = nil,
         session: Endpoint.Session? = nil, queue: String? = nil, priority: CallPriority? = nil,
-        retry: RetryPolicy? = nil, owner: OperationOwner? = nil, tags: Set<String> = []
+        retry: RetryPolicy? = nil, idempotencyKey: String? = nil,
+        owner: OperationOwner? = nil, tags: Set<String> = []
     ) {
         self.timeouts = timeouts
         self.server = server
@@ -32,6 +39,7 @@ public struct CallOptions: Sendable, Hashable {
         self.queue = queue
         self.priority = priority
         self.retry = retry
+        self.idempotencyKey = idempotencyKey
         self.owner = owner
         self.tags = tags
     }

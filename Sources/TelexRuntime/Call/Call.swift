@@ -96,7 +96,7 @@ final class Call: Sendable {
     /// Refuses what must not be sent.
     @inline(never)
     private func check() throws(APIError) {
-        let errors = template.errors + pipeline.problems(with: wishes)
+        let errors = template.errors + pipeline.problems(with: wishes, for: template)
         guard errors.isEmpty else { throw failure(.build, .invalidRequest, errors) }
         if let storeFailure { throw storeFailure }
         guard pipeline.carriesToken(template) else { return }

@@ -26,14 +26,15 @@ extension CallPipeline {
         carriesToken(template) && template.wholeAddress?.hasSameOrigin(as: server) != false
     }
 
-    /// What is wrong with the queue and the session that the caller names.
-    func problems(with wishes: CallWishes?) -> [Violation] {
+    /// What is wrong with the queue and the session that the caller names, and with the caller's key.
+    func problems(with wishes: CallWishes?, for template: RequestTemplate) -> [Violation] {
         guard let options = wishes?.options else { return [] }
         var session: String?
         if case .named(let name) = options.session { session = name }
         return [
             unknown(options.queue, "queue", among: definition.queues.map(\.name)),
             unknown(session, "session", among: definition.sessions.compactMap(\.name)),
+            template.problem(withKey: options.idempotencyKey),
         ].compactMap { $0 }
     }
 

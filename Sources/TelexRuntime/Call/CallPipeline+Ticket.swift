@@ -2,7 +2,7 @@ extension CallPipeline {
     /// What the engine has to know about a call.
     func ticket(for template: RequestTemplate, _ wishes: CallWishes?) -> Ticket {
         // What will be refused before it is sent waits for nobody, and counts against no limit.
-        guard template.errors.isEmpty, problems(with: wishes).isEmpty else { return Ticket() }
+        guard !refuses(template, wishes) else { return Ticket() }
         let rules = template.endpoint.operation
         let timeouts = timeouts(of: template, wishes)
         return Ticket(
@@ -15,6 +15,11 @@ extension CallPipeline {
             },
             attemptTimeout: timeouts.attempt, totalTimeout: timeouts.total,
             longestPause: timeouts.pause)
+    }
+
+    /// Whether a call will be refused before it is sent.
+    func refuses(_ template: RequestTemplate, _ wishes: CallWishes?) -> Bool {
+        !template.errors.isEmpty || !problems(with: wishes, for: template).isEmpty
     }
 
     private func seat(for template: RequestTemplate, _ wishes: CallWishes?) -> Ticket.Seat {

@@ -15,7 +15,7 @@ final class CallPlan: Sendable {
         self.pipeline = pipeline
         self.request = request
         self.wishes = wishes
-        idempotencyKey = request.template.newIdempotencyKey
+        idempotencyKey = wishes?.options.idempotencyKey ?? request.template.newIdempotencyKey
         job = TransferJob(request.expected)
     }
 

@@ -24,7 +24,8 @@ struct OperationFactory: Sendable {
         let plan = CallPlan(pipeline, request.content, wishes)
         let facts = facts(request.template, wishes, dependencies)
         // What will be refused anyway has nothing to share.
-        return request.template.endpoint.operation.isCoalesced && request.template.errors.isEmpty
+        return request.template.endpoint.operation.isCoalesced
+            && !pipeline.refuses(request.template, wishes)
             ? rider(plan, facts) : own(plan, facts)
     }
 

@@ -1,0 +1,102 @@
+import HTTPTypes
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("The idempotency key of a call", .timeLimit(.minutes(5)))
+struct IdempotencyKeyTests {
+    /// A call that posts, if there is a key in `header`; and what its server is sent.
+    private func post(
+        _ options: CallOptions, header: String? = "Idempotency-Key", isCoalesced: Bool = false,
+        _ fill: (inout RequestBuilder) -> Void = { _ in }, failures: Int = 0
+    ) -> (call: DataOperation<[User]>, transport: InMemoryTransport) {
+        let count = Counter()
+        let (manager, transport) = tiny { _ in
+            count.next() <= failures
+                ? .bytes(status: .serviceUnavailable) : .json(#"{"response":[]}"#)
+        }
+        let endpoint = Endpoint(
+            .post, "charges",
+            operation: OperationRules(isCoalesced: isCoalesced, idempotencyKey: header))
+        var builder = RequestBuilder(RequestDraft(method: "charge", endpoint: endpoint))
+        fill(&builder)
+        return (manager.operation(builder.finish(UsersMapper.get), options: options), transport)
+    }
+
+    private func keys(_ transport: InMemoryTransport, _ header: String) -> [String?] {
+        transport.requests.map { request in
+            HTTPField.Name(header).flatMap { request.head.headerFields[$0] }
+        }
+    }
+
+    @Test("is the app's own, if it gives one, in all attempts")
+    func own() async throws {
+        let retry = RetryPolicy(backoff: Backoff(initial: .zero))
+        let options = CallOptions(retry: retry, idempotencyKey: "order 17")
+        for header in ["Idempotency-Key", "X-Request-Id"] {
+            let (call, transport) = post(options, header: header, failures: 1)
+            #expect(try await call.value == [])
+            #expect(keys(transport, header) == ["order 17", "order 17"])
+        }
+    }
+
+    @Test("is another one for each call otherwise")
+    func made() async throws {
+        var seen: Set<String?> = []
+        for _ in 0..<2 {
+            let (call, transport) = post(CallOptions(tags: ["a"]))
+            _ = try await call.value
+            seen.formUnion(keys(transport, "Idempotency-Key"))
+        }
+        #expect(seen.count == 2 && !seen.contains(nil))
+    }
+
+    @Test("is sent once, also if the request has a field of its name already")
+    func once() async throws {
+        let (call, transport) = post(
+            CallOptions(idempotencyKey: "order"), { $0.header("idempotency-key", "another") })
+        _ = try await call.value
+        #expect(keys(transport, "Idempotency-Key") == ["order"])
+    }
+
+    @Test("is refused if no header field can have it", arguments: ["", "a\nb", " a", "a\u{0}"])
+    func impossible(key: String) async {
+        let (call, transport) = post(CallOptions(idempotencyKey: key))
+        let error = await failure(call)
+        #expect(error?.phase == .build)
+        #expect(error?.reason == .invalidRequest)
+        #expect(error?.violations.map(\.path) == ["idempotencyKey"])
+        #expect(error?.description.contains(key.isEmpty ? "not empty" : "control") == true)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("is refused where the method has none, be it one whose calls share a request")
+    func unknown() async {
+        for isCoalesced in [false, true] {
+            let (call, transport) = post(
+                CallOptions(idempotencyKey: "order"), header: nil, isCoalesced: isCoalesced)
+            let error = await failure(call)
+            #expect(error?.reason == .invalidRequest)
+            #expect(error?.description.contains("`charge` has no `idempotency-key`") == true)
+            #expect(transport.requests.isEmpty)
+        }
+    }
+
+    @Test("is refused of a call that could have shared the request of another")
+    func unknownBesideAnother() async throws {
+        let gate = Gate()
+        let desk = Desk { _ in
+            await gate.wait()
+            return .json(#"{"response":[]}"#)
+        }
+        let first = desk.manager.operation(EngineRequests.shared(id: 1))
+        first.start()
+        await desk.riders(1)
+        let second = desk.manager.operation(
+            EngineRequests.shared(id: 1), options: CallOptions(idempotencyKey: "order"))
+        #expect(await failure(second)?.reason == .invalidRequest)
+        gate.open()
+        #expect(try await first.value == [])
+    }
+}
