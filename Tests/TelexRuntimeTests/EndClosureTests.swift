@@ -44,6 +44,28 @@ struct EndClosureTests {
         }
     }
 
+    /// What only the main actor may touch.
+    @MainActor
+    private final class Label {
+        var texts: [String] = []
+    }
+
+    @Test("may change what the main actor has, also if the operation has ended")
+    @MainActor
+    func mainActor() async throws {
+        let label = Label()
+        let call = desk.call()
+        for _ in 0..<2 {
+            await withCheckedContinuation { done in
+                call.start(on: MainActor.shared) { result in
+                    label.texts.append((try? result.get()).map { "\($0.count) users" } ?? "none")
+                    done.resume()
+                }
+            }
+        }
+        #expect(label.texts == ["0 users", "0 users"])
+    }
+
     @Test("may wait for another operation of the same API, and for one that waits for others")
     func blocks() async throws {
         let (first, second) = (desk.call(), desk.call())

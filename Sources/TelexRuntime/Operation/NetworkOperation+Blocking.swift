@@ -35,7 +35,7 @@ extension NetworkOperation {
     /// Starts the operation and tells a closure how it ended, once.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called, `.main` say; nil, the default, for a queue of the API's,
+    ///   - queue: Where the closure is called; nil, the default, for a queue of the API's,
     ///     or at once, on this thread, if the operation has ended.
     ///   - completion: Is given the value, or the error that ``value`` would throw. On the API's queue,
     ///     closures that wait for other operations of the same API are called after it; nothing else
@@ -47,6 +47,22 @@ extension NetworkOperation {
         whenEnded { [self] _ in
             guard let queue else { return completion(Result { try output() }) }
             queue.async { completion(Result { try self.output() }) }
+        }
+        start()
+    }
+
+    /// Starts the operation and tells a closure on the main actor how it ended, once.
+    ///
+    /// - Parameters:
+    ///   - actor: The main actor: `MainActor.shared`.
+    ///   - completion: Is given the value, or the error that ``value`` would throw. It may use what only
+    ///     the main actor may, such as views, and is called later, also if the operation has ended.
+    public func start(
+        on actor: MainActor,
+        completion: @escaping @MainActor (Result<Output, any Error>) -> Void
+    ) {
+        whenEnded { [self] _ in
+            Task { @MainActor in completion(Result { try output() }) }
         }
         start()
     }
