@@ -106,7 +106,7 @@ struct CredentialTests {
         let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
         #expect(error?.phase == .auth)
         #expect(error?.reason == .noCredential)
-        #expect(error?.description.contains("log in and save a credential") == true)
+        #expect(error?.description.contains("hand the credential to `logIn`") == true)
         let old = Credential(token: secret, expiry: Date(timeIntervalSince1970: 100))
         let clock = RuntimeClock { Date(timeIntervalSince1970: 100) }
         let (late, _) = tiny(credential: old, clock: clock) { _ in .bytes() }

@@ -60,7 +60,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return switch reason {
         case .invalidRequest: "the request was not sent, because \(problems)"
         case .noCredential:
-            "it needs a token and none is stored; log in and save a credential before calling it"
+            "it needs a token and none is stored; log in, and hand the credential to `logIn`"
         case .credentialExpired: "the stored credential has expired; log in again"
         case .credentialRefused:
             "the server no longer takes the token; "
