@@ -112,7 +112,7 @@ extension Model {
 
     /// Whether what is public of the model names a type of `TelexRuntime`.
     fileprivate var needsRuntime: Bool {
-        redaction == .description || nested.contains(where: \.needsRuntime)
+        showing == .description || nested.contains(where: \.needsRuntime)
     }
 
     /// Whether what is public of the model names a type of `TelexJSON`: one that no method uses may

@@ -112,6 +112,16 @@ struct BehaviourTests {
         #expect(try !group("post: x\n    body: int | null").contains("if let body"))
     }
 
+    @Test("A model that holds itself is shown by the names of its fields, others as they are")
+    func mirror() throws {
+        let text = try group("get: x\n    returns: Node", models: "Node: { id: int, next: Node? }")
+        #expect(text.contains("nonisolated extension Node: CustomReflectable {"))
+        #expect(text.contains(#""next": self.next as Any"#))
+        #expect(text.contains("displayStyle: .struct"))
+        let plain = try group("get: x\n    returns: Node", models: "Node: { id: int }")
+        #expect(!plain.contains("customMirror"))
+    }
+
     @Test(
         "The token has its place",
         arguments: [
@@ -202,11 +212,13 @@ struct BehaviourTests {
     }
 
     /// The output for a group with one method, and an enumeration.
-    private func group(_ method: String, api: String = "") throws -> String {
+    private func group(
+        _ method: String, models: String = "Kind: { enum: [one, two] }", api: String = ""
+    ) throws -> String {
         let spec = TestSpec(files: [
             "api.yaml": "telex: 1\napi: Test\nservers: { a: https://example.com/ }\n" + api,
             "things.yaml":
-                "methods:\n  get:\n    \(method)\nmodels:\n  Kind: { enum: [one, two] }\n",
+                "methods:\n  get:\n    \(method)\nmodels:\n  \(models)\n",
         ])
         return try #require(try spec.emitted()["Things.swift"])
     }

@@ -24,7 +24,7 @@ extension SwiftWriter {
         if case .object(let fields) = model.kind {
             if model.isRead { reader(model, fields) }
             if model.isWritten { writer(model, fields) }
-            if let redaction = model.redaction { self.redaction(model, fields, by: redaction) }
+            if let showing = model.showing { mirror(model, fields, showing) }
         }
         for nested in model.nested { extensions(of: nested) }
     }
@@ -134,15 +134,18 @@ extension SwiftWriter {
         }
     }
 
-    // MARK: Redaction
+    // MARK: Mirror
 
-    /// Writes descriptions that leave out sensitive fields.
-    private mutating func redaction(
-        _ model: Model, _ fields: [Field], by redaction: Model.Redaction
+    /// Writes how the model is shown: without the values of sensitive fields and without boxes.
+    private mutating func mirror(
+        _ model: Model, _ fields: [Field], _ showing: Model.Showing
     ) {
         line()
-        block("nonisolated extension \(model.qualifiedName): \(redaction.rawValue)") { writer in
-            writer.line("/// A mirror without the values of sensitive fields.")
+        block("nonisolated extension \(model.qualifiedName): \(showing.rawValue)") { writer in
+            writer.line(
+                fields.contains(where: \.isSensitive)
+                    ? "/// A mirror without the values of sensitive fields."
+                    : "/// A mirror of the fields.")
             writer.block("public var customMirror: Mirror") { writer in
                 let children = fields.map { field in
                     let value =
@@ -151,7 +154,7 @@ extension SwiftWriter {
                     return Layout.text("\(Leaf.string(field.name)): \(value)")
                 }
                 var arguments: [Layout] = [.text("self"), .array("children: ", children)]
-                if redaction == .mirror { arguments.append(.text("displayStyle: .struct")) }
+                if showing == .mirror { arguments.append(.text("displayStyle: .struct")) }
                 writer.expression("", .call("Mirror", arguments))
             }
         }
@@ -182,16 +185,17 @@ extension Field {
 }
 
 extension Model {
-    /// How the values of sensitive fields are left out where the model is shown.
-    enum Redaction: String {
+    /// How the model is shown otherwise than it is stored.
+    enum Showing: String {
         case description = "RedactedDescription"
         case mirror = "CustomReflectable"
     }
 
-    /// `nil` if it has no sensitive fields.
-    var redaction: Redaction? {
-        guard case .object(let fields) = kind, fields.contains(where: \.isSensitive) else {
-            return nil
+    /// `nil` if it is shown as it is stored: it has no sensitive fields, and none in a box.
+    var showing: Showing? {
+        guard case .object(let fields) = kind else { return nil }
+        guard fields.contains(where: \.isSensitive) else {
+            return fields.contains(where: \.isIndirect) ? .mirror : nil
         }
         // A field called `description` would be what is shown of the whole value: then the mirror
         // alone says what is printed.
