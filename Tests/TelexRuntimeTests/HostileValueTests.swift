@@ -86,6 +86,14 @@ struct HostileValueTests {
         #expect(transport.requests.isEmpty)
     }
 
+    @Test("a number that is none is reported once, where it would be a piece of a path, too")
+    func noNumber() {
+        for number in [Double.nan, .infinity] {
+            let template = made(.file) { $0.path("name", number) }
+            #expect(template.violations.map(\.rule) == ["finite"])
+        }
+    }
+
     // MARK: What errors show
 
     @Test("an error is one line, whatever it shows of a header field or a file")

@@ -89,10 +89,13 @@ public struct RequestBuilder: ~Copyable {
         _ name: StaticString, _ value: V?, list: ListStyle = .joined(","),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
+        let known = state.draft.violations.count
         guard let field = field(name, value, list, booleans, orCredential, sensitive) else {
             return
         }
-        for pair in field.pairs where RequestField.emptySegments.contains(pair.value) {
+        // What could not be written leaves an empty text, about which there is nothing more to say.
+        let isWritten = state.draft.violations.count == known
+        for pair in field.pairs where isWritten && RequestField.emptySegments.contains(pair.value) {
             broken("path", "a text that can be part of a path", "`\(pair.value)`")
         }
         state.draft.path.append(field)
