@@ -1,3 +1,4 @@
+import Foundation
 import TelexTesting
 import Testing
 
@@ -32,5 +33,55 @@ struct ForeignErrorTests {
         #expect(await told(store).contains(store.description))
         #expect(await told(OperationError.unknown).contains("the operation failed"))
         #expect(await told(FakeError("ping")).contains("the fake has no answer for `ping`"))
+    }
+}
+
+@Suite("An error of the app's own login")
+struct LoginErrorTests {
+    /// What Foundation says of it has the whole address.
+    private func failed(_ code: URLError.Code) -> URLError {
+        let address = URL(string: "https://id.test/login?client_secret=\(secret)")
+        return URLError(code, userInfo: [NSURLErrorFailingURLErrorKey: address as Any])
+    }
+
+    /// What a call ends with whose login throws this, and what listeners are told.
+    private func ending(of error: any Error) async -> (error: APIError?, told: String) {
+        let log = Log()
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { _ in
+                .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+            }, credentials: .memory(Credential(token: "worn-out-token")),
+            refresher: .app { _ in throw error }, onEvent: { log.add($0.description) })
+        let failure = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        return (failure, log.text)
+    }
+
+    @Test("is told by its type and code, and is the cause of what fails for want of a token")
+    func untold() async {
+        let (error, told) = await ending(of: failed(.timedOut))
+        let words = "an error of the type `URLError` was thrown (code -1001)"
+        #expect(told.contains(words) && error?.description.contains(words) == true)
+        #expect(!told.contains(secret) && error?.description.contains(secret) == false)
+        #expect((error?.cause as? URLError)?.code == .timedOut)
+    }
+
+    @Test("is the network's if Foundation says so, and the call may be made again")
+    func network() async {
+        for code in [URLError.Code.timedOut, .notConnectedToInternet, .networkConnectionLost] {
+            let error = await ending(of: failed(code)).error
+            #expect(error?.fault == .network && error?.isRetryable == true)
+        }
+        let untrusted = await ending(of: failed(.serverCertificateUntrusted)).error
+        #expect(untrusted?.fault == .server && untrusted?.isRetryable == false)
+        let odd = await ending(of: failed(.badURL)).error
+        #expect(odd?.fault == .caller && odd?.isRetryable == false)
+    }
+
+    @Test("is not quoted by the error of a log-out that fails in two ways")
+    func logOut() {
+        let store = CredentialStoreError(.clear, "the disk is read-only")
+        let error = LogOutError(storeError: store, requestError: failed(.timedOut))
+        #expect(error.description.contains("`URLError`"))
+        #expect(!error.description.contains(secret))
     }
 }

@@ -132,7 +132,7 @@ public struct LogOutError: Error, Sendable, CustomStringConvertible {
 
     /// A sentence with both.
     public var description: String {
-        let request = requestError.map { "; the server was not told either: \($0)" } ?? ""
+        let request = requestError.map { "; the server was not told either: \($0.tellableWords)" } ?? ""
         return "the token is still stored: \(storeError)\(request)"
     }
 }

@@ -22,11 +22,11 @@ extension Exchange {
         call.failure(error.phase, .transport(error))
     }
 
-    /// What an interceptor of the app's threw. It is handed on as it is; its words are taken into
-    /// the texts of the error, where secrets of the request are taken out.
+    /// What an interceptor of the app's threw. It is handed on as it is; the texts of the error have
+    /// no words of it but its type, as they may hold secrets that nobody here knows.
     @inline(never)
     private func refused(_ error: any Error) -> APIError {
-        var failure = call.failure(.send, .intercepted("\(error)"))
+        var failure = call.failure(.send, .intercepted(error.tellableWords))
         failure.cause = error
         return failure
     }

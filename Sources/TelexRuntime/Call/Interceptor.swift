@@ -31,7 +31,7 @@ public protocol Interceptor: Sendable {
     ///   `TransportError` counts as one of the transport's, so that the call may be sent again; once
     ///   there was a reply, only if that cannot do anything twice.
     ///   Any other error is the ``APIError/cause`` of an `APIError` with the reason `.intercepted`,
-    ///   which has its words without the secrets of the request.
+    ///   whose texts say only of what type it is: nobody has taken secrets out of its words.
     func intercept(
         _ request: TransportRequest, of call: InterceptedCall, next: Next
     ) async throws -> TransportReply

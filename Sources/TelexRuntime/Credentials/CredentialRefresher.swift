@@ -13,8 +13,11 @@ public protocol CredentialRefresher: Sendable {
     /// somebody else had started before waits for this one.
     ///
     /// - Parameter old: The credential that is no longer good; nil if there was none.
-    /// - Throws: A ``CredentialError`` if there is no new credential, or whatever the app throws.
-    ///   Its description is shown to people, so it must hold no secret.
+    /// - Throws: A ``CredentialError`` if there is no new credential, or whatever the app throws. The
+    ///   message of a ``CredentialError`` is shown to people, so it must hold no secret; of an error
+    ///   that is not Telex's own, events and errors tell the type only, and the code of a `URLError`.
+    ///   The error itself is the ``APIError/cause`` of the calls that wait, which may be made again
+    ///   later if it says that the network failed: a `TransportError`, an ``APIError`` or a `URLError`.
     func refresh(_ old: Credential?) async throws -> Credential
     /// Gets a new credential for somebody who is logging out, whose old one is over: nobody is to be
     /// asked to log in for that. By default that is ``refresh(_:)``.

@@ -47,7 +47,7 @@ extension APIError {
         case .notRefreshed, .attempt:
             let error = engine.refreshError
             self.init(
-                method: call.method, .auth, .refreshFailed(error.map { "\($0)" } ?? "unknown"))
+                method: call.method, .auth, .refreshFailed(error?.tellableWords ?? "unknown"))
             cause = (error as? RefreshFailure)?.cause ?? error
             code = (cause as? CredentialError)?.apiCode
             isRetryable = isRefreshFailureTemporary
@@ -60,8 +60,7 @@ extension APIError {
         switch cause {
         case let error as CredentialError: error.isTemporary
         case let error as APIError: error.isRetryable
-        case let error as TransportError: error.fault == .network
-        default: cause is RefreshTimedOut
+        default: cause is RefreshTimedOut || cause?.transportKind?.fault == .network
         }
     }
 

@@ -38,7 +38,7 @@ extension APIError {
 
     private var refreshFault: Fault {
         if let error = cause as? APIError { return error.fault }
-        if let error = cause as? TransportError { return error.fault }
+        if let kind = cause?.transportKind { return kind.fault }
         guard let error = cause as? CredentialError else { return .caller }
         switch error.reason {
         case .transport(let problem): return problem.fault
@@ -68,8 +68,12 @@ extension APIError {
 }
 
 extension TransportError {
+    var fault: APIError.Fault { kind.fault }
+}
+
+extension TransportError.Kind {
     var fault: APIError.Fault {
-        switch kind {
+        switch self {
         case .invalidRequest, .unsupported, .cancelled: .caller
         case .tls, .tooLarge: .server
         case .offline, .nameNotFound, .cannotConnect, .connectionLost, .timedOut, .truncated,

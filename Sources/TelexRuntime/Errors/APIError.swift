@@ -69,7 +69,8 @@ public struct APIError: Error, Sendable {
         case timedOut(after: Duration)
         /// One attempt took longer than it may.
         case attemptTimedOut(after: Duration)
-        /// An interceptor of the app's refused it, and why.
+        /// An interceptor of the app's refused it, and with what: the words of an error of Telex's own,
+        /// the type of any other.
         case intercepted(String)
         /// The reply could not be put on disk.
         case download(DownloadError)

@@ -16,9 +16,9 @@ extension EventHub {
         }
     }
 
-    /// - Parameter failure: Has a description without secrets.
+    /// Tells that there is no new credential.
     func refreshFailed(_ api: String, because failure: any Error) {
-        emit(.refreshFailed(because: "\(failure)"), api)
+        emit(.refreshFailed(because: failure.tellableWords), api)
     }
 
     /// Tells what concerns the API as a whole.
@@ -31,7 +31,8 @@ extension EventHub {
     }
 }
 
-/// Why there is no new credential, in words without the old one.
+/// Why there is no new credential, in words without the old one. Those of the app's own errors are not
+/// among them: a `URLError`, for one, has the whole address in its words, client secret and all.
 struct RefreshFailure: Error, CustomStringConvertible {
     let description: String
     let cause: any Error
@@ -39,7 +40,7 @@ struct RefreshFailure: Error, CustomStringConvertible {
     init(_ cause: any Error, of old: Credential?) {
         var redactor = Redactor()
         if let old { redactor.add(old) }
-        description = redactor.redact("\(cause)")
+        description = redactor.redact(cause.tellableWords)
         self.cause = cause
     }
 }
