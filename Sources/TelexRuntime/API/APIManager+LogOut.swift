@@ -56,6 +56,7 @@ extension APIManager {
     private func leave(
         besides farewell: OperationHandle? = nil
     ) async -> (StoredCredential, CredentialStoreError?) {
+        engine.errand?.noteLogOut()
         // A store may take long to answer; what began until it had forgotten goes the same way.
         cancelBearers(besides: farewell)
         let outcome = await forget()
@@ -93,8 +94,8 @@ extension APIManager {
 }
 
 extension CredentialStore {
-    /// Forgets what was stored a moment ago, or what a refresh has put in its place since. Where nobody
-    /// was logged in, whoever has logged in since stays so.
+    /// Forgets what was stored a moment ago, or what a refresh has put in its place since. Whoever has
+    /// logged in since stays so.
     ///
     /// - Returns: What is forgotten, and why it is still there if it is.
     fileprivate func forget(
@@ -105,9 +106,9 @@ extension CredentialStore {
             // More turns are needed by a store only that never forgets in this way.
             for _ in 0..<10 {
                 guard case .success(let old) = forgotten else { break }
-                guard let newer = try await replace(old, by: nil), old != nil else {
-                    return (forgotten, nil)
-                }
+                guard let newer = try await replace(old, by: nil), old != nil,
+                    !newer.isOfAnotherLogin(than: old)
+                else { return (forgotten, nil) }
                 forgotten = .success(newer)
             }
         } catch {}

@@ -21,6 +21,9 @@ public struct Credential: Sendable, Hashable {
     /// What a new token can be had for.
     public var refreshToken: String?
 
+    /// The login that it came of, which refreshes keep; nil if that is not known.
+    var login: String?
+
     /// Makes a credential.
     public init(
         token: String, values: [String: String] = [:], expiry: Date? = nil,
@@ -85,7 +88,7 @@ extension Credential: CustomStringConvertible, CustomDebugStringConvertible, Cus
 /// The form in which stores keep a credential; dates are seconds since 1970.
 extension Credential: JSONReadable, JSONWritable {
     private static let keys = JSONKeys(
-        required: ["token", "values"], optional: ["expiry", "refresh_token"], nullable: [],
+        required: ["token", "values"], optional: ["expiry", "refresh_token", "login"], nullable: [],
         sensitive: ["token", "values", "refresh_token"])
 
     /// Reads what ``write(to:)`` wrote.
@@ -98,7 +101,8 @@ extension Credential: JSONReadable, JSONWritable {
             case 0: json.string(&credential.token)
             case 1: json.map(&credential.values)
             case 2: json.double(&expiry)
-            default: json.string(&credential.refreshToken)
+            case 3: json.string(&credential.refreshToken)
+            default: json.string(&credential.login)
             }
         }
         guard json.endObject() else { return nil }
@@ -113,6 +117,7 @@ extension Credential: JSONReadable, JSONWritable {
         json.field("values", values, sensitive: true)
         json.field("expiry", expiry?.timeIntervalSince1970)
         json.field("refresh_token", refreshToken, sensitive: true)
+        json.field("login", login)
         json.endObject()
     }
 }

@@ -3,7 +3,7 @@ public struct CredentialError: Error, Sendable, Hashable {
     /// What went wrong, for programs.
     public enum Reason: Sendable, Hashable {
         /// There is no credential, it came without a refresh token or another value that the request
-        /// needs, or somebody has logged out meanwhile.
+        /// needs, or somebody has logged out or in anew meanwhile.
         case nothingToRefresh
         /// The request for it cannot be made: no valid address, no `https`, a missing value.
         case invalidRequest
@@ -31,34 +31,37 @@ public struct CredentialError: Error, Sendable, Hashable {
     /// did not.
     public let retryAfter: Duration?
 
-    /// What a server's no means, if more is known than its code or status.
-    enum Verdict: Sendable, Hashable {
-        /// No more is known.
-        case other
-        /// It answers a refresh token.
-        case aboutRefresh
+    /// What more there is to know about a reason.
+    enum Circumstance: Sendable, Hashable {
+        /// Nothing.
+        case none
+        /// It is the answer to a refresh token.
+        case answersRefresh
         /// The API says in a code of its own that the refresh token is good no more.
         case grantIsOver
         /// The API says in a code of its own that it may be asked again.
         case mayPass
         /// The API says in a code of its own what is none of these.
         case apiRefusal
+        /// Somebody has logged in, whose credential is not that of those who wait.
+        case isOfAnotherLogin
     }
 
-    private let verdict: Verdict
+    private let circumstance: Circumstance
 
     /// Makes an error.
     public init(_ reason: Reason, _ message: String, retryAfter: Duration? = nil) {
-        self.init(reason, message, retryAfter: retryAfter, .other)
+        self.init(reason, message, retryAfter: retryAfter, .none)
     }
 
     init(
-        _ reason: Reason, _ message: String, retryAfter: Duration? = nil, _ verdict: Verdict
+        _ reason: Reason, _ message: String, retryAfter: Duration? = nil,
+        _ circumstance: Circumstance
     ) {
         self.reason = reason
         self.message = message
         self.retryAfter = retryAfter
-        self.verdict = verdict
+        self.circumstance = circumstance
     }
 
     /// Whether only the user can help, by logging in again: what the app has is worth nothing.
@@ -68,14 +71,17 @@ public struct CredentialError: Error, Sendable, Hashable {
     /// 403 without a code is not taken for that: it is as often a firewall's or a proxy's, which the
     /// request may pass another time, and nobody is to log in because of that. A server of the API may
     /// also say it where its description has errors: by a code after which a call is not to be repeated,
-    /// with the status 400 or 401 or in a reply of status 200.
+    /// with the status 400 or 401 or in a reply of status 200. Nor is anybody to log in where somebody
+    /// has logged in anew meanwhile: calls made from then on have that token.
     public var needsLogin: Bool {
         switch reason {
-        case .nothingToRefresh, .expired: true
+        case .nothingToRefresh: circumstance != .isOfAnotherLogin
+        case .expired: true
         case .refused(let code):
-            verdict == .grantIsOver
-                || verdict != .mayPass && OAuthErrorCode.askingForLogin.contains(code)
-        case .status(let status): verdict == .aboutRefresh && (status == 400 || status == 401)
+            circumstance == .grantIsOver
+                || circumstance != .mayPass && OAuthErrorCode.askingForLogin.contains(code)
+        case .status(let status):
+            circumstance == .answersRefresh && (status == 400 || status == 401)
         default: false
         }
     }
@@ -86,7 +92,7 @@ public struct CredentialError: Error, Sendable, Hashable {
         case .transport(let error): error.fault == .network
         case .status(let status): status == 429 || status >= 500
         case .refused(let code):
-            verdict == .mayPass || code == .serverError || code == .temporarilyUnavailable
+            circumstance == .mayPass || code == .serverError || code == .temporarilyUnavailable
         case .nothingToRefresh, .invalidRequest, .redirected, .malformedReply, .expired,
             .invalidRedirect:
             false
@@ -97,9 +103,9 @@ public struct CredentialError: Error, Sendable, Hashable {
     /// authorization server.
     var apiCode: String? {
         guard case .refused(let code) = reason else { return nil }
-        return switch verdict {
+        return switch circumstance {
         case .grantIsOver, .mayPass, .apiRefusal: code.rawValue
-        case .other, .aboutRefresh: nil
+        case .none, .answersRefresh, .isOfAnotherLogin: nil
         }
     }
 }
@@ -124,22 +130,24 @@ extension CredentialError {
     ) {
         self.init(
             refusedBy: place, code: code, words: words, hiding: redactor, retryAfter: retryAfter,
-            .other)
+            .none)
     }
 
-    /// - Parameter verdict: What the no means.
+    /// - Parameter circumstance: What the no means.
     init(
         refusedBy place: String, code: String, words: String?, hiding redactor: Redactor,
-        retryAfter: Duration?, _ verdict: Verdict
+        retryAfter: Duration?, _ circumstance: Circumstance
     ) {
         var code = OAuthErrorCode(rawValue: code)
         // A known code is no secret, even if a very short one happens to be part of it.
-        if !code.isKnown, verdict != .mayPass {
+        if !code.isKnown, circumstance != .mayPass {
             code = OAuthErrorCode(rawValue: Self.excerpt(code.rawValue, redactor))
         }
         let said = "\(place) refused: \(code.rawValue)\(Self.saying(words, hiding: redactor))"
-        let advice = CredentialError(.refused(code), "", verdict).needsLogin ? "; log in again" : ""
-        self.init(.refused(code), said + advice, retryAfter: retryAfter, verdict)
+        let needsLogin = CredentialError(.refused(code), "", circumstance).needsLogin
+        self.init(
+            .refused(code), needsLogin ? "\(said); log in again" : said, retryAfter: retryAfter,
+            circumstance)
     }
 
     /// The server's own words as a part of a sentence, without secrets; nothing if there are none.

@@ -1,4 +1,8 @@
 /// Keeps the credential of one API between calls and, if it can, between runs of the app.
+///
+/// It keeps the credential whole: the value, or the JSON that ``Credential/write(to:)`` writes. One that
+/// is made anew of its parts no longer tells which login it came of, and then a call may go on with the
+/// token of whoever has logged in since in another process.
 public protocol CredentialStore: Sendable {
     /// What is done while nobody else does any such thing, away from any actor.
     ///
@@ -54,7 +58,9 @@ extension CredentialStore {
     ///
     /// The new credential is in the store before anybody has it, so that a refresh token that is
     /// good once is not lost with the process. What somebody has put there meanwhile without
-    /// waiting wins; who has logged out stays so. Call this on a task that nobody cancels: one that is
+    /// waiting wins, unless it is that of another login (`APIManager.logIn`): calls of one person must not
+    /// go on as another. Who has logged out stays so; but what the refresher brings after it has
+    /// logged out itself is a login. Call this on a task that nobody cancels: one that is
     /// cancelled lets others in at once, although the refresher may be using up the refresh token at
     /// that moment. What a refresher still brings is kept if the old credential is there by then; but
     /// those that heed the cancellation, as all of this package do, bring nothing any more.
@@ -64,42 +70,45 @@ extension CredentialStore {
     ///   - refresher: Gets the new one. It is given the stored credential, which is nil if
     ///     somebody has logged out.
     /// - Throws: What the refresher throws, ``CredentialError`` of the reason `.nothingToRefresh` if
-    ///   somebody logs out meanwhile, ``CredentialStoreError``, and `CancellationError` if the task
-    ///   is cancelled.
+    ///   somebody logs out meanwhile, or has logged in anew since the old one, ``CredentialStoreError``,
+    ///   and `CancellationError` if the task is cancelled.
     public func renew(
         _ old: Credential?, with refresher: some CredentialRefresher
     ) async throws -> Credential {
         try await exclusively {
             let stored = try await read()
-            if let stored, stored.token != old?.token { return stored }
+            if let stored, stored.token != old?.token { return try stored.handed(to: old) }
             // A store that cannot keep anything says so before a refresh token is spent on it.
             if let stored { try await keep(stored, inPlaceOf: stored) }
             do {
                 return try await untilCancelled {
                     let new = try await refresher.refresh(stored)
+                    let replaced = Errand.current?.hasLoggedOut == true ? nil : stored
                     // Nobody is logged in by a login that was given up.
-                    if stored == nil { try Task.checkCancellation() }
-                    return try await keep(new, inPlaceOf: stored)
+                    if replaced == nil { try Task.checkCancellation() }
+                    return try await keep(new, inPlaceOf: replaced)
                 }
             } catch {
                 // Of what is there by now, the server has said nothing.
                 guard let other = try? await read(), other.token != stored?.token else {
                     throw error
                 }
-                return other
+                // Whoever has given this up goes on with nothing.
+                return Task.isCancelled ? other : try other.handed(to: stored)
             }
         }
     }
 
-    /// - Throws: `.nothingToRefresh` if somebody has logged out.
+    /// - Throws: `.nothingToRefresh` if somebody has logged out, or in anew.
     @discardableResult
     private func keep(
         _ new: Credential, inPlaceOf old: Credential?
     ) async throws -> Credential {
-        guard let kept = try await replace(old, by: new) else {
+        guard let kept = try await replace(old, by: new.continuing(old)) else {
             throw CredentialError.loggedOut
         }
-        return kept
+        // The refresher may have logged in with it itself.
+        return kept.token == new.token ? kept : try kept.handed(to: old)
     }
 
     /// Keeps the new credential if the old one is still there, in two steps.
@@ -133,7 +142,22 @@ private func untilCancelled<T: Sendable>(
     }
 }
 
+extension Credential {
+    /// What is stored, for somebody whose own credential is no longer good.
+    ///
+    /// - Throws: `.nothingToRefresh` if somebody has logged in anew.
+    fileprivate func handed(to old: Credential?) throws(CredentialError) -> Credential {
+        if isOfAnotherLogin(than: old) { throw .loggedInAnew }
+        return self
+    }
+}
+
 extension CredentialError {
+    /// There is a token, but it may be somebody else's.
+    static let loggedInAnew = CredentialError(
+        .nothingToRefresh, "somebody has logged in anew meanwhile; make the call again",
+        .isOfAnotherLogin)
+
     /// There is nobody to refresh a token for.
     static let loggedOut = CredentialError(
         .nothingToRefresh, "somebody logged out while a new token was fetched; log in")

@@ -12,12 +12,20 @@ final class Errand: Sendable {
     let farewell: StoredCredential?
     private let engine: ObjectIdentifier
     private let hasEnded = Atomic(false)
+    private let leaves = Atomic(false)
 
     /// - Parameter farewell: The credential to use in place of the stored one; nil for the stored one.
     init(for engine: Engine, farewell: StoredCredential? = nil) {
         self.engine = ObjectIdentifier(engine)
         self.farewell = farewell
     }
+
+    /// Whether it has logged out itself: what it brings after that is no refreshed credential, but that
+    /// of a login.
+    var hasLoggedOut: Bool { leaves.load(ordering: .acquiring) }
+
+    /// It logs out.
+    func noteLogOut() { leaves.store(true, ordering: .releasing) }
 
     /// Tasks that it has left behind, of which nobody knows how long they live, are like all others.
     func end() { hasEnded.store(true, ordering: .releasing) }

@@ -42,7 +42,7 @@ struct TokenRefusalRules: Sendable {
     func mayPass(_ code: String) -> Bool { errors.retryable.contains(code) }
 
     /// What the server's no to a refresh means.
-    func verdict(_ code: String, with status: Int) -> CredentialError.Verdict {
+    func circumstance(_ code: String, with status: Int) -> CredentialError.Circumstance {
         if mayPass(code) { return .mayPass }
         if OAuthErrorCode(rawValue: code).isKnown { return .apiRefusal }
         let isAboutGrant = (200...299).contains(status) || status == 400 || status == 401

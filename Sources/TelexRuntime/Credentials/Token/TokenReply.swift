@@ -96,7 +96,7 @@ package struct TokenReply: Sendable {
         if let rules = request.refusals, let own, let code = own.code {
             let refusal = CredentialError(
                 refusedBy: place, code: code, words: own.words, hiding: redactor,
-                retryAfter: retryAfter, rules.verdict(code, with: status))
+                retryAfter: retryAfter, rules.circumstance(code, with: status))
             guard status == 429 || status >= 500 else { return refusal }
             return self.refusal(status, "\(refusal.message) (status \(status))")
         }
@@ -120,11 +120,11 @@ package struct TokenReply: Sendable {
 
     /// The error for a no that says no more than its status.
     private func refusal(_ status: Int, _ message: String) -> CredentialError {
-        let verdict: CredentialError.Verdict = isRefresh ? .aboutRefresh : .other
-        let error = CredentialError(.status(status), message, retryAfter: retryAfter, verdict)
+        let circumstance = isRefresh ? CredentialError.Circumstance.answersRefresh : .none
+        let error = CredentialError(.status(status), message, retryAfter: retryAfter, circumstance)
         guard error.needsLogin else { return error }
         return CredentialError(
-            .status(status), "\(message); log in again", retryAfter: retryAfter, verdict)
+            .status(status), "\(message); log in again", retryAfter: retryAfter, circumstance)
     }
 
     /// Whether a text in the place of a code is none: what a server has to say that is down, or the

@@ -1,0 +1,165 @@
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+private let empty = TransportReply.json(#"{"response":[]}"#)
+private let over = TransportReply.json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+
+/// Of two people who log in one after the other, nobody goes on with the other's token.
+@Suite("Whoever logs in next", .timeLimit(.minutes(5)))
+struct LoginIdentityTests {
+    private let mine = Credential(token: "token-of-ada")
+    private let theirs = Credential(token: "token-of-bob")
+
+    private func manager(
+        _ store: any CredentialStore, _ transport: InMemoryTransport,
+        _ refresher: (any CredentialRefresher)? = nil
+    ) -> APIManager<Tiny> {
+        APIManager<Tiny>(transport: transport, credentials: store, refresher: refresher)
+    }
+
+    @Test("while somebody logs out stays logged in, and their token is not given back")
+    func duringLogOut() async throws {
+        for tellsServer in [false, true] {
+            let store = PatientStore(mine)
+            let transport = InMemoryTransport { _ in empty }
+            let manager = manager(store, transport)
+            store.holdNext()
+            async let leaving: Void = {
+                guard tellsServer else { return try await manager.logOut() }
+                _ = try await manager.logOut(manager.operation(UsersRequests.get(ids: [])))
+            }()
+            await store.held.wait()
+            try await manager.logIn(theirs)
+            store.gate.open()
+            try await leaving
+            #expect(try await store.read() == theirs)
+            let paths = transport.requests.compactMap(\.head.path)
+            #expect(paths.count == (tellsServer ? 1 : 0))
+            #expect(paths.allSatisfy { $0.contains(mine.token) })
+        }
+    }
+
+    @Test("in another process does not send what somebody else has begun")
+    func otherProcess() async throws {
+        let place = TestPath()
+        defer { withExtendedLifetime(place) {} }
+        let (began, gate) = (Gate(), Gate())
+        let transport = InMemoryTransport { [theirs] request in
+            if request.head.path?.contains(theirs.token) == true { return empty }
+            began.open()
+            await gate.wait()
+            return over
+        }
+        let logins = Counter()
+        let other = manager(place.store, transport)
+        let here = manager(
+            FileCredentialStore(path: place.path), transport,
+            .app { _ in
+                _ = logins.next()
+                throw CancellationError()
+            })
+        try await here.logIn(mine)
+        let post = here.operation(UsersRequests.save(name: "Ada's words", password: "hunter2"))
+        post.start()
+        await began.wait()
+        try await other.logOut()
+        try await other.logIn(theirs)
+        gate.open()
+        let error = await #expect(throws: APIError.self) { try await post.value }
+        #expect(error?.phase == .auth && error?.needsLogin == false && error?.isRetryable == false)
+        #expect(error?.description.contains("somebody has logged in anew meanwhile") == true)
+        #expect(transport.requests.count == 1 && logins.next() == 1)
+        // What is called from now on is theirs.
+        #expect(try await here.operation(UsersRequests.get(ids: ["1"])).value == [])
+    }
+
+    @Test("gets no new token of somebody else's, which is dropped")
+    func duringRefresh() async throws {
+        let store = MemoryCredentialStore()
+        let (fetching, gate) = (Gate(), Gate())
+        let transport = InMemoryTransport { [theirs] request in
+            request.head.path?.contains(theirs.token) == true ? empty : over
+        }
+        let here = manager(
+            store, transport,
+            .app { _ in
+                fetching.open()
+                await gate.wait()
+                return Credential(token: "another-of-ada")
+            })
+        try await here.logIn(mine)
+        let call = here.operation(UsersRequests.get(ids: ["1"]))
+        call.start()
+        await fetching.wait()
+        try await manager(store, transport).logIn(theirs)
+        gate.open()
+        let error = await failure(call)
+        #expect(error?.cause as? CredentialError == .loggedInAnew)
+        #expect(try await store.read() == theirs)
+    }
+
+    @Test("is who has been logged in all along, if only the token is another")
+    func refreshedElsewhere() async throws {
+        let store = MemoryCredentialStore()
+        let old = mine
+        let transport = InMemoryTransport { request in
+            request.head.path?.contains("another-of-ada") == true ? empty : over
+        }
+        let refresher = AppCredentialRefresher { _ in Credential(token: "another-of-ada") }
+        let here = manager(store, transport, refresher)
+        try await here.logIn(old)
+        let login = try #require(try await store.read()?.login)
+        let stored = try await store.read()
+        #expect(try await store.renew(stored, with: refresher).login == login)
+        // One that was sent before that goes on, and a log-out forgets what has come.
+        #expect(try await store.renew(stored, with: refresher).token == "another-of-ada")
+        #expect(try await here.operation(UsersRequests.get(ids: ["1"])).value == [])
+        try await here.logOut()
+        #expect(try await store.read() == nil)
+    }
+
+    @Test("is kept if it is the app's login that had logged out before")
+    func ownLogOut() async throws {
+        let box = Mutex<APIManager<Tiny>?>(nil)
+        let (logins, left) = (Counter(), Gate())
+        let transport = InMemoryTransport { request in
+            request.head.path?.contains(secret) == true ? empty : over
+        }
+        let store = MemoryCredentialStore(mine)
+        let manager = manager(
+            store, transport,
+            .app { _ in
+                _ = logins.next()
+                try await box.withLock { $0 }?.logOut()
+                left.open()
+                return Credential(token: secret)
+            })
+        box.withLock { $0 = manager }
+        let first = manager.operation(UsersRequests.get(ids: ["1"]))
+        await #expect(throws: (any Error).self) { try await first.value }
+        #expect(first.state == .cancelled)
+        await left.wait()
+        #expect(try await manager.operation(UsersRequests.get(ids: ["1"])).value == [])
+        #expect(try await store.read()?.token == secret)
+        #expect(logins.next() == 2)
+        box.withLock { $0 = nil }
+    }
+
+    @Test("is told by a mark that stores keep, which nobody sees or compares")
+    func mark() async throws {
+        let place = TestPath()
+        defer { withExtendedLifetime(place) {} }
+        let new = mine.ofNewLogin
+        try await place.store.save(new)
+        let read = try #require(try await place.store.read())
+        #expect(read.login == new.login && read.login != nil)
+        #expect(read == mine && read.hashValue == mine.hashValue)
+        #expect(!"\(read)".contains(new.login ?? "") && new.login != mine.ofNewLogin.login)
+        // Of one that somebody has saved by hand nobody knows anything.
+        #expect(!mine.isOfAnotherLogin(than: new) && new.isOfAnotherLogin(than: mine))
+        #expect(!new.isOfAnotherLogin(than: nil))
+    }
+}
