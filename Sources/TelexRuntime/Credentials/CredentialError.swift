@@ -27,9 +27,11 @@ public struct CredentialError: Error, Sendable, Hashable {
     public let reason: Reason
     /// What happened, in a sentence for a developer.
     public let message: String
-    /// How long the server that said no asked to be left alone (`Retry-After`), at most a day; nil if it
-    /// did not.
-    public let retryAfter: Duration?
+    /// How long the server asked to wait before it is asked again (`Retry-After`), counted from its
+    /// reply: at most a day, and nil if it did not say or is not to be asked again. An `APIManager`
+    /// heeds it: calls that need a new token before that fail with the same error, and the server is not
+    /// asked.
+    public package(set) var retryAfter: Duration?
 
     /// What more there is to know about a reason.
     enum Circumstance: Sendable, Hashable {
@@ -51,16 +53,13 @@ public struct CredentialError: Error, Sendable, Hashable {
 
     /// Makes an error.
     public init(_ reason: Reason, _ message: String, retryAfter: Duration? = nil) {
-        self.init(reason, message, retryAfter: retryAfter, .none)
+        self.init(reason, message, .none)
+        self.retryAfter = retryAfter
     }
 
-    init(
-        _ reason: Reason, _ message: String, retryAfter: Duration? = nil,
-        _ circumstance: Circumstance
-    ) {
+    init(_ reason: Reason, _ message: String, _ circumstance: Circumstance) {
         self.reason = reason
         self.message = message
-        self.retryAfter = retryAfter
         self.circumstance = circumstance
     }
 
@@ -123,20 +122,14 @@ extension CredentialError {
     ///   - code: The server's code.
     ///   - words: The server's own words.
     ///   - redactor: Takes the secrets of the request out of both.
-    ///   - retryAfter: How long the server asked to be left alone.
-    package init(
-        refusedBy place: String, code: String, words: String?, hiding redactor: Redactor,
-        retryAfter: Duration? = nil
-    ) {
-        self.init(
-            refusedBy: place, code: code, words: words, hiding: redactor, retryAfter: retryAfter,
-            .none)
+    package init(refusedBy place: String, code: String, words: String?, hiding redactor: Redactor) {
+        self.init(refusedBy: place, code: code, words: words, hiding: redactor, .none)
     }
 
     /// - Parameter circumstance: What the no means.
     init(
         refusedBy place: String, code: String, words: String?, hiding redactor: Redactor,
-        retryAfter: Duration?, _ circumstance: Circumstance
+        _ circumstance: Circumstance
     ) {
         var code = OAuthErrorCode(rawValue: code)
         // A known code is no secret, even if a very short one happens to be part of it.
@@ -145,9 +138,7 @@ extension CredentialError {
         }
         let said = "\(place) refused: \(code.rawValue)\(Self.saying(words, hiding: redactor))"
         let needsLogin = CredentialError(.refused(code), "", circumstance).needsLogin
-        self.init(
-            .refused(code), needsLogin ? "\(said); log in again" : said, retryAfter: retryAfter,
-            circumstance)
+        self.init(.refused(code), needsLogin ? "\(said); log in again" : said, circumstance)
     }
 
     /// The server's own words as a part of a sentence, without secrets; nothing if there are none.

@@ -2,7 +2,8 @@
 ///
 /// Refreshes are counted. An attempt that was launched before one that succeeded missed it, and only
 /// has to be made again; one that was launched before one that failed a moment ago shares its failure.
-/// So a thousand calls that hear of one expired credential refresh it once.
+/// So a thousand calls that hear of one expired credential refresh it once. Where the server that gives
+/// new ones wants to be left alone for a while, all share its failure that need one until then.
 struct CredentialGate: Sendable {
     /// What to do with an operation whose credential was refused.
     enum Answer: Equatable, Sendable {
@@ -37,6 +38,8 @@ struct CredentialGate: Sendable {
     private(set) var count = Count()
     private var lastSuccess: Duration?
     private var lastFailure: Duration?
+    /// Until when nobody asks for a new credential, because the server asked for that.
+    private(set) var pauseEnd: Duration?
     /// Whether a server has taken the present credential, if that came of a refresh.
     private(set) var isProven = true
     private(set) var isRefreshing = false
@@ -60,11 +63,17 @@ struct CredentialGate: Sendable {
         let most = isNew ? Self.mostRefusals : Self.mostRefusalsAtAll
         guard canRefresh, refusals < most else { return .fail }
         guard launched.successes == count.successes else { return .goOn }
+        if isPaused(at: now) { return .notRefreshed }
         let sharesFailure = launched.failures != count.failures && !isRefreshing
         if sharesFailure, let lastFailure, now - lastFailure < Self.failureCounts {
             return .notRefreshed
         }
         return .wait(isFirst: wait(id))
+    }
+
+    /// Whether the server that gives new credentials is to be left alone.
+    private func isPaused(at now: Duration) -> Bool {
+        !isRefreshing && pauseEnd.map { now < $0 } == true
     }
 
     /// Lets an operation wait for the refresh that is under way; starts one if there is none.
@@ -93,14 +102,19 @@ struct CredentialGate: Sendable {
     ///
     /// - Parameter launched: The count when the attempt was launched that was refused.
     /// - Returns: Whether one has to be started.
-    mutating func renew(launched: Count) -> Bool {
-        guard canRefresh, !isRefreshing, launched == count else { return false }
+    mutating func renew(launched: Count, at now: Duration) -> Bool {
+        guard canRefresh, !isRefreshing, !isPaused(at: now), launched == count else { return false }
         isRefreshing = true
         return true
     }
 
     /// The refresh has ended. Those that waited, in their order; some may have ended meanwhile.
-    mutating func finish(succeeded: Bool, at now: Duration) -> [OperationID] {
+    ///
+    /// - Parameter pause: For how long nobody may ask again; nil if that was not said.
+    mutating func finish(
+        succeeded: Bool, pause: Duration? = nil, at now: Duration
+    ) -> [OperationID] {
+        pauseEnd = pause.map { now.later(by: $0) }
         if succeeded {
             count.successes += 1
             lastSuccess = now
@@ -118,6 +132,7 @@ struct CredentialGate: Sendable {
     ///
     /// - Returns: Those that waited for it.
     mutating func abandon() -> [OperationID] {
+        pauseEnd = nil
         isRefreshing = false
         defer { waiting = [] }
         return waiting

@@ -59,7 +59,16 @@ extension Engine {
 
     private func refreshEnded(_ number: Int, _ error: (any Error)?) {
         keepRefreshError(error, of: number)
-        send(.refreshEnded(number: number, succeeded: error == nil))
+        let cause = (error as? RefreshFailure)?.cause ?? error
+        let pause = (cause as? CredentialError)?.retryAfter
+        send(.refreshEnded(number: number, succeeded: error == nil, pause: pause))
+    }
+
+    /// How long nobody asks for a new credential yet; nil if anybody may.
+    var refreshPause: Duration? {
+        let now = clock.elapsed()
+        let end = state.withLock { $0.machine.gate.pauseEnd }
+        return end.flatMap { $0 > now ? $0 - now : nil }
     }
 
     func refreshTimedOut() {

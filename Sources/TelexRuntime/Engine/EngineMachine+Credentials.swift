@@ -30,7 +30,7 @@ extension EngineMachine {
     /// come later need a new one.
     mutating func renew(_ id: OperationID) {
         guard let entry = entries[id] else { return }
-        if !entry.isErrand, gate.renew(launched: entry.launched) { startRefresh(id) }
+        if !entry.isErrand, gate.renew(launched: entry.launched, at: now) { startRefresh(id) }
         fail(id, .attempt)
     }
 
@@ -64,14 +64,15 @@ extension EngineMachine {
     /// Whether this refresh is under way and has not taken too long.
     func isAwaiting(_ number: Int) -> Bool { gate.isRefreshing && number == refreshes }
 
-    /// Those that waited go on in their order, or fail with the same error.
-    mutating func refreshEnded(_ number: Int, _ succeeded: Bool) {
+    /// Those that waited go on in their order, or fail with the same error, as do those that come while
+    /// nobody may ask again.
+    mutating func refreshEnded(_ number: Int, _ succeeded: Bool, pause: Duration? = nil) {
         guard isAwaiting(number) else { return }
-        endWaiting(withNewCredential: succeeded)
+        endWaiting(withNewCredential: succeeded, pause: pause)
     }
 
-    mutating func endWaiting(withNewCredential hasNew: Bool) {
-        for id in gate.finish(succeeded: hasNew, at: now) where isReleased(id) {
+    mutating func endWaiting(withNewCredential hasNew: Bool, pause: Duration? = nil) {
+        for id in gate.finish(succeeded: hasNew, pause: pause, at: now) where isReleased(id) {
             if hasNew { feed(id, .refreshed) } else { fail(id, .notRefreshed) }
         }
     }

@@ -34,7 +34,8 @@ package struct EngineMachine: Sendable {
         /// It is known how far the network reached for the last attempt, as far as that can be found
         /// out.
         case attemptExamined(OperationID)
-        case refreshEnded(number: Int, succeeded: Bool)
+        /// - Parameter pause: For how long nobody may ask for another; nil if anybody may.
+        case refreshEnded(number: Int, succeeded: Bool, pause: Duration? = nil)
         /// Whoever the refresh under way is for has logged out.
         case loggedOut
         /// Somebody has logged in, without the refresh under way.
@@ -190,7 +191,8 @@ package struct EngineMachine: Sendable {
             attemptFailed(id, failure)
         case .attemptStands, .attemptSends, .attemptAsks, .attemptSucceeded, .attemptFailed: break
         case .attemptExamined(let id): examined(id)
-        case .refreshEnded(let number, let succeeded): refreshEnded(number, succeeded)
+        case .refreshEnded(let number, let succeeded, let pause):
+            refreshEnded(number, succeeded, pause: pause)
         case .loggedOut: loggedOut()
         case .loggedIn: endWaiting(withNewCredential: true)
         case .pauseHost(let host, let time): pause(host, for: time)

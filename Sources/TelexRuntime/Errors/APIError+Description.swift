@@ -115,7 +115,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     private var repeatAdvice: String { isRetryable ? "; it may be tried again" : "" }
 
     private func refreshAdvice(_ why: String) -> String {
-        if isRetryable { return repeatAdvice }
+        if isRetryable { return waitWords + repeatAdvice }
         let isSaid = why.hasSuffix("log in") || why.hasSuffix("log in again")
         return needsLogin && !isSaid ? "; log in again" : ""
     }

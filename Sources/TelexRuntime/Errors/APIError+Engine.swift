@@ -51,6 +51,7 @@ extension APIError {
             cause = (error as? RefreshFailure)?.cause ?? error
             code = (cause as? CredentialError)?.apiCode
             isRetryable = isRefreshFailureTemporary
+            retryAfter = engine.refreshPause
             diagnosis = (cause as? APIError)?.diagnosis
         }
     }

@@ -218,7 +218,8 @@ extension APIError {
         set { contents.isRetryable = newValue }
     }
 
-    /// How long the server asked to wait before the next attempt.
+    /// How long the server asked to wait before the next attempt; of a call that needs a new token, the
+    /// server that gives those.
     public internal(set) var retryAfter: Duration? {
         get { contents.retryAfter }
         set { contents.retryAfter = newValue }

@@ -17,20 +17,18 @@ package struct TokenReply: Sendable {
     private let place: String
     private let redactor: Redactor
     private let isRefresh: Bool
-    /// How long the server asks to be left alone.
-    private let retryAfter: Duration?
 
     /// Judges a reply.
     ///
     /// A reply with an `error` is a refusal whatever its status: some servers send 200.
     ///
+    /// - Parameter now: The time of day, for a server that says until when it is to be left alone.
     /// - Throws: `CredentialError` if it is no JSON object, or a refusal.
     init(
         _ reply: Reply, to request: TokenRequest, from place: String, at now: Date
     ) throws(CredentialError) {
         self.place = place
         isRefresh = request.isRefresh
-        retryAfter = Self.wait(in: reply, now: now)
         let read = Self.members(of: reply.body)
         let secrets = ReplySecrets(in: read ?? [], to: request)
         redactor = request.redactor(with: secrets, of: reply.head)
@@ -42,7 +40,10 @@ package struct TokenReply: Sendable {
                 "\(place) redirected (status \(reply.status)), which is not followed with secrets "
                     + "in hand; use the address that it leads to")
         }
-        if let refusal = refusal(reply, to: request) { throw refusal }
+        if var refusal = refusal(reply, to: request) {
+            if refusal.isTemporary { refusal.retryAfter = Self.wait(in: reply, now: now) }
+            throw refusal
+        }
         guard read != nil else { throw malformed("is no JSON object") }
     }
 
@@ -89,14 +90,14 @@ package struct TokenReply: Sendable {
         if let code = error?.asString, own?.code == nil || OAuthErrorCode(rawValue: code).isKnown {
             let refusal = CredentialError(
                 refusedBy: place, code: code, words: members["error_description"]?.asString,
-                hiding: redactor, retryAfter: retryAfter)
+                hiding: redactor)
             guard Self.isNoCode(code, with: status) else { return refusal }
             return self.refusal(status, "\(refusal.message) (status \(status))")
         }
         if let rules = request.refusals, let own, let code = own.code {
             let refusal = CredentialError(
                 refusedBy: place, code: code, words: own.words, hiding: redactor,
-                retryAfter: retryAfter, rules.circumstance(code, with: status))
+                rules.circumstance(code, with: status))
             guard status == 429 || status >= 500 else { return refusal }
             return self.refusal(status, "\(refusal.message) (status \(status))")
         }
@@ -121,10 +122,9 @@ package struct TokenReply: Sendable {
     /// The error for a no that says no more than its status.
     private func refusal(_ status: Int, _ message: String) -> CredentialError {
         let circumstance = isRefresh ? CredentialError.Circumstance.answersRefresh : .none
-        let error = CredentialError(.status(status), message, retryAfter: retryAfter, circumstance)
+        let error = CredentialError(.status(status), message, circumstance)
         guard error.needsLogin else { return error }
-        return CredentialError(
-            .status(status), "\(message); log in again", retryAfter: retryAfter, circumstance)
+        return CredentialError(.status(status), "\(message); log in again", circumstance)
     }
 
     /// Whether a text in the place of a code is none: what a server has to say that is down, or the

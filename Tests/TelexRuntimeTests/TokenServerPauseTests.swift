@@ -1,0 +1,119 @@
+import Foundation
+import HTTPTypes
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("A token server that wants to be left alone", .timeLimit(.minutes(5)))
+struct TokenServerPauseTests {
+    /// A manager whose token server is busy.
+    private struct Busy {
+        let clock = VirtualClock()
+        let asked = Counter()
+        let manager: APIManager<Tiny>
+
+        init(
+            _ old: Credential, status: HTTPResponse.Status = .tooManyRequests,
+            fields: HTTPFields = [.retryAfter: "3600"]
+        ) {
+            let transport = InMemoryTransport { [asked] request in
+                if request.head.path?.contains(secret) == true {
+                    return .json(#"{"response":[]}"#)
+                }
+                guard request.head.path == "/token" else {
+                    return .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
+                }
+                _ = asked.next()
+                return .json("{}", status: status, fields: fields)
+            }
+            manager = APIManager<Tiny>(
+                transport: transport, credentials: .memory(old),
+                refresher: RequestCredentialRefresher(
+                    RefreshRequest("https://id.test/token"), transport: transport,
+                    clock: clock.runtimeClock),
+                settings: EngineSettings(clock: clock.runtimeClock))
+        }
+
+        func call() async -> APIError? {
+            await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        }
+
+        /// How often the token server was asked.
+        var requests: Int { asked.value }
+    }
+
+    private let old = Credential(token: "worn-out-token", refreshToken: "once")
+
+    @Test(
+        "is asked once until then, however many calls need a token, and again afterwards",
+        arguments: [HTTPResponse.Status.tooManyRequests, .serviceUnavailable])
+    func once(status: HTTPResponse.Status) async {
+        for expiry in [nil, Date.distantPast] {
+            var old = old
+            old.expiry = expiry
+            let busy = Busy(old, status: status)
+            for number in 0..<20 {
+                let error = await busy.call()
+                #expect(error?.retryAfter == .seconds(3600 - number))
+                #expect(error?.isRetryable == true && error?.fault == .server)
+                #expect((error?.cause as? CredentialError)?.retryAfter == .seconds(3600))
+                busy.clock.advance(by: .seconds(1))
+            }
+            #expect(await busy.call()?.description.contains("it asks to wait") == true)
+            #expect(busy.requests == 1)
+            busy.clock.advance(by: .seconds(3580))
+            _ = await busy.call()
+            #expect(busy.requests == 2)
+        }
+    }
+
+    @Test("is not waited for by whoever logs in meanwhile")
+    func logIn() async throws {
+        let busy = Busy(old)
+        _ = await busy.call()
+        try await busy.manager.logIn(Credential(token: secret))
+        #expect(await busy.call() == nil)
+        try await busy.manager.logIn(old)
+        _ = await busy.call()
+        #expect(busy.requests == 2)
+    }
+
+    @Test("is asked by each call if it does not say for how long, or no time at all")
+    func unsaid() async {
+        for fields in [[:], [.retryAfter: "0"], [.retryAfter: "soon"]] as [HTTPFields] {
+            let busy = Busy(old, fields: fields)
+            for _ in 0..<2 { #expect(await busy.call()?.retryAfter == nil) }
+            #expect(busy.requests == 2)
+        }
+    }
+
+    @Test("is not waited for if its refusal is about the refresh token")
+    func refused() async {
+        let busy = Busy(old, status: .badRequest)
+        let error = await busy.call()
+        #expect(error?.needsLogin == true && error?.retryAfter == nil)
+    }
+
+    @Test("is not asked for those that cannot be sent again either, until a log-out")
+    func machine() {
+        var bench = EngineBench()
+        func ticket() -> Ticket {
+            Ticket(
+                seat: .init(queue: nil, host: "a.test", owner: nil, usesCredential: true),
+                retry: RetryPolicy(attempts: 3), mayRepeat: true)
+        }
+        for number in 1...2 as ClosedRange<UInt64> { bench.start(number, ticket()) }
+        bench.fail(1, AttemptFailure(.refresh, "expired"))
+        bench.send(.refreshEnded(number: 1, succeeded: false, pause: .seconds(60)))
+        bench.start(5, ticket())
+        bench.fail(5, AttemptFailure(.renew, "expired"))
+        bench.fail(2, AttemptFailure(.refresh, "expired"))
+        #expect(bench.completed[2] == .failed(.notRefreshed))
+        #expect(bench.machine.refreshes == 1)
+        bench.send(.loggedOut)
+        bench.start(6, ticket())
+        bench.fail(6, AttemptFailure(.refresh, "expired"))
+        #expect(bench.machine.refreshes == 2)
+    }
+}
