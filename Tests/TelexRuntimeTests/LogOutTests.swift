@@ -76,6 +76,26 @@ struct LogOutTests {
             transport: desk.transport, credentials: StubbornStore())
         let error = await #expect(throws: LogOutError.self) { try await stubborn.logOut() }
         #expect(error?.requestError == nil && error?.storeError.task == .clear)
+        #expect(error?.isStillStored == true)
+        #expect(error?.description.hasPrefix("the token is still stored: ") == true)
+    }
+
+    @Test("says whether the token is gone all the same, if others could not be kept out")
+    func keptOut() async throws {
+        let place = TestPath()
+        defer { withExtendedLifetime(place) {} }
+        let store = FileCredentialStore(path: place.path, pause: { _ in await Task.yield() })
+        try await store.save(Credential(token: secret))
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { _ in empty }, credentials: store)
+        let lock = FileLock(path: place.path + ".write.lock", pause: { _ in })
+        let error = try await lock.withLock {
+            await #expect(throws: LogOutError.self) { try await manager.logOut() }
+        }
+        #expect(error?.isStillStored == false && error?.storeError.task == .lock)
+        let words = "the token is forgotten here, but another process may bring it back: "
+        #expect(error?.description.hasPrefix(words) == true)
+        #expect(try await store.read() == nil)
     }
 
     @Test("leaves alone who logs in at that moment")

@@ -20,42 +20,37 @@ extension APIManager {
     /// - Parameter operation: What tells the server; nobody has started it yet.
     /// - Returns: The operation's value.
     /// - Throws: The operation's error, although the credential is forgotten; a ``LogOutError`` if it
-    ///   could not be forgotten.
+    ///   could not be forgotten, or another process may bring it back.
     @discardableResult
     public func logOut<Output>(_ operation: NetworkOperation<Output>) async throws -> Output {
         let group = OperationGroup.current
         group?.setLeaving(true, engine)
         defer { group?.setLeaving(false, engine) }
-        let (forgotten, problem) = await leave(besides: operation)
-        let errand = Errand(for: engine, farewell: await renewed(forgotten))
+        let forgotten = await leave(besides: operation)
+        let errand = Errand(for: engine, farewell: await renewed(forgotten.credential))
         defer { errand.end() }
         let result: Result<Output, any Error>
         do {
             let value = try await Errand.$current.withValue(errand) { try await operation.value }
             result = .success(value)
         } catch { result = .failure(error) }
-        if let problem { throw LogOutError(storeError: problem, requestError: result.failure) }
+        if let error = LogOutError(forgotten, requestError: result.failure) { throw error }
         return try result.get()
     }
 
     /// Logs out of an API whose server need not be told: cancels the calls that have not ended and carry
     /// a token, and forgets the credential, as ``logOut(_:)`` does.
     ///
-    /// - Throws: If the credential could not be forgotten.
+    /// - Throws: If the credential could not be forgotten, or another process may bring it back.
     public func logOut() async throws(LogOutError) {
         let group = OperationGroup.current
         group?.setLeaving(true, engine)
         defer { group?.setLeaving(false, engine) }
-        let (_, problem) = await leave()
-        if let problem { throw LogOutError(storeError: problem, requestError: nil) }
+        if let error = LogOutError(await leave(), requestError: nil) { throw error }
     }
 
     /// Ends what goes on with the credential, and forgets it.
-    ///
-    /// - Returns: What is forgotten, and why it is still there if it is.
-    private func leave(
-        besides farewell: OperationHandle? = nil
-    ) async -> (StoredCredential, CredentialStoreError?) {
+    private func leave(besides farewell: OperationHandle? = nil) async -> Forgotten {
         engine.errand?.noteLogOut()
         // A store may take long to answer; what began until it had forgotten goes the same way.
         cancelBearers(besides: farewell)
@@ -71,7 +66,7 @@ extension APIManager {
     }
 
     /// Takes the credential from its store, whatever becomes of the caller's task.
-    private func forget() async -> (StoredCredential, CredentialStoreError?) {
+    private func forget() async -> Forgotten {
         let (pipeline, credentials) = (factory.pipeline, credentials)
         return await Task.detached { await credentials.forget(await pipeline.storedCredential()) }
             .value
@@ -96,11 +91,7 @@ extension APIManager {
 extension CredentialStore {
     /// Forgets what was stored a moment ago, or what a refresh has put in its place since. Whoever has
     /// logged in since stays so.
-    ///
-    /// - Returns: What is forgotten, and why it is still there if it is.
-    fileprivate func forget(
-        _ stored: StoredCredential
-    ) async -> (StoredCredential, CredentialStoreError?) {
+    fileprivate func forget(_ stored: StoredCredential) async -> Forgotten {
         var forgotten = stored
         do throws(CredentialStoreError) {
             // More turns are needed by a store only that never forgets in this way.
@@ -108,14 +99,28 @@ extension CredentialStore {
                 guard case .success(let old) = forgotten else { break }
                 guard let newer = try await replace(old, by: nil), old != nil,
                     !newer.isOfAnotherLogin(than: old)
-                else { return (forgotten, nil) }
+                else { return Forgotten(credential: forgotten) }
                 forgotten = .success(newer)
             }
         } catch {}
         // What cannot be read can still be removed.
-        do throws(CredentialStoreError) { try await clear() } catch { return (forgotten, error) }
-        return (forgotten, nil)
+        do throws(CredentialStoreError) {
+            try await clear()
+            return Forgotten(credential: forgotten)
+        } catch {
+            let isGone = (try? await read() == nil) ?? false
+            return Forgotten(credential: forgotten, error: error, isGone: isGone)
+        }
     }
+}
+
+/// What a store has forgotten, or could not forget.
+private struct Forgotten: Sendable {
+    let credential: StoredCredential
+    /// What stood in the way; nil if nothing did.
+    var error: CredentialStoreError?
+    /// Whether it is gone all the same.
+    var isGone = true
 }
 
 extension Result {
@@ -124,16 +129,39 @@ extension Result {
     }
 }
 
-/// A credential is still stored although somebody wanted to log out.
+/// A credential is still stored although somebody wanted to log out, or may be stored again.
 public struct LogOutError: Error, Sendable, CustomStringConvertible {
-    /// Why the store still has it.
+    /// What stood in the way of forgetting it.
     public let storeError: CredentialStoreError
     /// Why the server was not told; nil if it was, or need not be.
     public let requestError: (any Error)?
+    /// Whether the store still has it. False if it is gone, but others could not be kept out: a process
+    /// that was about to write may bring it back.
+    public let isStillStored: Bool
 
-    /// A sentence with both.
+    init(
+        storeError: CredentialStoreError, requestError: (any Error)?, isStillStored: Bool = true
+    ) {
+        self.storeError = storeError
+        self.requestError = requestError
+        self.isStillStored = isStillStored
+    }
+
+    /// - Returns: nil if nothing stood in the way.
+    fileprivate init?(_ forgotten: Forgotten, requestError: (any Error)?) {
+        guard let error = forgotten.error else { return nil }
+        self.init(
+            storeError: error, requestError: requestError, isStillStored: !forgotten.isGone)
+    }
+
+    /// A sentence with all of it.
     public var description: String {
-        let request = requestError.map { "; the server was not told either: \($0.tellableWords)" } ?? ""
-        return "the token is still stored: \(storeError)\(request)"
+        let request =
+            requestError.map { "; the server was not told either: \($0.tellableWords)" } ?? ""
+        let state =
+            isStillStored
+            ? "the token is still stored"
+            : "the token is forgotten here, but another process may bring it back"
+        return "\(state): \(storeError)\(request)"
     }
 }
