@@ -91,6 +91,31 @@ struct FileStoreTests {
         #expect(shared?.needsLogin == true)
     }
 
+    @Test("takes the place of nothing else, such as a pipe or a device, nor is that removed")
+    func others() async throws {
+        mkfifo(place.path, 0o600)
+        let store = place.store
+        let credential = Credential(token: secret)
+        let texts = [
+            await error(.save) { try await store.save(credential) },
+            await error(.save) { _ = try await store.replace(nil, by: credential) },
+            await error(.clear) { try await store.clear() },
+            await error(.lock) { try await store.exclusively {} },
+        ]
+        for text in texts {
+            #expect(text.contains("it is no file; give the store the path of a file"))
+        }
+        var facts = stat()
+        #expect(lstat(place.path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO)
+        for name in [".lock", ".write.lock", ".write.tmp"] {
+            #expect(access(place.path + name, F_OK) != 0)
+        }
+        // Asked only, so that a mistake here does no harm to whoever may do anything.
+        #expect(throws: CredentialStoreError.self) {
+            try PrivateFile(path: "/dev/null").check(.save)
+        }
+    }
+
     @Test(
         "that holds something else is an error that does not show it",
         arguments: [

@@ -47,8 +47,8 @@ public final class FileCredentialStore: CredentialStore {
 
     /// Writes the file anew, readable and writable by its owner only.
     ///
-    /// - Throws: If the path is a symbolic link, the file cannot be written, or another process keeps
-    ///   it locked for ten seconds; and if there are more bytes than ``read()`` takes, a mebibyte.
+    /// - Throws: If the path is a symbolic link or no file, the file cannot be written, or another
+    ///   process keeps it locked for ten seconds; and if there are more bytes than ``read()`` takes, a mebibyte.
     public func save(_ credential: Credential) async throws(CredentialStoreError) {
         try await inTurn(.save) { isAlone throws(CredentialStoreError) in
             try file.replace(with: credential.stored, isAlone: isAlone)
@@ -79,7 +79,7 @@ public final class FileCredentialStore: CredentialStore {
     /// Removes the file, and with it what is left of a save during which a process was killed; the lock
     /// files stay.
     ///
-    /// - Throws: If it is there and cannot be removed. Also if others could not be kept out, although
+    /// - Throws: If it is there and cannot be removed, or is no file. Also if others could not be kept out, although
     ///   the file is gone: one that was about to write may bring it back.
     public func clear() async throws(CredentialStoreError) {
         do throws(CredentialStoreError) {

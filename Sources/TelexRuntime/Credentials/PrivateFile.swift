@@ -14,11 +14,14 @@ struct PrivateFile: Sendable {
 
     let path: String
 
-    /// Makes sure that a file can have the path, before anything is made beside it.
+    /// Makes sure that a file can have the path, before anything is made beside it, and that what is
+    /// there may give way to one: a pipe or a device such as `/dev/null` is others' as well. A symbolic
+    /// link may be removed.
     func check(_ task: CredentialStoreError.Task) throws(CredentialStoreError) {
         do throws(DiskFile.Problem) { try DiskFile.check(path) } catch {
             throw problem(task, error)
         }
+        guard [nil, S_IFREG, S_IFLNK].contains(kind) else { throw refusal(task, Self.isNoFile) }
     }
 
     /// All bytes; nil if there is no file.
@@ -30,7 +33,7 @@ struct PrivateFile: Sendable {
             let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
             let facts = try file.facts()
             isFile = facts.st_mode & S_IFMT == S_IFREG
-            doubt = isFile ? Self.doubt(facts) : "it is no file"
+            doubt = isFile ? Self.doubt(facts) : Self.isNoFile
             if doubt == nil { return try file.bytes(upTo: Self.limit) }
         } catch {
             if error.code == ENOENT { return nil }
@@ -48,7 +51,7 @@ struct PrivateFile: Sendable {
     /// - Parameter isAlone: Whether nobody else writes meanwhile. Then what a process has left that
     ///   was killed while it wrote is removed first.
     func replace(with bytes: [UInt8], isAlone: Bool) throws(CredentialStoreError) {
-        guard !isLink else { throw linked(.save) }
+        guard kind != S_IFLNK else { throw linked(.save) }
         // It could not be read again.
         guard bytes.count <= Self.limit else { throw problem(.save, .init(code: EFBIG)) }
         do throws(DiskFile.Problem) {
@@ -82,9 +85,12 @@ struct PrivateFile: Sendable {
             + "again if somebody else may have read it"
     }
 
-    private var isLink: Bool {
+    private static let isNoFile = "it is no file; give the store the path of a file"
+
+    /// What kind of thing has the path; nil if nothing has.
+    private var kind: mode_t? {
         var facts = stat()
-        return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+        return lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
     }
 
     private func linked(_ task: CredentialStoreError.Task) -> CredentialStoreError {
