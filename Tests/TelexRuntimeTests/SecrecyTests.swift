@@ -1,3 +1,4 @@
+import HTTPTypes
 import TelexJSON
 import TelexTesting
 import Testing
@@ -89,6 +90,28 @@ struct SecrecyTests {
         #expect(error?.phase == .send && error?.description.contains("`Refused`") == true)
         #expect(error?.description.contains("no: ") == false)
         #expect(isClean(texts(error as Any)) && isClean(log.text))
+    }
+
+    @Test("are not printed with what an interceptor is given, nor with what it gets")
+    func exchanged() {
+        let request = TransportRequest(
+            head: HTTPRequest(
+                method: .post, scheme: "https", authority: "api.tiny.test",
+                path: "/\(secret)/a?t=\(secret)", headerFields: [.authorization: secret]),
+            body: .parts([.bytes(Array(secret.utf8))]))
+        let reply = TransportReply(
+            head: HTTPResponse(status: .ok, headerFields: [.setCookie: "s=\(secret)"]),
+            body: ReplyBody(Array(secret.utf8)))
+        let part = RequestBody.Part.bytes(Array(secret.utf8))
+        let bytes = "\(Array(secret.utf8))".dropFirst().dropLast()
+        for value in [request, reply, request.body as Any, part, reply.body] as [Any] {
+            let text = texts(value)
+            #expect(isClean(text) && !text.contains(bytes))
+            #expect(text.contains("\(secret.utf8.count) bytes"))
+        }
+        #expect("\(request)".contains("POST") && "\(request)".contains("https://api.tiny.test/"))
+        #expect("\(request)".contains("Authorization") && "\(reply)".contains("Set-Cookie"))
+        #expect("\(reply)".contains("200"))
     }
 
     @Test("of a body hide themselves everywhere, but not each short word that stands beside them")
