@@ -224,6 +224,10 @@ struct HARTests {
         try recorder.write(to: path)
         let data = try #require(FileManager.default.contents(atPath: path))
         #expect(Array(data) == recorder.data())
+        let facts = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(facts[.posixPermissions] as? Int == 0o600)
+        let nowhere = #expect(throws: CocoaError.self) { try recorder.write(to: "/nowhere/a.har") }
+        #expect(nowhere?.code == .fileNoSuchFile)
         #expect(recorder.count == 2)
         let text = String(decoding: data, as: UTF8.self)
         #expect(text.contains(#""redirectURL":"/there""#))

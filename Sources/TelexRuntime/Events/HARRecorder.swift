@@ -97,10 +97,17 @@ public final class HARRecorder: APIEventListener {
             entries.sorted { $0.exchange.start < $1.exchange.start }, dropped: dropped)
     }
 
-    /// Writes the archive to a file, which is whole or not there.
+    /// Writes the archive to a file, which is whole or not there. Only its owner can read it: what is no
+    /// secret may still be private.
     ///
-    /// - Throws: What Foundation says of a file that cannot be written.
+    /// - Throws: A `CocoaError` if it cannot be written.
     public func write(to path: String) throws {
-        try Data(data()).write(to: URL(filePath: path), options: .atomic)
+        do throws(DiskFile.Problem) {
+            try DiskFile.replace(path, with: data())
+        } catch {
+            throw CocoaError(
+                error.isMissing ? .fileNoSuchFile : .fileWriteUnknown,
+                userInfo: ["NSFilePath": path, "NSLocalizedFailureReason": error.textOfMaking])
+        }
     }
 }

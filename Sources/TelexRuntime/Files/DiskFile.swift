@@ -19,8 +19,11 @@ enum DiskFile {
 
         /// The same of a file that was to be made: what is missing is its folder.
         var textOfMaking: String {
-            code == ENOENT ? "its folder does not exist; create it first" : text
+            isMissing ? "its folder does not exist; create it first" : text
         }
+
+        /// Whether there is nothing of that name.
+        var isMissing: Bool { code == ENOENT }
     }
 
     /// Why no file can have a path, and what to do; nil if one can. Systems read no further than to a
