@@ -47,6 +47,24 @@ struct CredentialTests {
         #expect(reading?.description.contains(secret) == false)
     }
 
+    @Test("without a token is none: no call carries an empty one, and a refresh gets another")
+    func emptyToken() async throws {
+        let (bare, sent) = tiny(credential: Credential(token: "")) { _ in .bytes() }
+        let error = await failure(bare.operation(UsersRequests.get(ids: ["1"])))
+        #expect(error?.reason == .noCredential && error?.needsLogin == true)
+        #expect(sent.requests.isEmpty)
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { request in
+                #expect(request.head.path?.contains(secret) == true)
+                return .json(#"{"response":[]}"#)
+            }, credentials: .memory(Credential(token: "", refreshToken: "once")),
+            refresher: .app { old in
+                #expect(old?.refreshToken == "once")
+                return Credential(token: secret)
+            })
+        #expect(try await manager.operation(UsersRequests.get(ids: ["1"])).value == [])
+    }
+
     @Test("in a folder that is not there says so, and that nobody has to log in for that")
     func missingFolder() async throws {
         let path = "/nowhere/at/all"

@@ -308,6 +308,50 @@ struct RefreshReplyTests {
         }
     }
 
+    @Test("shows a constant in no dump, unless the name of its field is known to be harmless")
+    func dumped() {
+        let request = RefreshRequest(
+            "https://id.test/token",
+            .form([
+                .init("client_id", .constant("app-7")), .init("device", .constant("hunter2")),
+                .init("client_secret", .secret("hunter3")), .init("user", .fact("user_id")),
+            ]))
+        let refresher = RequestCredentialRefresher(
+            request, transport: InMemoryTransport { _ in .bytes() })
+        for value in [refresher, request, RefreshRequest.Value.constant("hunter2")] as [Any] {
+            var text = "\(value) \(String(reflecting: value)) "
+            dump(value, to: &text)
+            #expect(!text.contains("hunter"))
+            #expect(text.contains("app-7") || value is RefreshRequest.Value)
+        }
+        #expect("\(request)".contains("$token.user_id"))
+    }
+
+    @Test("keeps what it gets, however many new facts the replies have, beside what was known")
+    func growth() async throws {
+        let place = TestPath()
+        defer { withExtendedLifetime(place) {} }
+        let count = Counter()
+        let transport = InMemoryTransport { _ in
+            let number = count.next()
+            // Of what JSON writes as six bytes.
+            let text = String(repeating: #"\u0001"#, count: 700)
+            let facts = (0..<50).map { #""k\#(number)_\#($0)": "\#(text)""# }
+            return .json(
+                #"{"access_token": "t\#(number)", "refresh_token": "r\#(number)", "#
+                    + #""user_id": \#(number), \#(facts.joined(separator: ","))}"#)
+        }
+        let refresher = RequestCredentialRefresher(
+            RefreshRequest("https://id.test/token"), transport: transport)
+        try await place.store.save(old)
+        for number in 1...10 {
+            let stored = try await place.store.read()
+            let new = try await place.store.renew(stored, with: refresher)
+            #expect(new.refreshToken == "r\(number)" && new.values["user_id"] == "\(number)")
+            #expect(new.values.count <= 128)
+        }
+    }
+
     @Test("that repeats a constant does not show it if the field has the name of a secret")
     func constants() async {
         let request = RefreshRequest(

@@ -100,7 +100,9 @@ final class Call: Sendable {
         guard errors.isEmpty else { throw failure(.build, .invalidRequest, errors) }
         if let storeFailure { throw storeFailure }
         guard pipeline.carriesToken(template) else { return }
-        guard let credential else { throw failure(.auth, .noCredential) }
+        guard let credential, !credential.token.isEmpty else {
+            throw failure(.auth, .noCredential)
+        }
         guard !credential.isExpired(at: pipeline.clock.now()) else {
             context?.refuse(credential)
             throw failure(.auth, .credentialExpired)

@@ -8,7 +8,7 @@ import TelexJSON
 
 /// What proves to an API who is calling. No text made of it holds a secret.
 public struct Credential: Sendable, Hashable {
-    /// What requests carry.
+    /// What requests carry; no call is sent with an empty one, which counts as none.
     public var token: String
     /// Facts that came with the token and that requests may use: in a spec, `$token.user_id` is
     /// the value named `user_id` (`$token.access_token` is ``token`` and `$token.refresh_token` is

@@ -77,7 +77,9 @@ extension CredentialStore {
     ) async throws -> Credential {
         try await exclusively {
             let stored = try await read()
-            if let stored, stored.token != old?.token { return try stored.handed(to: old) }
+            if let stored, !stored.token.isEmpty, stored.token != old?.token {
+                return try stored.handed(to: old)
+            }
             // A store that cannot keep anything says so before a refresh token is spent on it.
             if let stored { try await keep(stored, inPlaceOf: stored) }
             do {

@@ -120,14 +120,26 @@ extension RefreshRequest: RedactedDescription {
     }
 }
 
+extension RefreshRequest.Field: RedactedDescription {
+    /// The name, and what it holds as far as that may be seen: a constant only if the name tells that it
+    /// is harmless.
+    public var customMirror: Mirror {
+        let isShown = TokenField.isHarmless(name)
+        let constant: String? = if case .constant(let text) = value, isShown { text } else { nil }
+        let children: KeyValuePairs<String, Any> = [
+            "name": name, "value": constant ?? value.description,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
+}
+
 extension RefreshRequest.Value: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// What the field holds; a secret is not shown.
+    /// What the field holds; a secret is not shown, nor is a constant, which may be one.
     public var description: String {
         switch self {
-        case .constant(let text): text
-        case .secret: Redactor.mark
+        case .constant, .secret: Redactor.mark
         case .fact(let name): "$token.\(name)"
         case .refreshToken: "$token.refresh_token"
         case .token: "$token.access_token"

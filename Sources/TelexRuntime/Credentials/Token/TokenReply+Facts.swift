@@ -5,7 +5,8 @@ extension TokenReply {
     private static let mostFacts = 64
     /// How many facts a credential has: those of one reply and as many older ones.
     private static let mostInAll = 2 * mostFacts
-    /// How many bytes all facts have, with their names, so that stores have room for them.
+    /// How many bytes all facts have where they are kept, with their names: stores have room for them, and
+    /// for the tokens.
     private static let mostBytes = TokenEndpoint.maximumReplyBytes
 
     /// The facts of a credential after this reply: all texts, numbers and truth values beside the token,
@@ -26,24 +27,37 @@ extension TokenReply {
         let object = place.isEmpty ? members : value(at: place)?.asObject
         let said = (object?.members ?? []).filter { !used.contains($0.key) && $0.value.kind != .null }
         let new = said.compactMap { member in member.fact.map { (member.key, $0) } }
-        var facts = Dictionary(new.prefix(Self.mostFacts)) { $1 }
         let shapeless = Set(said.filter { $0.fact == nil }.map(\.key))
-        Self.add(old.filter { facts[$0.key] == nil && !shapeless.contains($0.key) }, to: &facts)
+        let known = Set(new.map(\.0))
+        let rest = old.filter { !known.contains($0.key) && !shapeless.contains($0.key) }
+        var facts: [String: String] = [:]
+        var room = Self.mostBytes
+        Self.add(Array(new.prefix(Self.mostFacts)), to: &facts, &room)
+        // By name if they are of one size: nobody knows which came first.
+        let oldest = rest.sorted {
+            (Self.size($0), $0.key) < (Self.size($1), $1.key)
+        }
+        Self.add(oldest.map { ($0.key, $0.value) }, to: &facts, &room)
         return facts
     }
 
-    /// Adds the older facts that there is room for.
-    private static func add(_ old: [String: String], to facts: inout [String: String]) {
-        func size(_ fact: (key: String, value: String)) -> Int {
-            fact.key.utf8.count + fact.value.utf8.count
-        }
-        var room = mostBytes - facts.map(size).reduce(0, +)
-        // By name if they are of one size: nobody knows which came first.
-        for fact in old.sorted(by: { (size($0), $0.key) < (size($1), $1.key) }) {
+    /// Adds the facts that there is room for.
+    private static func add(
+        _ more: [(String, String)], to facts: inout [String: String], _ room: inout Int
+    ) {
+        for fact in more where facts.count < mostInAll && size(fact) <= room {
             room -= size(fact)
-            guard facts.count < mostInAll, room >= 0 else { return }
-            facts[fact.key] = fact.value
+            facts[fact.0] = fact.1
         }
+    }
+
+    private static func size(_ fact: (String, String)) -> Int {
+        written(fact.0) + written(fact.1)
+    }
+
+    /// How many bytes a text has where it is kept, in JSON.
+    private static func written(_ text: String) -> Int {
+        text.utf8.reduce(0) { $0 + ($1 < 0x20 ? 6 : $1 == 0x22 || $1 == 0x5C ? 2 : 1) }
     }
 }
 
