@@ -8,8 +8,9 @@ import TelexJSON
 /// let users = try await vk.users.get(userIDs: ["1"]).value
 /// ```
 public final class APIManager<API: APIDescription>: Sendable {
-    /// Where the credential is kept. Log in with ``logIn(_:)`` and out with ``logOut()``: calls that are
-    /// under way learn nothing of what is saved or cleared here.
+    /// Where the credential is kept. Log in with ``logIn(_:)`` and out with ``logOut(_:)``: to save one
+    /// here leaves the calls waiting that wait for a login, and to clear it the calls at work that carry
+    /// the token.
     public let credentials: any CredentialStore
     /// Values sent with every request.
     public let parameters: API.Parameters

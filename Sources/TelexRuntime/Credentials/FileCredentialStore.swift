@@ -12,8 +12,10 @@
 /// Processes may share the file: ``exclusively(_:)`` holds for all of them.
 ///
 /// > Important: iOS ends an app that is suspended while it has a file locked in the container of an app
-/// > group (`0xdead10cc`), and this store has one locked as long as a refresh takes. If the file is
-/// > there, hold the suspension up meanwhile: <doc:Authentication> says how.
+/// > group (`0xdead10cc`), and this store has one locked as long as a refresh takes: with a refresher that
+/// > shows a login (`.app`), until a person has logged in. If the file is there, hold the suspension up
+/// > meanwhile, and do not wait for a person: <doc:Authentication> says how. Apps with extensions whose
+/// > refresher shows a login are better off with a `KeychainCredentialStore`.
 public final class FileCredentialStore: CredentialStore {
     /// Where the file is.
     public let path: String

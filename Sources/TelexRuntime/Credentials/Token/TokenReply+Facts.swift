@@ -10,8 +10,7 @@ extension TokenReply {
     private static let mostBytes = TokenEndpoint.maximumReplyBytes
 
     /// The facts of a credential after this reply: all texts, numbers and truth values beside the token,
-    /// in the same object.
-    /// What the reply does not say, or says to be `null`, stays as it was; what it says in a shape that
+    /// in the same object. What the reply does not say, or says to be `null`, stays as it was; what it says in a shape that
     /// makes no fact is as it was no more.
     ///
     /// However many names a server thinks of, the credential stays so small that a store can keep it, and
@@ -26,18 +25,20 @@ extension TokenReply {
             paths.compactMap { Array($0.dropLast()) == place ? $0.last : nil } + ["token_type"])
         let object = place.isEmpty ? members : value(at: place)?.asObject
         let said = (object?.members ?? []).filter { !used.contains($0.key) && $0.value.kind != .null }
-        let new = said.compactMap { member in member.fact.map { (member.key, $0) } }
+        let told = said.compactMap { member in member.fact.map { (member.key, $0) } }
+        // What is known by name goes first: requests may use it.
+        let new = told.filter { old[$0.0] != nil } + told.filter { old[$0.0] == nil }
         let shapeless = Set(said.filter { $0.fact == nil }.map(\.key))
-        let known = Set(new.map(\.0))
-        let rest = old.filter { !known.contains($0.key) && !shapeless.contains($0.key) }
+        let names = Set(new.map(\.0))
+        let rest = old.filter { !names.contains($0.key) && !shapeless.contains($0.key) }
+        // By name if they are of one size: nobody knows which came first.
+        let shortest = rest.map { ($0.key, $0.value) }.sorted {
+            (Self.size($0), $0.0) < (Self.size($1), $1.0)
+        }
         var facts: [String: String] = [:]
         var room = Self.mostBytes
         Self.add(Array(new.prefix(Self.mostFacts)), to: &facts, &room)
-        // By name if they are of one size: nobody knows which came first.
-        let oldest = rest.sorted {
-            (Self.size($0), $0.key) < (Self.size($1), $1.key)
-        }
-        Self.add(oldest.map { ($0.key, $0.value) }, to: &facts, &room)
+        Self.add(shortest, to: &facts, &room)
         return facts
     }
 
