@@ -1,8 +1,9 @@
 /// Which names are taken for those of secrets even where a spec does not say so. The compiler and the
 /// runtime both ask here, so that neither promises what the other does not keep.
 package enum SecretName {
-    /// The names whose values are secrets wherever they stand, in small letters.
-    package static let suspicious: Set<String> = [
+    /// The names whose values are secrets wherever they stand, in small letters. Others are known by
+    /// their last word.
+    private static let suspicious: Set<String> = [
         "access_token", "accesstoken", "refresh_token", "refreshtoken", "id_token", "idtoken",
         "token", "auth_token", "authtoken", "password", "passwd", "secret", "client_secret",
         "clientsecret", "api_key", "apikey", "authorization", "cookie", "set-cookie",
@@ -20,13 +21,14 @@ package enum SecretName {
 
     /// Whether values of this name are secrets, wherever they stand.
     package static func isSuspicious(_ name: String) -> Bool {
-        suspicious.contains(name.lowercased())
+        if suspicious.contains(name.lowercased()) { return true }
+        return SecretPhrase.mayBeSecret(name) && SecretPhrase(name).isSecret
     }
 
     /// Whether the value of a header field of this name is a secret.
     package static func isSecretHeader(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return headers.contains(name) || suspicious.contains(name)
-            || words.contains { name.contains($0) }
+        let lower = name.lowercased()
+        return headers.contains(lower) || words.contains { lower.contains($0) }
+            || isSuspicious(name)
     }
 }

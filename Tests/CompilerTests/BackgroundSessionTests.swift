@@ -96,6 +96,8 @@ struct BackgroundSessionTests {
         arguments: [
             ("json: { password: string }", "password"), ("form: { Client_Secret: string }", nil),
             ("multipart: { f: file, token: string }", "token"), ("json: { passwords: int }", nil),
+            ("json: { new_password: string }", "new_password"),
+            ("form: { max_tokens: int, page_token: string }", nil),
             ("headers: { X-Auth-Token: string }, body: file", "X-Auth-Token"),
             ("headers: { Authorization: string }, body: file", nil),
             ("query: { password: string }, body: file", nil),

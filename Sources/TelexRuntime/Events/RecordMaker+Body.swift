@@ -1,5 +1,3 @@
-import SecretNames
-
 extension RecordMaker {
     func body(_ body: RequestBody, type: String?) -> RequestBodyRecord {
         let text = text(body, type)
@@ -97,7 +95,7 @@ extension RecordMaker {
     }
 
     private func text(_ bytes: [UInt8], hiding places: [Range<Int>]) -> BodyText? {
-        let names = SecretScanner.places(of: SecretName.suspicious, in: bytes)
+        let names = SecretScanner.places(of: [], orUsual: true, in: bytes)
         return BodyText(bytes, redactor, hiding: places + names, upTo: bodyLimit)
     }
 }

@@ -1,5 +1,4 @@
 import HTTPTypes
-import SecretNames
 
 /// Makes the records of an exchange, without its secrets: known ones are taken out wherever they
 /// are, and what nobody has declared harmless is not shown where secrets use to be.
@@ -129,9 +128,9 @@ struct RecordMaker: ExchangeRecording {
         guard bodyLimit > 0, BodyText.isText(type), !body.bytes.isEmpty,
             let keys = sensitiveKeys(body.bytes)
         else { return nil }
-        let names = SecretName.suspicious.union(keys.map { $0.lowercased() })
+        let places = SecretScanner.places(
+            of: Set(keys.map { $0.lowercased() }), orUsual: true, in: body.bytes)
         return BodyText(
-            body.bytes, redactor, hiding: SecretScanner.places(of: names, in: body.bytes),
-            upTo: bodyLimit, of: body.size)
+            body.bytes, redactor, hiding: places, upTo: bodyLimit, of: body.size)
     }
 }

@@ -1,3 +1,4 @@
+import SecretNames
 import TelexJSON
 
 /// Finds the values of secret names in texts of which nobody knows whether they are complete, or
@@ -14,24 +15,30 @@ struct SecretScanner {
 
     private let bytes: [UInt8]
     private let names: Set<String>
+    private let hidesUsual: Bool
     private var next = 0
     /// Where the text that is looked at ends.
     private var end: Int
     private var places: [Range<Int>] = []
     private var budget: Int
 
-    private init(_ bytes: [UInt8], _ names: Set<String>) {
+    private init(_ bytes: [UInt8], _ names: Set<String>, _ hidesUsual: Bool) {
         self.bytes = bytes
         self.names = names
+        self.hidesUsual = hidesUsual
         end = bytes.count
         budget = bytes.count * Self.passes
     }
 
     /// Where the values of these names are, by their beginnings; they may overlap.
     ///
-    /// - Parameter names: In lower case.
-    static func places(of names: Set<String>, in bytes: [UInt8]) -> [Range<Int>] {
-        var scanner = SecretScanner(bytes, names)
+    /// - Parameters:
+    ///   - names: In lower case.
+    ///   - hidesUsual: Whether other names count as well that are those of secrets everywhere.
+    static func places(
+        of names: Set<String>, orUsual hidesUsual: Bool = false, in bytes: [UInt8]
+    ) -> [Range<Int>] {
+        var scanner = SecretScanner(bytes, names, hidesUsual)
         if scanner.isJSON { scanner.scanJSON() } else { scanner.scanText() }
         return scanner.places.sorted { $0.lowerBound < $1.lowerBound }
     }
@@ -66,7 +73,7 @@ struct SecretScanner {
     /// Looks at what a text stands for, which may be JSON again.
     private mutating func scanDecoded(_ content: Range<Int>) {
         let (text, starts) = JSONEscape.decoded(content, of: bytes)
-        for place in Self.places(of: names, in: text) {
+        for place in Self.places(of: names, orUsual: hidesUsual, in: text) {
             places.append(starts[place.lowerBound]..<starts[place.upperBound])
         }
     }
@@ -132,11 +139,15 @@ struct SecretScanner {
         // One character of a name has six bytes at most.
         guard range.count <= Self.longestName * 6 else { return false }
         let word = bytes[range]
-        if names.contains(String(decoding: word, as: UTF8.self).lowercased()) { return true }
+        if isName(String(decoding: word, as: UTF8.self)) { return true }
         guard word.contains(UInt8(ascii: "\\")) else { return false }
         let literal = [Self.quote] + word + [Self.quote]
         let name = JSONReader.value(at: [], in: literal)?.asString
-        return name.map { names.contains($0.lowercased()) } ?? false
+        return name.map(isName) ?? false
+    }
+
+    private func isName(_ word: String) -> Bool {
+        names.contains(word.lowercased()) || hidesUsual && SecretName.isSuspicious(word)
     }
 
     /// Passes `": ` or `=`; does nothing if there is none.

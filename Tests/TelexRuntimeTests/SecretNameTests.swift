@@ -1,0 +1,45 @@
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+@Suite("A name")
+struct SecretNameTests {
+    @Test(
+        "is a secret's if its last word says so, however the words are written",
+        arguments: [
+            "new_password", "csrf_token", "session_token", "app_secret", "secret_key",
+            "newPassword", "CSRFToken", "csrfmiddlewaretoken", "password2",
+            "password_confirmation", "X-CSRF-Token", "rsa_private_key", "my.api-key",
+            "oauth_token_secret", "token", "Id_Token",
+        ])
+    func secret(name: String) {
+        #expect(Redactor.isSuspicious(name))
+        #expect(Redactor.isSecretHeader(name))
+    }
+
+    @Test(
+        "is not if it is about a secret, a place in a list or something else",
+        arguments: [
+            "token_count", "max_tokens", "token_type", "tokenId", "password_policy", "has_password",
+            "wrong_password", "page_token", "nextPageToken", "next_token", "pagetoken",
+            "access_key", "public_key", "user_id", "order_confirmation", "secretary",
+            "passwordless", "key", "id", "count", "", "_", "42", "пароль",
+        ])
+    func harmless(name: String) {
+        #expect(!Redactor.isSuspicious(name))
+    }
+
+    @Test("of a secret hides its value in what listeners are shown of bodies")
+    func bodies() {
+        let text = #"{"new_password":"hunter2","csrfToken":"hunter3","token_count":7}"#
+        let bytes = Array(text.utf8)
+        let places = SecretScanner.places(of: [], orUsual: true, in: bytes)
+        let shown = BodyText(bytes, Redactor(), hiding: places, upTo: 1000)?.text
+        let mark = Redactor.mark
+        #expect(
+            shown
+                == #"{"new_password":"\#(mark)","csrfToken":"\#(mark)","token_count":7}"#)
+        #expect(SecretScanner.places(of: [], in: bytes).isEmpty)
+    }
+}
