@@ -1,3 +1,4 @@
+import Foundation
 import TelexJSON
 import Testing
 
@@ -55,5 +56,36 @@ import Testing
         #expect(fine.value != nil)
         let deep: JSONResult<Person> = read(nested(1_000)) { $0.model() }
         #expect(deep.syntaxError?.reason == .tooDeep(limit: 128))
+    }
+
+    @Test("a model in lists is checked as one without, where more of them need more room too")
+    func growth() {
+        let lists = Array(14...17) + Array(62...66) + Array(254...258)
+        let checks = overwritingFreedMemory { lists.map(checks(inside:)) }
+        #expect(checks == lists.map { _ in [.keys] })
+    }
+
+    /// The checks that find something wrong with a model in so many lists that lacks a key.
+    private func checks(inside lists: Int) -> [Violation.Check] {
+        let text =
+            String(repeating: "[", count: lists) + "{}" + String(repeating: "]", count: lists)
+        let result: JSONResult<Bool> = read(text, limits: JSONLimits(depth: 512)) { json in
+            for _ in 0..<lists { _ = json.beginList() && json.nextElement() }
+            _ = Place.read(from: &json)
+            for _ in 0..<lists { _ = json.endList() }
+            return true
+        }
+        return result.violations.map(\.check)
+    }
+
+    /// Runs a body. What is read then of memory that has been given back is not what was there, if the
+    /// system's library can see to that (`M_PERTURB` of glibc).
+    private func overwritingFreedMemory<T>(_ body: () -> T) -> T {
+        guard let symbol = dlsym(nil, "mallopt") else { return body() }
+        let mallopt = unsafeBitCast(symbol, to: (@convention(c) (CInt, CInt) -> CInt).self)
+        let perturb: CInt = -6
+        _ = mallopt(perturb, 0xA5)
+        defer { _ = mallopt(perturb, 0) }
+        return body()
     }
 }

@@ -158,9 +158,10 @@ public struct JSONReader: ~Copyable {
 
     /// Opens a container, however deep that is.
     mutating func open(_ kind: JSONFrame.Kind) {
+        // Before there is room for one more: to make it moves all of them.
+        let outer = top.pointee
         level += 1
         if level == capacity { grow() }
-        let outer = top.pointee
         let isInObject = outer.kind == .object || outer.kind == .map
         top = frames + level
         top.initialize(
@@ -180,6 +181,7 @@ public struct JSONReader: ~Copyable {
         frames[level]
     }
 
+    /// Moves all frames to where more have room; `top` is to be set anew.
     private mutating func grow() {
         let larger = UnsafeMutablePointer<JSONFrame>.allocate(capacity: capacity * 4)
         larger.moveInitialize(from: frames, count: capacity)
