@@ -31,15 +31,18 @@ struct DeclaredCodeTests {
 
     private static let expired = #" {"error":{"error_code":5,"error_msg":"expired"}}"#
 
-    @Test("asks for a new token, whatever the value of the call is")
-    func expired() async throws {
-        let (raw, sentRaw) = desk(Self.expired)
+    @Test(
+        "asks for a new token, whatever the value of the call is",
+        arguments: ["", "\u{FEFF}"])
+    func expired(_ mark: String) async throws {
+        let body = mark + Self.expired
+        let (raw, sentRaw) = desk(body)
         let data: Data = try await raw.operation(builder().finishRaw()).value
         #expect(data == Data("[]".utf8) && sentRaw.value == 2)
-        let (nothing, sentNothing) = desk(Self.expired)
+        let (nothing, sentNothing) = desk(body)
         try await nothing.operation(builder().finishEmpty()).value
         #expect(sentNothing.value == 2)
-        let (model, sentModel) = desk(Self.expired)
+        let (model, sentModel) = desk(body)
         let users = try await model.operation(builder().finish(UsersMapper.get)).value
         #expect(users == [] && sentModel.value == 2)
     }
@@ -89,7 +92,8 @@ struct DeclaredCodeTests {
         "is no code if the spec names another, or the reply is no object of JSON",
         arguments: [
             #"{"error":{"error_code":8}}"#, #"{"error":{"code":5}}"#, #"{"error_code":5}"#,
-            #"[{"error":{"error_code":5}}]"#, "{", "  ", "GIF89a",
+            #"[{"error":{"error_code":5}}]"#, "{", "  ", "GIF89a", "\u{FEFF}",
+            "\u{FEFF}\u{FEFF}{\"error\":{\"error_code\":5}}", "\u{FEFE}",
         ])
     func others(_ body: String) async throws {
         let (manager, sent) = desk(body)
@@ -141,10 +145,12 @@ struct DeclaredCodeTests {
         #expect(try await manager.operation(request).value == Data("[]".utf8) && sent.value == 2)
     }
 
-    @Test("has a download begin again with a new token, and is no file")
-    func download() async throws {
+    @Test(
+        "has a download begin again with a new token, and is no file",
+        arguments: ["", "\u{FEFF}"])
+    func download(_ mark: String) async throws {
         try await withFile { path in
-            let (manager, sent) = desk(Self.expired)
+            let (manager, sent) = desk(mark + Self.expired)
             _ = try await manager.operation(builder().finishDownload(to: path)).value
             #expect(try DiskFile.read(path) == Array("[]".utf8) && sent.value == 2)
         }

@@ -31,22 +31,36 @@ struct DownloadReplyTests {
         try await withFile { path in
             try DiskFile.replace(path, with: [1, 2, 3])
             try leavePart([4, 5], at: path)
-            for type in [
+            let types = [
                 "application/json; charset=utf-8", "application/problem+json", "text/html",
                 "application/octet-stream", nil,
-            ] {
-                let manager = manager { _ in
-                    var fields: HTTPFields = [:]
-                    fields[.contentType] = type
-                    let body = Array("\n {\"error\":{\"error_code\":15,\"error_msg\":\"no\"}}".utf8)
-                    return .chunks(body.chunks(of: 2), fields: fields)
+            ]
+            for (type, size) in types.flatMap({ type in (1...4).map { (type, $0) } }) {
+                for before in ["\n ", "\u{FEFF}", "\u{FEFF} \n"] {
+                    let manager = manager { _ in
+                        var fields: HTTPFields = [:]
+                        fields[.contentType] = type
+                        let text = before + #"{"error":{"error_code":15,"error_msg":"no"}}"#
+                        return .chunks(Array(text.utf8).chunks(of: size), fields: fields)
+                    }
+                    let error = await failure(
+                        manager.operation(EngineRequests.download(id: 1, to: path)))
+                    #expect(error?.reason == .refused && error?.message == "no")
+                    #expect(try DiskFile.read(path) == [1, 2, 3])
+                    #expect(try DiskFile.read("\(path).part") == [4, 5])
                 }
-                let error = await failure(
-                    manager.operation(EngineRequests.download(id: 1, to: path)))
-                #expect(error?.reason == .refused && error?.message == "no")
-                #expect(try DiskFile.read(path) == [1, 2, 3])
-                #expect(try DiskFile.read("\(path).part") == [4, 5])
             }
+        }
+    }
+
+    @Test(
+        "may begin like a byte order mark and be none",
+        arguments: [[0xEF], [0xEF, 0xBB], [0xEF, 0x7B, 0x7D], [0xEF, 0xBB, 0x7B], [0x20, 0xEF]])
+    func nearlyMarked(_ bytes: [UInt8]) async throws {
+        try await withFile { path in
+            let manager = manager { _ in .chunks(bytes.chunks(of: 1)) }
+            _ = try await manager.operation(EngineRequests.download(id: 1, to: path)).value
+            #expect(try DiskFile.read(path) == bytes)
         }
     }
 
@@ -91,7 +105,8 @@ struct DownloadReplyTests {
             let texts = [
                 #"[{"error":1}]"#, #"{"error":"#, "", " ", padding,
                 "{\"a\":\"\(padding)\",\"error\":1}", "\(padding){\"error\":1}",
-                "\u{FEFF}{\"error\":1}",
+                "\u{FEFF}[{\"error\":1}]", "\u{FEFF}", "\u{FEFF}\(padding){\"error\":1}",
+                "\u{FEFF}\u{FEFF}{\"error\":1}", " \u{FEFF}{\"error\":1}",
             ]
             for text in texts {
                 let bytes = Array(text.utf8)

@@ -65,13 +65,36 @@ extension ReplyRules.Constant {
 }
 
 extension [UInt8] {
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     /// Whether these bytes may be, or begin, an object of JSON.
-    var mayBeObject: Bool { first { !$0.isJSONSpace } == UInt8(ascii: "{") }
+    var mayBeObject: Bool {
+        let start = startOfJSON()
+        return start < count && self[start] == UInt8(ascii: "{")
+    }
+
+    /// Where the JSON begins that these bytes may be, or begin: behind a byte order mark, which readers
+    /// ignore (RFC 8259, section 8.1), and white space. Their number if that has yet to come.
+    ///
+    /// - Parameter known: What it was before there were so many of them; what is before that is not
+    ///   looked at again.
+    func startOfJSON(from known: Int = 0) -> Int {
+        let mark = Self.byteOrderMark
+        guard known < mark.count, first == mark[0] else { return firstIndex(behindSpace: known) }
+        if count < mark.count, mark.starts(with: self) { return count }
+        return starts(with: mark) ? firstIndex(behindSpace: mark.count) : 0
+    }
+
+    private func firstIndex(behindSpace start: Int) -> Int {
+        self[start...].firstIndex { !$0.isJSONSpace } ?? count
+    }
 }
 
 extension UInt8 {
     /// Whether it is white space of JSON (RFC 8259, section 2).
-    var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+    fileprivate var isJSONSpace: Bool {
+        self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D
+    }
 }
 
 extension JSONValue {

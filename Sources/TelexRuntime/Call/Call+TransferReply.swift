@@ -15,7 +15,7 @@ extension Call {
             return reply
         }
         let (isJSON, brace) = (reply.head.headerFields.areOfJSON, UInt8(ascii: "{"))
-        // How much white space it begins with, which is looked at once, however much it is.
+        // How much of it comes before what it may be, which is looked at once, however much it is.
         var (bytes, blank): ([UInt8], Int) = ([], 0)
         var chunks = reply.body.makeAsyncIterator()
         while bytes.count <= limit, isJSON || bytes[blank...].first ?? brace == brace {
@@ -25,7 +25,7 @@ extension Call {
                 return TransportReply(head: reply.head, body: ReplyBody(bytes))
             }
             bytes += chunk
-            blank = bytes[blank...].firstIndex { !$0.isJSONSpace } ?? bytes.count
+            blank = bytes.startOfJSON(from: blank)
         }
         return TransportReply(head: reply.head, body: reply.body.preceded(by: bytes))
     }
