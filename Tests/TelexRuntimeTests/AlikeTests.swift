@@ -213,6 +213,35 @@ struct RiderTests {
         second.cancel()
     }
 
+    @Test("joins none that has failed already, though it is still looked into why")
+    func failedExamined() async throws {
+        let (sent, asked, gate) = (Counter(), Gate(), Gate())
+        let probe = ReachabilityProbe(
+            hasLink: { true }, resolves: { _ in true },
+            connects: { _, _ in
+                asked.open()
+                await gate.wait()
+                return false
+            })
+        let transport = InMemoryTransport { _ throws(TransportError) in
+            if sent.next() == 1 { throw TransportError(.cannotConnect, "refused") }
+            return empty
+        }
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: .memory(Credential(token: secret)),
+            settings: EngineSettings(
+                clock: VirtualClock().runtimeClock, diagnosis: DiagnosisRules(probe: probe)))
+        let calls = (0..<2).map { _ in manager.operation(EngineRequests.shared(id: 1)) }
+        calls[0].start()
+        await asked.wait()
+        calls[1].start()
+        #expect(await eventually { calls[1].live.withLock { $0.attempt == 1 } })
+        gate.open()
+        #expect(try await calls[1].value == [])
+        #expect(await failure(calls[0])?.diagnosis?.broken == .connect)
+        #expect(sent.value == 2)
+    }
+
     @Test(
         "shares no request whose reply becomes something else: nobody ends what another waits for")
     func otherType() async throws {

@@ -70,10 +70,10 @@ extension Flights.State {
         return operation
     }
 
-    /// The request that an equal call joins. One that has ended may still have riders who have not been
-    /// told: its reply is theirs, or its failure.
+    /// The request that an equal call joins. One whose end is settled may still have riders who have not
+    /// been told: its reply is theirs, or its failure.
     private func flight(to identity: Flights.Identity) -> Flights.Flight? {
-        guard let flight = open[identity].flatMap({ flights[$0] }), !flight.operation.hasEnded
+        guard let flight = open[identity].flatMap({ flights[$0] }), !flight.operation.isSettled
         else { return nil }
         return flight
     }

@@ -121,6 +121,10 @@ final class Engine: Sendable {
         state.withLock { $0.machine.isCurrent(id, attempt) }
     }
 
+    /// Whether it is settled how an operation ends; nil before its start and after its end, when it knows
+    /// better itself.
+    func isSettled(_ id: OperationID) -> Bool? { state.withLock { $0.machine.isSettled(id) } }
+
     /// Whether the last attempt of an operation has failed, and is looked into.
     func hasFailed(_ id: OperationID) -> Bool {
         state.withLock { $0.machine.verdicts[id] == .attempt }

@@ -24,6 +24,12 @@ extension EngineMachine {
         actions.append(.examine(id, failure))
     }
 
+    /// Whether it is settled how an operation ends, be it that this is still looked into; nil if there is
+    /// no such operation.
+    func isSettled(_ id: OperationID) -> Bool? {
+        entries[id].map { $0.machine.phase.isTerminal || verdicts.contains(id) }
+    }
+
     /// There is nothing more to find out.
     mutating func examined(_ id: OperationID) {
         if let failure = verdicts[id] { fail(id, failure) }

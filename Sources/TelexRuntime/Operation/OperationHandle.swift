@@ -51,11 +51,9 @@ extension OperationHandle {
     /// groups.
     public var queue: String? { facts.queue }
 
-    /// Whether the engine has decided that it ends. What ended a moment ago may not have been told yet.
-    var hasEnded: Bool {
-        if let (phase, _) = engine.phase(of: id) { return phase.isTerminal }
-        return hasOutcome
-    }
+    /// Whether the engine has decided how it ends. What ended a moment ago may not have been told yet, and
+    /// what has failed may still be looked into.
+    var isSettled: Bool { engine.isSettled(id) ?? hasOutcome }
 
     /// Where it is now. Any thread may ask, at any time; ``states`` tells when it changes.
     public var state: OperationState {
