@@ -1,3 +1,4 @@
+import HTTPTypes
 import TelexJSON
 import Testing
 
@@ -140,6 +141,30 @@ struct RedactorTests {
         var redactor = Redactor()
         redactor.add(header: value)
         #expect(redactor.redact("<\(secret)>") == "<‹redacted›>")
+    }
+
+    @Test("looks for as many cookies as a reply may set, and shows no word of one that sets more")
+    func manyCookies() {
+        func redactor(_ cookies: [String]) -> Redactor {
+            var reply = HTTPResponse(status: .ok)
+            for cookie in cookies {
+                reply.headerFields.append(HTTPField(name: .setCookie, value: cookie))
+            }
+            var redactor = Redactor()
+            redactor.add(cookiesOf: reply)
+            return redactor
+        }
+        let cookies = (0..<1_000).map { "c\($0)=value-\($0); HttpOnly" }
+        let text = "of value-0, and value-63, and more"
+        #expect(
+            redactor(Array(cookies.prefix(64))).redact(text)
+                == "of ‹redacted›, and ‹redacted›, and more")
+        let one = [cookies.map { $0.prefix { $0 != ";" } }.joined(separator: ",")]
+        for redactor in [redactor(Array(cookies.prefix(65))), redactor(cookies), redactor(one)] {
+            #expect(redactor.redact(text) == Redactor.mark && redactor.redact("") == "")
+            #expect(redactor.sparingShort.redact("value-999") == Redactor.mark)
+            #expect(redactor.redactCut("value-99…") == "\(Redactor.mark)…")
+        }
     }
 
     @Test("leaves schemes, names and short words of a header field alone")

@@ -20,6 +20,10 @@ package struct Redactor: Sendable {
     /// How many bytes of a text that somebody else chose are looked at, and shown.
     static let longestText = 4096
 
+    /// How many texts of the cookies of one reply are looked for, of which most have two: as a whole, and
+    /// the value. No reply sets so many.
+    static let mostOfCookies = 128
+
     private var matcher = SecretMatcher()
 
     /// Knows these secrets.
@@ -68,16 +72,23 @@ package struct Redactor: Sendable {
     }
 
     /// Remembers the value of a secret header field, and the secrets in it.
-    mutating func add(header value: String) {
+    mutating func add(header value: String) { add(header: value, HeaderSecrets(value)) }
+
+    private mutating func add(header value: String, _ secrets: HeaderSecrets) {
         add(value)
-        let secrets = HeaderSecrets(value)
         for secret in secrets.credentials + secrets.values { add(part: secret) }
     }
 
-    /// Remembers the cookies that a server sets.
+    /// Remembers the cookies that a server sets. Of one that sets more than are looked for, which costs
+    /// time, no word is shown.
     mutating func add(cookiesOf reply: HTTPResponse) {
+        var known: Set<String> = []
         for cookie in reply.headerFields[values: .setCookie] {
-            add(header: String(cookie.prefix { $0 != ";" }))
+            let text = String(cookie.prefix { $0 != ";" })
+            let secrets = HeaderSecrets(text)
+            known.formUnion([text] + secrets.credentials + secrets.values)
+            guard known.count <= Self.mostOfCookies else { return matcher.giveUp() }
+            add(header: text, secrets)
         }
     }
 

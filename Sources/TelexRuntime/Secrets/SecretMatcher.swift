@@ -3,10 +3,12 @@
 /// as in XML.
 struct SecretMatcher: Sendable {
     /// The secrets by their first byte.
-    private var secrets: [UInt8: [[UInt8]]] = [:]
+    private var secrets: [UInt8: Set<[UInt8]>] = [:]
     /// The bytes with which a spelling of any secret may begin.
     private var beginnings = [Bool](repeating: false, count: 256)
     private var longest = 0
+    /// Whether there are more of them than are looked for: then any text may be one.
+    private var areTooMany = false
 
     /// The most bytes that one byte of a secret takes in use: `\u005cu0041`, `&#x0000041;`.
     private static let longestSpelling = 11
@@ -17,14 +19,18 @@ struct SecretMatcher: Sendable {
     /// Remembers a secret.
     mutating func add(_ secret: String) {
         let bytes = Array(secret.utf8)
-        guard let first = bytes.first, secrets[first]?.contains(bytes) != true else { return }
-        secrets[first, default: []].append(bytes)
+        guard let first = bytes.first, secrets[first, default: []].insert(bytes).inserted else {
+            return
+        }
         longest = max(longest, bytes.count)
         for byte in [first, UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&")] {
             beginnings[Int(byte)] = true
         }
         if first == UInt8(ascii: " ") { beginnings[Int(UInt8(ascii: "+"))] = true }
     }
+
+    /// Takes any text for a secret from now on.
+    mutating func giveUp() { areTooMany = true }
 
     /// Forgets secrets of fewer bytes.
     mutating func drop(shorterThan count: Int) {
@@ -42,8 +48,9 @@ struct SecretMatcher: Sendable {
 
     /// The same, with a search that tells afterwards what it has cost.
     func ranges(with search: inout SecretSearch) -> [Range<Int>] {
-        guard longest > 0 else { return [] }
         let text = search.text
+        if areTooMany, !text.isEmpty { return [0..<text.count] }
+        guard longest > 0 else { return [] }
         var ranges: [Range<Int>] = []
         for place in text.indices where beginnings[Int(text[place])] {
             let ends = candidates(search.spellings(at: place), text[place]).compactMap {
@@ -57,11 +64,10 @@ struct SecretMatcher: Sendable {
     }
 
     /// The secrets that may begin with a byte, or with one of the characters that it may stand for.
-    private func candidates(_ spellings: [JSONEscape.Character], _ byte: UInt8) -> [[UInt8]] {
+    private func candidates(_ spellings: [JSONEscape.Character], _ byte: UInt8) -> Set<[UInt8]> {
         let literal = secrets[byte] ?? []
         guard !spellings.isEmpty else { return literal }
-        var firsts = Set(spellings.compactMap(\.bytes.first))
-        firsts.remove(byte)
-        return literal + firsts.flatMap { secrets[$0] ?? [] }
+        let firsts = Set(spellings.compactMap(\.bytes.first))
+        return literal.union(firsts.subtracting([byte]).flatMap { secrets[$0] ?? [] })
     }
 }
