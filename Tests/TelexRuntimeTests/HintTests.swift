@@ -179,11 +179,24 @@ struct RateLimitTests {
                 "RateLimit-Policy": "z;w=1, \"a;b,c\\\"\";q=9;w=60",
             ]) == RateLimitHint(remaining: 1, reset: .seconds(60)))
         #expect(
+            hint(["RateLimit": "b;r=1, a;r=2", "RateLimit-Policy": "a;w=3, b;w=4, b;w=5"])
+                == RateLimitHint(remaining: 1, reset: .seconds(4)))
+        #expect(
             hint(["RateLimit": "\"a=b\";r=1;t=2"])
                 == RateLimitHint(remaining: 1, reset: .seconds(2)))
         #expect(
             hint(["RateLimit": "limit=100, remaining=50, reset=30"])
                 == RateLimitHint(remaining: 50, reset: .seconds(30)))
+    }
+
+    @Test("is read from no more limits than a server has")
+    func bounded() {
+        let items = (0..<1_000).map { "a\($0);r=\(1_000 - $0);t=\($0)" }
+        #expect(LimitItem.list(items.joined(separator: ",")).count == LimitItem.most)
+        #expect(
+            hint(["RateLimit": items.joined(separator: ",")])
+                == RateLimitHint(
+                    remaining: 1_001 - LimitItem.most, reset: .seconds(LimitItem.most - 1)))
     }
 
     @Test("is read from single fields, seconds from now or since 1970")

@@ -6,9 +6,12 @@ struct LimitItem: Equatable, Sendable {
     /// Their values as written; of several with one name, the last.
     var parameters: [String: String] = [:]
 
+    /// How many items of a list are read: no server has so many limits.
+    static let most = 64
+
     /// The items of a list. One that cannot be read is left out, not the others.
     static func list(_ text: String) -> [LimitItem] {
-        split(text, at: ",").compactMap { item in
+        split(text, at: ",").prefix(most).compactMap { item in
             let parts = split(item, at: ";").map { String($0.withoutOptionalSpace) }
             guard let name = parts.first, !name.isEmpty, name.hasPrefix("\"") || !name.contains("=")
             else { return nil }

@@ -70,8 +70,9 @@ struct RateLimitHint: Sendable, Hashable {
     private static func limits(_ fields: HTTPFields) -> RateLimitHint? {
         let policies = LimitItem.list(fields.text("RateLimit-Policy") ?? "")
         let items = LimitItem.list(fields.text("RateLimit") ?? "")
+        let named = Dictionary(policies.map { ($0.name, $0) }) { first, _ in first }
         let hints = items.compactMap { item -> RateLimitHint? in
-            let window = policies.first { $0.name == item.name }?.parameters["w"]
+            let window = named[item.name]?.parameters["w"]
             guard let remaining = item.parameters["r"].flatMap({ count($0) }),
                 let reset = (item.parameters["t"] ?? window).flatMap({ seconds($0) })
             else { return nil }
