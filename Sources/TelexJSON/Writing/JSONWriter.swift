@@ -103,7 +103,9 @@ public struct JSONWriter: Sendable {
     private mutating func endSecret() {
         guard let place = top.secretPlace else { return }
         top.secretPlace = nil
-        sensitiveRanges.removeAll { $0.lowerBound >= place }
+        while let last = sensitiveRanges.last, last.lowerBound >= place {
+            sensitiveRanges.removeLast()
+        }
         sensitiveRanges.append(place..<buffer.count)
     }
 
