@@ -64,6 +64,37 @@ struct DownloadReplyTests {
         }
     }
 
+    @Test("of status 416 to a request for all of the file says why, as any other refusal")
+    func nothingThere() async throws {
+        try await withFile { path in
+            let text = #"{"error":{"error_code":14,"error_msg":"no"}}"#
+            let refused = manager { _ in .json(text, status: .rangeNotSatisfiable) }
+            let error = await failure(refused.operation(EngineRequests.download(id: 1, to: path)))
+            #expect(error?.reason == .status(416) && error?.status == 416)
+            #expect(error?.code == "14" && error?.body == Array(text.utf8))
+            let expired = APIManager<Tiny>(
+                transport: InMemoryTransport { [bytes] request in
+                    request.head.path?.contains("access_token=new") == true
+                        ? .bytes(bytes)
+                        : .json(#"{"error":{"error_code":5}}"#, status: .rangeNotSatisfiable)
+                }, credentials: MemoryCredentialStore(Credential(token: "old")),
+                refresher: .app { _ in Credential(token: "new") })
+            _ = try await expired.operation(EngineRequests.download(id: 1, to: path)).value
+            #expect(try DiskFile.read(path) == bytes)
+        }
+    }
+
+    @Test("that is no part of a file is told by its status and what the server calls the exchange")
+    func named() async throws {
+        try await withFile { path in
+            let manager = manager { _ in .bytes(status: .noContent, fields: .requestID("q-1")) }
+            let error = await failure(manager.operation(EngineRequests.download(id: 1, to: path)))
+            let problem = DownloadError(path, .unexpectedStatus(204))
+            #expect(error?.reason == .download(problem))
+            #expect(error?.status == 204 && error?.requestID == "q-1")
+        }
+    }
+
     @Test("may say there that the token has expired: a new one gets the file")
     func expiredWithin200() async throws {
         try await withFile { path in

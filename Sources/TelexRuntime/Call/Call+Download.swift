@@ -18,9 +18,10 @@ extension Call {
             }
             fields[.acceptEncoding] = "identity"
             hold.begin()
-            let reply = try await accepted(open(adding: fields, hold))
+            let reply = try await accepted(
+                open(adding: fields, hold), asksForPart: fields[.range] != nil)
             let now = pipeline.clock.now()
-            let verdict = try onDisk { () throws(DownloadError) in
+            let verdict = try onDisk(reply.head) { () throws(DownloadError) in
                 try job.with(attempt) { file throws(DownloadError) in
                     try file.accept(reply.head, at: now)
                 }
@@ -47,7 +48,7 @@ extension Call {
                     continue
                 }
             }
-            let file = try onDisk { () throws(DownloadError) in
+            let file = try onDisk(reply.head) { () throws(DownloadError) in
                 try job.finish(attempt, after: reply.head)
             }
             return ended(file, reply.head)
@@ -90,11 +91,16 @@ extension Call {
 
     /// A reply that may have a part of the document. Another one is read into memory, for what it
     /// says.
-    private func accepted(_ reply: TransportReply) async throws(APIError) -> TransportReply {
+    ///
+    /// - Parameter asksForPart: Whether only what is not there yet was asked for, which may be nothing.
+    private func accepted(
+        _ reply: TransportReply, asksForPart: Bool
+    ) async throws(APIError) -> TransportReply {
         let status = reply.head.status.code
         // A part of what would come with a 200.
         let isAllowed = rules.allows(status: status) || status == 206 && rules.allows(status: 200)
-        guard status != 416, !isAllowed || status >= 300 else {
+        let isEnd = asksForPart && status == 416
+        guard !isEnd, !isAllowed || status >= 300 else {
             return try await judgingBody(reply)
         }
         let answer = try await collect(reply)
@@ -104,7 +110,7 @@ extension Call {
     private func receive(
         _ reply: TransportReply, _ job: DownloadJob, _ hold: DownloadHold
     ) async throws(APIError) {
-        let canContinue = try onDisk { () throws(DownloadError) in
+        let canContinue = try onDisk(reply.head) { () throws(DownloadError) in
             try job.with(attempt) { file in file.canContinue }
         }
         hold.receive(
@@ -114,7 +120,7 @@ extension Call {
             try await passGate()
             let chunk = try await next(&chunks, reply.head)
             guard let chunk else { return }
-            try write(chunk, job)
+            try write(chunk, job, reply.head)
         }
     }
 
@@ -125,8 +131,10 @@ extension Call {
     }
 
     @inline(never)
-    private func write(_ chunk: [UInt8], _ job: DownloadJob) throws(APIError) {
-        let now = try onDisk { () throws(DownloadError) in
+    private func write(
+        _ chunk: [UInt8], _ job: DownloadJob, _ head: HTTPResponse
+    ) throws(APIError) {
+        let now = try onDisk(head) { () throws(DownloadError) in
             try job.write(attempt, chunk)
         }
         // What only makes up for what was lost could be lost again, without end.
@@ -136,11 +144,12 @@ extension Call {
         context?.report(progress)
     }
 
+    /// - Parameter head: That of the reply that the step is about.
     private func onDisk<Result>(
-        _ body: () throws(DownloadError) -> Result
+        _ head: HTTPResponse? = nil, _ body: () throws(DownloadError) -> Result
     ) throws(APIError) -> Result {
         do throws(DownloadError) { return try body() } catch {
-            throw failure(.receive, .download(error))
+            throw failure(.receive, .download(error), at: head.map { Reply(head: $0, body: []) })
         }
     }
 }
