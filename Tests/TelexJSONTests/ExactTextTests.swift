@@ -78,7 +78,7 @@ struct ExactTextTests {
         #expect(broken { $0.unique([composed, "a", composed]) } == ["unique"])
         let texts: [String?] = [composed, decomposed, nil]
         #expect(broken { $0.uniqueBy(texts, "name") { $0 } }.isEmpty)
-        #expect(broken { $0.uniqueBy(texts + [nil], "name") { $0 } } == ["unique-by"])
+        #expect(broken { $0.uniqueBy(texts + [composed], "name") { $0 } } == ["unique-by"])
     }
 
     @Test("a case is known in the spelling of the spec only")

@@ -104,6 +104,18 @@ import Testing
         #expect(broken { $0.maxKeys(["a": 1], 1) }.isEmpty)
     }
 
+    @Test("what is missing is no duplicate, but a null of a list is an element of it")
+    func missing() {
+        let absent: [Int?] = [nil, 1, nil, 2]
+        #expect(broken { $0.uniqueBy(absent, "id") { $0 } }.isEmpty)
+        #expect(broken { $0.uniqueBy(absent + [2], "id") { $0 } } == ["unique-by"])
+        let texts: [String?] = [nil, "a", nil, "b"]
+        #expect(broken { $0.uniqueBy(texts, "name") { $0 } }.isEmpty)
+        #expect(broken { $0.uniqueBy(texts + ["a"], "name") { $0 } } == ["unique-by"])
+        #expect(broken { $0.unique(absent) } == ["unique"])
+        #expect(broken { $0.unique(texts) } == ["unique"])
+    }
+
     @Test("a violation carries the author's message and severity")
     func message() {
         var json = JSONWriter()

@@ -102,25 +102,28 @@ extension RuleChecker where Self: ~Copyable {
         distinct(values, "unique", "no element twice", { $0 }, message, severity)
     }
 
-    /// `unique-by`: no two elements are equal in a field.
+    /// `unique-by`: no two elements are equal in a field. Those that do not have it pass.
     ///
     /// - Parameters:
     ///   - field: the name of the field, for the message.
-    ///   - key: the field of an element.
+    ///   - key: the field of an element; nil if it does not have it.
     public mutating func uniqueBy<T, Key: Hashable>(
         _ values: [T]?, _ field: String, message: String? = nil, severity: Severity = .error,
-        _ key: (T) -> Key
+        _ key: (T) -> Key?
     ) {
         distinct(values, "unique-by", "no `\(field)` twice", key, message, severity)
     }
 
     private mutating func distinct<T, Key: Hashable>(
-        _ values: [T]?, _ rule: String, _ expected: String, _ key: (T) -> Key,
+        _ values: [T]?, _ rule: String, _ expected: String, _ key: (T) -> Key?,
         _ message: String?, _ severity: Severity
     ) {
         guard checksRules, let values else { return }
         if Key.self == String.self || Key.self == String?.self {
-            let exact = { (value: T) in (key(value) as? String).map(ExactText.init) }
+            // Of the two nils, the inner one is a null of a list of texts, which is an element.
+            let exact = { (value: T) in
+                key(value).map { ($0 as? String).map(ExactText.init) }
+            }
             apart(values, rule, expected, exact, message, severity)
         } else {
             apart(values, rule, expected, key, message, severity)
@@ -128,12 +131,12 @@ extension RuleChecker where Self: ~Copyable {
     }
 
     private mutating func apart<T, Key: Hashable>(
-        _ values: [T], _ rule: String, _ expected: String, _ key: (T) -> Key,
+        _ values: [T], _ rule: String, _ expected: String, _ key: (T) -> Key?,
         _ message: String?, _ severity: Severity
     ) {
         var places: [Key: Int] = [:]
         for (place, value) in values.enumerated() {
-            let key = key(value)
+            guard let key = key(value) else { continue }
             guard let first = places.updateValue(place, forKey: key) else { continue }
             broken(
                 rule, expected: expected, found: "\(Self.shown(key)) at \(first) and \(place)",
