@@ -366,6 +366,40 @@ struct StreamOperationTests {
         }
     }
 
+    @Test("fails as soon as something too large has come behind elements, and hands those out")
+    func tooLarge() async {
+        let long = String(repeating: "x", count: 5_000)
+        for (request, text) in [
+            (EngineRequests.events(), "data: 1\n\ndata: 2\n\ndata: \(long)"),
+            (EngineRequests.lines(), "1\n2\n\(long)"),
+        ] {
+            let asked = Counter()
+            let manager = desk { _ in
+                let body = ReplyBody(length: nil) { () async throws(TransportError) in
+                    asked.next() == 1 ? Array(text.utf8) : nil
+                }
+                return TransportReply(head: HTTPResponse(status: .ok), body: body)
+            }
+            let (seen, error) = await manager.operation(request).seen()
+            #expect(seen == [1, 2])
+            #expect(error?.reason == .transport(.tooLarge(limit: 4_096)))
+            #expect(asked.value == 1)
+        }
+    }
+
+    @Test("does not mind how large is what comes behind its end")
+    func largeBehindEnd() throws {
+        let long = String(repeating: "x", count: 5_000)
+        for (format, text) in [
+            (StreamFormat.serverSentEvents(until: "end"), "data: 1\n\ndata: end\n\ndata: \(long)"),
+            (.jsonLines(until: "end"), "1\nend\n\(long)"),
+        ] {
+            var decoder = StreamDecoder(format, limit: 4_096, lastEventID: "")
+            #expect(try decoder.feed(Array(text.utf8)).map(\.bytes) == [Array("1".utf8)])
+            #expect(decoder.isOver && decoder.error == nil)
+        }
+    }
+
     @Test("goes on after the last event it has, and repeats nothing")
     func reconnects() async throws {
         let sent = Counter()

@@ -27,6 +27,8 @@ extension Call {
             if decoder.lastEventID != job.now.lastEventID {
                 try await advance(job, to: decoder.lastEventID, isElement: false)
             }
+            // Whoever sent that may send nothing more for long.
+            if let error = decoder.error { throw tooLarge(error) }
         }
         if decoder.isOver { return job.now.count }
         if let last = try bounded({ () throws(StreamLimitError) in try decoder.finish() }) {
@@ -125,9 +127,12 @@ extension Call {
     private func bounded<Result>(
         _ body: () throws(StreamLimitError) -> Result
     ) throws(APIError) -> Result {
-        do throws(StreamLimitError) { return try body() } catch {
-            throw failure(.receive, .transport(.tooLarge(limit: error.limit)))
-        }
+        do throws(StreamLimitError) { return try body() } catch { throw tooLarge(error) }
+    }
+
+    @inline(never)
+    private func tooLarge(_ error: StreamLimitError) -> APIError {
+        failure(.receive, .transport(.tooLarge(limit: error.limit)))
     }
 }
 

@@ -22,6 +22,10 @@ struct StreamDecoder: Sendable {
     /// What should have come and has not: the end of the stream.
     var missingEnd: String? { isOver ? nil : format.end }
 
+    /// What was wrong behind the last elements, though still before the end; the next chunk is not needed
+    /// to know that.
+    var error: StreamLimitError? { isOver ? nil : events?.error ?? lines?.error }
+
     init(_ format: StreamFormat, limit: Int, lastEventID: String) {
         self.format = format
         end = format.end.map { Array($0.utf8) }

@@ -1,9 +1,11 @@
 /// Cuts a stream of JSON Lines into its JSON texts: one a line, with LF or CRLF at the end, which
 /// the last line may lack. Blank lines are skipped.
 struct JSONLines: Sendable {
+    /// What every call from now on throws; nil as long as no line was too long.
+    private(set) var error: StreamLimitError?
+
     private let limit: Int
     private var lines = LineSplitter(.lineFeed)
-    private var error: StreamLimitError?
 
     /// A stream whose lines have at most so many bytes.
     init(limit: Int) {

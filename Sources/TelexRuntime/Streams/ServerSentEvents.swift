@@ -20,9 +20,11 @@ struct ServerSentEvents: Sendable {
     /// ``RetryAfter/maximum``; nil if it has not said.
     private(set) var reconnectionTime: Duration?
 
+    /// What every call from now on throws; nil as long as nothing was too large.
+    private(set) var error: StreamLimitError?
+
     private let limit: Int
     private var lines = LineSplitter(.any)
-    private var error: StreamLimitError?
     private var isFirstLine = true
     private var id: String
     private var name = ""
