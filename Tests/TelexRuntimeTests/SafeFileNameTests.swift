@@ -13,18 +13,32 @@ struct SafeFileNameTests {
             ("a\0b.txt", "ab.txt"), ("a\r\nb\u{7F}\u{85}", "ab"), ("dir/", "dir"),
             ("C:\\x\\y.txt", "y.txt"), ("C:y.txt", "C_y.txt"), ("a<b>c\"d|e?f*g", "a_b_c_d_e_f_g"),
             ("photo\u{202E}gpj.exe", "photogpj.exe"), ("\u{FEFF}x\u{2028}y", "xy"),
-            ("naïve €.pdf", "naïve €.pdf"), ("👩‍👧.png", "👩‍👧.png"), ("\u{0301}", "\u{0301}"),
+            ("naïve €.pdf", "naïve €.pdf"), ("👩‍👧.png", "👩‍👧.png"), ("\u{0301}", nil),
             ("\u{200D}x.txt", "x.txt"), (".\u{200C}.x\u{200C}y", "x\u{200C}y"),
+            ("\u{301}evil.txt", "evil.txt"), ("a/\u{301}b", "b"), (".\u{301}.", nil),
+            ("\u{FE0F}x", "x"), ("\u{20DD}", nil), ("\u{903}.\u{E33}x", "x"),
+            ("\u{1F3FD}x", "x"), ("e\u{301}x", "e\u{301}x"), ("🇩🇪.txt", "🇩🇪.txt"),
         ] as [(String, String?)])
     func harmless(_ text: String, _ expected: String?) {
         #expect(SafeFileName.name(text) == expected)
+    }
+
+    @Test("is a part of a path by itself to whoever looks at whole characters")
+    func characters() {
+        let blocks: [Range<UInt32>] = [
+            0..<0x3100, 0xFE00..<0x10000, 0x1F000..<0x1F700, 0xE0000..<0xE0200,
+        ]
+        let merged = blocks.joined().compactMap(Unicode.Scalar.init).filter { scalar in
+            "/\(SafeFileName.name("\(scalar)x") ?? "")".first != "/"
+        }
+        #expect(merged.isEmpty)
     }
 
     @Test("is short, and keeps its extension")
     func short() throws {
         for filler in ["a", "é", "€", "👩‍👧", "e\u{0301}\u{0302}", "\u{0301}"] {
             let long = String(repeating: filler, count: 1000)
-            let name = try #require(SafeFileName.name("\(long).tar.gz"))
+            let name = try #require(SafeFileName.name("x\(long).tar.gz"))
             #expect(name.utf8.count <= 200 && name.utf8.count > 170)
             #expect(name.hasSuffix(".gz"))
             let bare = try #require(SafeFileName.name("x.\(long)"))

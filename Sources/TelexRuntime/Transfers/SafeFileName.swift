@@ -5,7 +5,7 @@
 /// - Control characters and marks that turn the direction of text (`gpj.exe` shown as `exe.jpg`)
 ///   are left out; `< > : " | ? *` become `_`.
 /// - Dots and white space at the beginning and at the end are left out: no name is hidden, `.` or
-///   `..`.
+///   `..`. So are marks at the beginning that belong to the character before them, such as accents.
 /// - It has at most 200 bytes of UTF-8; the extension stays. File systems allow 255, and an
 ///   unfinished download needs some for itself.
 enum SafeFileName {
@@ -35,9 +35,17 @@ enum SafeFileName {
     }
 
     private static func trimmed(_ name: ArraySlice<Unicode.Scalar>) -> ArraySlice<Unicode.Scalar> {
-        // Behind a slash, a joiner would be part of it to whoever looks at whole characters.
-        let start = name.drop { isEdge($0) || isJoiner($0) }
+        let start = name.drop { isEdge($0) || isContinuation($0) }
         return start.lastIndex { !isEdge($0) }.map { start[...$0] } ?? []
+    }
+
+    /// Whether it may belong to the character before it: behind a slash, it would be a part of that to
+    /// whoever looks at whole characters.
+    private static func isContinuation(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark: true
+        default: text(["/", scalar]).count == 1
+        }
     }
 
     /// Whether no name begins or ends with it.
