@@ -1,4 +1,5 @@
-/// A decimal number of any size and precision, exactly as it was written.
+/// A decimal number of any size and precision, exactly as it was written; but of powers of ten, those
+/// from 10⁸ on are not all told apart.
 struct ExactDecimal: Hashable {
     /// False for zero, so that 0 and -0 are equal.
     let isNegative: Bool
