@@ -24,7 +24,9 @@ extension TokenReply {
         let used = Set(
             paths.compactMap { Array($0.dropLast()) == place ? $0.last : nil } + ["token_type"])
         let object = place.isEmpty ? members : value(at: place)?.asObject
-        let said = (object?.members ?? []).filter { !used.contains($0.key) && $0.value.kind != .null }
+        let said = (object?.members ?? []).filter {
+            !used.contains($0.key) && $0.value.kind != .null
+        }
         let told = said.compactMap { member in member.fact.map { (member.key, $0) } }
         // What is known by name goes first: requests may use it.
         let new = told.filter { old[$0.0] != nil } + told.filter { old[$0.0] == nil }
