@@ -10,8 +10,8 @@ extension TokenReply {
     private static let mostBytes = TokenEndpoint.maximumReplyBytes
 
     /// The facts of a credential after this reply: all texts, numbers and truth values beside the token,
-    /// in the same object. What the reply does not say, or says to be `null`, stays as it was; what it says in a shape that
-    /// makes no fact is as it was no more.
+    /// in the same object. What the reply does not say, or says to be `null`, stays as it was; what it
+    /// says in a shape that makes no fact is as it was no more.
     ///
     /// However many names a server thinks of, the credential stays so small that a store can keep it, and
     /// with it the new refresh token, which is good once. The facts of the reply go before older ones;
