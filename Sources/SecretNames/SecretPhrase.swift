@@ -1,26 +1,31 @@
 /// A name of several words, as `new_password`, `csrf-token` and `appSecret` are. What it is called is
 /// its last word; those before it say of what kind it is. So a `token_count` is a count, and no secret.
+///
+/// A secret is taken out of redirects and texts, so that a name which only looks like one does harm: a
+/// `next_token` is a place in a list, a `file_token` a document, `reset_password` a command. So only kinds
+/// count that are known to be of secrets.
 struct SecretPhrase {
-    /// The words that name a secret at the end.
-    private static let secrets: Set<String> = ["token", "password", "passwd", "secret"]
-    /// Two words that do so only together.
-    private static let pairs: [[String]] = [
-        ["secret", "key"], ["private", "key"], ["api", "key"],
+    /// How a secret is called at the end.
+    private static let secrets: [[String]] = [
+        ["token"], ["password"], ["passwd"], ["secret"], ["secret", "key"], ["private", "key"],
+        ["api", "key"], ["secret", "access", "key"],
     ]
+    /// Of what kind it may be.
+    private static let kinds: Set<String> = [
+        "access", "account", "admin", "api", "app", "application", "auth", "authenticity", "aws",
+        "bearer", "bot", "client", "consumer", "csrf", "csrfmiddleware", "current", "database",
+        "db",
+        "id", "jwt", "login", "master", "my", "new", "oauth", "old", "personal", "refresh", "rsa",
+        "security", "service", "session", "shared", "sign", "signing", "ssh", "temporary", "token",
+        "user", "webhook", "x", "xsrf",
+    ]
+    /// Kinds that are none of a token: `client_token` is AWS's word for an idempotency key.
+    private static let notOfTokens: Set<String> = ["client", "new", "old"]
     /// What a form calls the password that is given twice.
     private static let repetitions: Set<String> = ["confirmation", "confirm", "repeat", "again"]
-    /// What tells of a token that it is a place in a list.
-    private static let places: Set<String> = [
-        "page", "pagination", "next", "previous", "prev", "continuation", "continue", "cursor",
-        "sync", "start", "end", "resume", "stop",
-    ]
-    /// What begins a statement about a secret, which is true or false.
-    private static let statements: Set<String> = [
-        "is", "has", "no", "wrong", "forgot", "needs", "requires", "use", "with", "show",
-    ]
 
     /// How a name may end that is a secret, from behind.
-    private static let endings: [[UInt8]] = (secrets.union(repetitions).union(["key"]))
+    private static let endings: [[UInt8]] = (secrets.compactMap(\.last) + repetitions)
         .map { $0.utf8.reversed() }
 
     private let words: [String]
@@ -30,17 +35,35 @@ struct SecretPhrase {
     }
 
     var isSecret: Bool {
-        guard let first = words.first, let last = words.last,
-            words.count == 1 || !Self.statements.contains(first)
-        else { return false }
-        // Some write words together: `csrfmiddlewaretoken`.
-        if let secret = Self.secrets.first(where: last.hasSuffix) {
-            let before = words.dropLast() + [String(last.dropLast(secret.count))]
-            return secret != "token" || !before.contains { Self.places.contains($0) }
+        guard let last = words.last else { return false }
+        if Self.repetitions.contains(last) {
+            return SecretPhrase(words.dropLast()).words.last == "password"
         }
-        let last2 = words.suffix(2)
-        if Self.repetitions.contains(last) { return last2.first == "password" }
-        return Self.pairs.contains { $0[...] == last2 }
+        return Self.secrets.contains { isSecret($0) } || isSecretInOneWord(last)
+    }
+
+    private init(_ words: ArraySlice<String>) {
+        self.words = Array(words)
+    }
+
+    private func isSecret(_ ending: [String]) -> Bool {
+        words.suffix(ending.count) == ending[...]
+            && Self.areKinds(words.dropLast(ending.count), of: ending)
+    }
+
+    /// Some write words together: `csrfmiddlewaretoken`, `newpassword`.
+    private func isSecretInOneWord(_ last: String) -> Bool {
+        Self.secrets.contains { ending in
+            guard last.count > ending[0].count, ending.count == 1, last.hasSuffix(ending[0])
+            else { return false }
+            return Self.areKinds(
+                words.dropLast() + [String(last.dropLast(ending[0].count))], of: ending)
+        }
+    }
+
+    private static func areKinds(_ words: ArraySlice<String>, of ending: [String]) -> Bool {
+        let isToken = ending == ["token"]
+        return words.allSatisfy { kinds.contains($0) && !(isToken && notOfTokens.contains($0)) }
     }
 
     /// Whether a name may be one, by its end: most names need no second look.

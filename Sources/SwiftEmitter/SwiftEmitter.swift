@@ -112,7 +112,12 @@ extension Model {
 
     /// Whether what is public of the model names a type of `TelexRuntime`.
     fileprivate var needsRuntime: Bool {
-        showing == .description || nested.contains(where: \.needsRuntime)
+        if showing == .description || nested.contains(where: \.needsRuntime) { return true }
+        guard case .object(let fields) = kind else { return false }
+        return fields.contains { field in
+            (field.missingValue ?? field.constant).map { $0.swift(field.value.type) }?
+                .contains("(literal:") == true
+        }
     }
 
     /// Whether what is public of the model names a type of `TelexJSON`: one that no method uses may

@@ -112,6 +112,8 @@ private struct Pace {
     private var asked: Int
     /// How many there are.
     private var seconds: Int
+    /// How long the server wants to be left alone this once.
+    private var pause = Duration.zero
     /// Whether the server was asked already.
     private var hasAsked = false
 
@@ -123,9 +125,9 @@ private struct Pace {
     /// When to ask next; nil if the code is over by then. Who asks less often because of trouble
     /// asks once more near the end, as others would.
     mutating func next(at now: Duration, before end: Duration) -> Duration? {
-        defer { hasAsked = true }
-        let wait = Duration.seconds(asked)
-        let moment = now + .seconds(seconds)
+        defer { (hasAsked, pause) = (true, .zero) }
+        let wait = max(.seconds(asked), pause)
+        let moment = now + max(.seconds(seconds), pause)
         let last = max(now + wait, end - wait)
         return [moment, last].first { $0 < end } ?? (hasAsked ? nil : only(at: now, before: end))
     }
@@ -151,6 +153,7 @@ private struct Pace {
             // The login may still succeed when the network or the server is back.
             guard error.isTemporary || Self.mayBeOfNetwork(error) else { throw error }
             seconds = max(seconds, min(seconds * 2, max(Self.longest, asked)))
+            pause = error.retryAfter ?? .zero
         }
     }
 

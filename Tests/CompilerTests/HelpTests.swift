@@ -53,7 +53,10 @@ struct HelpTests {
         arguments: [
             ("retry: { attempts: \"3\" }", "remove the quotes"),
             ("coalesce: 'true'", "remove the quotes"),
-            ("throttle: 0s", "leave the key out for none; the shortest is `1ms`"),
+            ("throttle: 0s", "leave `throttle` out for none; the shortest is `1ms`"),
+            ("timeout: { total: 0s }", "write `none` for no limit; the shortest is `1ms`"),
+            ("timeout: 0s", "the shortest is `1ms`"),
+            ("retry: { attempts: \"0\" }", "write `retry: none` for calls that are sent once"),
             ("throttle: 10", "write a number and its unit: `500ms`, `15s`, `10m`, `1h`"),
         ])
     func nearly(setting: String, help: String) {

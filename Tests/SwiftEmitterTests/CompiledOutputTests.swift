@@ -38,6 +38,10 @@ struct CompiledOutputTests {
 
                     """,
                     "plain.yaml": "models: { Point: { x: int, y: int } }\n",
+                    "dates.yaml": """
+                    models: { Day: { on: { type: Date, as: date, const: 2020-01-02 } } }
+
+                    """,
                     "json.yaml": "models: { Shape: { any: json, name: string? | null } }\n",
                     "secret.yaml": """
                     models:

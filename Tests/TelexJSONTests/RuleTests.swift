@@ -109,6 +109,9 @@ import Testing
         let absent: [Int?] = [nil, 1, nil, 2]
         #expect(broken { $0.uniqueBy(absent, "id") { $0 } }.isEmpty)
         #expect(broken { $0.uniqueBy(absent + [2], "id") { $0 } } == ["unique-by"])
+        let nulls: [Nullable<String>?] = [.null, .value("a"), nil, .null]
+        #expect(broken { $0.uniqueBy(nulls, "id") { $0 } }.isEmpty)
+        #expect(broken { $0.uniqueBy(nulls + [.value("a")], "id") { $0 } } == ["unique-by"])
         let texts: [String?] = [nil, "a", nil, "b"]
         #expect(broken { $0.uniqueBy(texts, "name") { $0 } }.isEmpty)
         #expect(broken { $0.uniqueBy(texts + ["a"], "name") { $0 } } == ["unique-by"])

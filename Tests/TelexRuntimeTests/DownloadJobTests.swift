@@ -274,6 +274,22 @@ struct LeftPartTests {
         }
     }
 
+    @Test("is not continued for another login, where nothing names who it is")
+    func otherLogin() async throws {
+        let first = Credential(token: "one", values: ["open_id": "a"]).ofNewLogin
+        var renewed = Credential(token: "two", values: ["open_id": "a"])
+        renewed.login = first.login
+        let next = Credential(token: "two", values: ["open_id": "b"]).ofNewLogin
+        for (second, expected) in [(renewed, "bytes=8-"), (next, nil)] {
+            try await withFile { path in
+                let shelf = Shelf(path, document, cuts: [8])
+                let range = try await range(
+                    shelf, after: shelf.download(.get, first), shelf.download(.get, second))
+                #expect(range == expected)
+            }
+        }
+    }
+
     @Test("is not continued if a fact is another one that the call uses")
     func usedFact() async throws {
         for (team, expected) in [("a", "bytes=8-"), ("b", nil)] {

@@ -76,6 +76,32 @@ struct LoginIdentityTests {
         #expect(try await here.operation(UsersRequests.get(ids: ["1"])).value == [])
     }
 
+    @Test("in the same app has the calls go on that wait, also if their refresh ends meanwhile")
+    func whileSaving() async throws {
+        let store = SlowToReturn(mine)
+        let (fetching, gate) = (Gate(), Gate())
+        let transport = InMemoryTransport { [theirs] request in
+            request.head.path?.contains(theirs.token) == true ? empty : over
+        }
+        let here = manager(
+            store, transport,
+            .app { _ in
+                fetching.open()
+                await gate.wait()
+                return Credential(token: "token-of-nobody")
+            })
+        let call = here.operation(UsersRequests.get(ids: ["1"]))
+        call.start()
+        await fetching.wait()
+        async let login: Void = here.logIn(theirs)
+        await store.saved.wait()
+        gate.open()
+        #expect(try await call.value == [])
+        store.mayReturn.open()
+        try await login
+        #expect(try await store.read() == theirs)
+    }
+
     @Test("gets no new token of somebody else's, which is dropped")
     func duringRefresh() async throws {
         let store = MemoryCredentialStore()
@@ -162,4 +188,23 @@ struct LoginIdentityTests {
         #expect(!mine.isOfAnotherLogin(than: new) && new.isOfAnotherLogin(than: mine))
         #expect(!new.isOfAnotherLogin(than: nil))
     }
+}
+
+/// A store that has what it keeps before whoever saved it knows.
+private final class SlowToReturn: CredentialStore {
+    let (saved, mayReturn) = (Gate(), Gate())
+    private let store: MemoryCredentialStore
+
+    init(_ credential: Credential) { store = MemoryCredentialStore(credential) }
+
+    func read() async throws(CredentialStoreError) -> Credential? { try await store.read() }
+
+    func save(_ credential: Credential) async throws(CredentialStoreError) {
+        try await store.save(credential)
+        guard credential.token == "token-of-bob" else { return }
+        saved.open()
+        await mayReturn.wait()
+    }
+
+    func clear() async throws(CredentialStoreError) { try await store.clear() }
 }

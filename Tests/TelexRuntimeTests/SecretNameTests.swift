@@ -11,7 +11,8 @@ struct SecretNameTests {
             "new_password", "csrf_token", "session_token", "app_secret", "secret_key",
             "newPassword", "CSRFToken", "csrfmiddlewaretoken", "password2",
             "password_confirmation", "X-CSRF-Token", "rsa_private_key", "my.api-key",
-            "oauth_token_secret", "token", "Id_Token",
+            "oauth_token_secret", "token", "Id_Token", "aws_secret_access_key",
+            "newpassword",
         ])
     func secret(name: String) {
         #expect(Redactor.isSuspicious(name))
@@ -23,6 +24,9 @@ struct SecretNameTests {
         arguments: [
             "token_count", "max_tokens", "token_type", "tokenId", "password_policy", "has_password",
             "wrong_password", "page_token", "nextPageToken", "next_token", "pagetoken",
+            "$skiptoken", "deltatoken", "file_token", "client_token", "upload_token",
+            "device_token", "reset_password", "must_change_password", "returnSecureToken",
+            "nextpagetoken",
             "access_key", "public_key", "user_id", "order_confirmation", "secretary",
             "passwordless", "key", "id", "count", "", "_", "42", "пароль",
         ])

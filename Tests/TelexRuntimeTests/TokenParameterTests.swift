@@ -79,6 +79,9 @@ struct TokenParameterTests {
         for text in texts {
             #expect(!text.contains(refresh) && !text.contains(secret))
         }
+        // What is told holds the place of the secrets.
+        #expect(texts[0].contains(Redactor.mark) && texts[1].contains(Redactor.mark))
+        #expect(texts[3].contains("c=‹refresh_token›"))
         #expect(request.template.fields.map(\.isHidden) == [true, true, true])
     }
 

@@ -126,6 +126,6 @@ extension AttributesSyntax {
     /// Whether the value is the credential's own token or refresh token unless a call gives another.
     fileprivate var isToken: Bool {
         guard let node = defaultValue, node.kind == .scalar else { return false }
-        return ["$token.access_token", "$token.refresh_token"].contains(node.text)
+        return CredentialMention.isToken(node.text)
     }
 }

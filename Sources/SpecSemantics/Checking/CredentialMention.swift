@@ -18,6 +18,11 @@ struct CredentialMention {
         place = whole.utf8Range(start.lowerBound..<name.endIndex)
     }
 
+    /// Whether a text stands for the credential's own token or refresh token.
+    static func isToken(_ text: String) -> Bool {
+        text == "$token.access_token" || text == "$token.refresh_token"
+    }
+
     /// What a text was meant to be that begins with almost the same word; nil if it begins otherwise.
     static func misspelt(_ text: String) -> String? {
         guard text.hasPrefix("$"), !text.hasPrefix("$token.") else { return nil }

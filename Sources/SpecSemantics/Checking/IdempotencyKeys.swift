@@ -12,7 +12,7 @@ extension Analyzer {
         let own = syntax.settings.operation.idempotencyKey
         let outer = scope.group.settings.operation.idempotencyKey
         let said = own ?? outer ?? scope.api.settings.operation.idempotencyKey
-        let isWanted = own != nil || ["POST", "PATCH"].contains(syntax.verb?.value ?? "")
+        let isWanted = own != nil || !syntax.isIdempotent
         guard let header = said?.header, isWanted else { return nil }
         let all = syntax.parameters + scope.group.parameters + scope.api.parameters
         let declared = all.filter { $0.location == .header }.map {
@@ -47,4 +47,9 @@ extension Analyzer {
         default: return nil
         }
     }
+}
+
+extension MethodSyntax {
+    /// Whether a call may be sent twice with the effect of once, by its verb (RFC 9110 §9.2.2).
+    var isIdempotent: Bool { !["POST", "PATCH"].contains(verb?.value ?? "") }
 }

@@ -57,7 +57,8 @@ extension Analyzer {
         if let meant = CredentialMention.misspelt(text) {
             bag.report(
                 .badCredentialDefault, "`\(text)` is no value of the credential",
-                at: syntax.value.span, help: "did you mean `\(meant)`?")
+                at: syntax.value.span,
+                help: "did you mean `\(meant)`? No text that begins so can be sent")
         }
         return RefreshRequest.Member(name: syntax.name.value, value: value)
     }

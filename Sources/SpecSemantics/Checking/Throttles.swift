@@ -72,7 +72,7 @@ extension Analyzer {
         }
         if let key = syntax.settings.operation.idempotencyKey, key.header != nil {
             bag.report(
-                .badCoalesce, "calls with a key of their own are never equal", at: place,
+                .badCoalesce, "calls with a key of their own do not share a request", at: place,
                 notes: [Diagnostic.Note("`idempotency-key` is here", at: key.span)],
                 help: "remove one of them; reading needs no key to be sent again")
         }

@@ -82,8 +82,7 @@ struct OperationExplanation {
     private mutating func addIdempotencyKey(
         _ layers: [(ExplainedValue.Origin, OperationSyntax)], _ method: MethodSyntax
     ) {
-        let isRisky = ["POST", "PATCH"].contains(method.verb?.value ?? "")
-        values.add("idempotency-key", isRisky ? layers : Array(layers.prefix(1))) {
+        values.add("idempotency-key", method.isIdempotent ? Array(layers.prefix(1)) : layers) {
             $0.idempotencyKey.map { ($0.header?.value ?? "none", $0.span) }
         }
     }

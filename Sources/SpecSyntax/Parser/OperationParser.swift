@@ -70,19 +70,25 @@ extension Parser {
     /// A length of time, or `none`.
     private mutating func limit(_ node: YAMLNode, _ what: String) -> Located<Int?>? {
         if node.isPlain, node.text == "none" { return Located(nil, at: node.span) }
-        return duration(node, what).map { Located($0.value, at: $0.span) }
+        return duration(node, what, none: "write `none` for no limit").map {
+            Located($0.value, at: $0.span)
+        }
     }
+
+    private static let noThrottle = "leave `throttle` out for none"
 
     /// `throttle: 1.5s`, or `{ interval, by, policy }`
     private mutating func throttle(_ node: YAMLNode) -> ThrottleSyntax {
         var throttle = ThrottleSyntax()
         if node.kind == .scalar {
-            throttle.interval = duration(node, "`throttle`")
+            throttle.interval = duration(node, "`throttle`", none: Self.noThrottle)
             return throttle
         }
         visit(node, as: .throttle) { parser, key, entry in
             switch key {
-            case "interval": throttle.interval = parser.duration(entry.value, "`interval`")
+            case "interval":
+                throttle.interval = parser.duration(
+                    entry.value, "`interval`", none: Self.noThrottle)
             case "by":
                 throttle.keys = parser.texts(entry.value, "a parameter's name")
             case "policy":

@@ -96,7 +96,11 @@ extension Place {
         hint: "for an object with a field called `type` or the like, write `{ fields: { … } }`",
         advice: Dictionary(
             uniqueKeysWithValues: ["message", "severity", "on"].map {
-                ($0, "it is said of a rule: `pattern: { value: …, \($0): … }`")
+                (
+                    $0,
+                    "of a rule, it is said beside its value, `pattern: { value: …, \($0): … }`; for an "
+                        + "object with a field called so, write `{ fields: { … } }`"
+                )
             }
         ).merging([
             "properties": "the fields of an object stand under `fields`",

@@ -65,12 +65,16 @@ public enum Quantity {
 
 extension Parser {
     /// A length of time, `500ms`, `1.5s`, `10m`, `1h`, in milliseconds.
-    mutating func duration(_ node: YAMLNode, _ what: String) -> Located<Int>? {
+    ///
+    /// - Parameter none: How to say that there is to be none, if that can be said.
+    mutating func duration(
+        _ node: YAMLNode, _ what: String, none: String? = nil
+    ) -> Located<Int>? {
         Quantity.milliseconds(node.text).map { Located($0, at: node.span) }
             ?? report(
                 node, .badDuration, "a length of time for \(what)",
                 help: Quantity.isNothing(node.text)
-                    ? "leave the key out for none; the shortest is `1ms`"
+                    ? (none.map { "\($0); " } ?? "") + "the shortest is `1ms`"
                     : "write a number and its unit: `500ms`, `15s`, `10m`, `1h`")
     }
 

@@ -79,8 +79,10 @@ extension Parser {
         _ node: YAMLNode, _ what: String, atLeast minimum: Int, help: String? = nil
     ) -> Located<Int>? {
         guard let value = node.integer, value >= minimum else {
-            let quoted = node.isQuoted && Int(node.text) != nil ? "remove the quotes" : nil
-            reportKind(node, "\(what), an integer of at least \(minimum)", help: quoted ?? help)
+            let isQuoted = node.isQuoted && Int(node.text).map { $0 >= minimum } == true
+            reportKind(
+                node, "\(what), an integer of at least \(minimum)",
+                help: isQuoted ? "remove the quotes" : help)
             return nil
         }
         return Located(value, at: node.span)

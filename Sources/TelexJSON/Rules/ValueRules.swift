@@ -102,7 +102,8 @@ extension RuleChecker where Self: ~Copyable {
         distinct(values, "unique", "no element twice", { $0 }, message, severity)
     }
 
-    /// `unique-by`: no two elements are equal in a field. Those that do not have it pass.
+    /// `unique-by`: no two elements are equal in a field. Those that do not have it pass; a
+    /// default is a value like others.
     ///
     /// - Parameters:
     ///   - field: the name of the field, for the message.
@@ -112,6 +113,14 @@ extension RuleChecker where Self: ~Copyable {
         _ key: (T) -> Key?
     ) {
         distinct(values, "unique-by", "no `\(field)` twice", key, message, severity)
+    }
+
+    /// The same for a field that may be null: a null is no value either.
+    public mutating func uniqueBy<T, Key: Hashable>(
+        _ values: [T]?, _ field: String, message: String? = nil, severity: Severity = .error,
+        _ key: (T) -> Nullable<Key>?
+    ) {
+        uniqueBy(values, field, message: message, severity: severity) { key($0)?.optional }
     }
 
     private mutating func distinct<T, Key: Hashable>(

@@ -12,6 +12,7 @@ extension APIManager {
     /// - Parameter credential: Takes the place of the stored one.
     /// - Throws: What the store throws if it cannot keep the credential; then nothing has changed.
     public func logIn(_ credential: Credential) async throws(CredentialStoreError) {
+        engine.noteLogIn()
         try await credentials.save(credential.ofNewLogin)
         engine.goOnLoggedIn()
     }

@@ -81,7 +81,7 @@ final class CallPlan: Sendable {
             for: context, pipeline.storedCredential)
     }
 
-    private var isRefused: Bool { !request.template.errors.isEmpty }
+    private var isRefused: Bool { pipeline.refuses(request.template, wishes) }
 
     @inline(never)
     private func call(_ context: AttemptContext?, _ credential: StoredCredential) -> Call {

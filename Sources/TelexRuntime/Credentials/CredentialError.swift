@@ -52,9 +52,14 @@ public struct CredentialError: Error, Sendable, Hashable {
     private let circumstance: Circumstance
 
     /// Makes an error.
+    ///
+    /// - Parameter retryAfter: How long the server asked to wait, as ``retryAfter`` says: a day at most,
+    ///   and of no account for an error after which it is not to be asked again.
     public init(_ reason: Reason, _ message: String, retryAfter: Duration? = nil) {
         self.init(reason, message, .none)
-        self.retryAfter = retryAfter
+        if isTemporary {
+            self.retryAfter = retryAfter.map { min(max($0, .zero), RetryAfter.maximum) }
+        }
     }
 
     init(_ reason: Reason, _ message: String, _ circumstance: Circumstance) {
@@ -70,7 +75,7 @@ public struct CredentialError: Error, Sendable, Hashable {
     /// 403 without a code is not taken for that: it is as often a firewall's or a proxy's, which the
     /// request may pass another time, and nobody is to log in because of that. A server of the API may
     /// also say it where its description has errors: by a code after which a call is not to be repeated,
-    /// with the status 400 or 401 or in a reply of status 200. Nor is anybody to log in where somebody
+    /// with the status 400 or 401 or in a reply of success. Nor is anybody to log in where somebody
     /// has logged in anew meanwhile: calls made from then on have that token.
     public var needsLogin: Bool {
         switch reason {

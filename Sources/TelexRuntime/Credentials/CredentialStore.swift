@@ -85,7 +85,11 @@ extension CredentialStore {
             do {
                 return try await untilCancelled {
                     let new = try await refresher.refresh(stored)
-                    let replaced = Errand.current?.hasLoggedOut == true ? nil : stored
+                    var replaced = stored
+                    // Of this store, and not of another one.
+                    if Errand.current?.hasLoggedOut == true, try await read() == nil {
+                        replaced = nil
+                    }
                     // Nobody is logged in by a login that was given up.
                     if replaced == nil { try Task.checkCancellation() }
                     return try await keep(new, inPlaceOf: replaced)

@@ -25,11 +25,15 @@ extension Engine {
             // Meanwhile those who wanted this one may have given up as well.
             guard self?.isAwaited(number) == true else { return }
             var failure: (any Error)?
+            let logIns = self?.state.withLock { $0.logIns }
             let errand = self.map { Errand(for: $0) }
             do {
                 try await Errand.$current.withValue(errand) { try await refresh?(old) }
             } catch { failure = error }
             errand?.end()
+            // Those who wait go on with what their own app has logged in with.
+            let isOurs = logIns != self?.state.withLock { $0.logIns }
+            if isOurs, failure?.isOfAnotherLogin == true { failure = nil }
             self?.refreshEnded(number, failure)
         }
     }
@@ -41,20 +45,24 @@ extension Engine {
         endRefresh(.loggedOut)
     }
 
+    /// Somebody is about to log in with this engine.
+    func noteLogIn() { state.withLock { $0.logIns += 1 } }
+
     /// Has those go on who wait for a new credential: somebody has put one into the store. What a refresh
     /// under way still waits for, nobody needs any more.
     func goOnLoggedIn() { endRefresh(.loggedIn) }
 
     private func endRefresh(_ event: EngineMachine.Event) {
         let now = clock.elapsed()
+        // Unless it is what logs in or out, which may still be given up later.
+        let isGivenUp = errand == nil
         // In one step: one that begins later is the next user's.
         let (refresh, isMine) = state.withLock { state in
-            defer { state.refresh = nil }
+            defer { if isGivenUp { state.refresh = nil } }
             return (state.refresh, state.take(event, at: now))
         }
         if isMine { performAll(for: nil) }
-        // Unless it is the one that logs in or out.
-        if errand == nil { refresh?.cancel() }
+        if isGivenUp { refresh?.cancel() }
     }
 
     private func refreshEnded(_ number: Int, _ error: (any Error)?) {
@@ -98,4 +106,11 @@ extension Engine {
 /// Getting a new credential took too long.
 struct RefreshTimedOut: Error, CustomStringConvertible {
     var description: String { "getting a new credential took too long" }
+}
+
+extension Error {
+    /// Whether somebody has logged in anew, whose credential is not for those who wait.
+    fileprivate var isOfAnotherLogin: Bool {
+        ((self as? RefreshFailure)?.cause ?? self) as? CredentialError == .loggedInAnew
+    }
 }

@@ -37,14 +37,16 @@ extension RequestTemplate {
     }
 
     /// Facts that came with a token, by which one person is told from another: those that the request
-    /// uses, and those that name somebody. The token is another one after each refresh, and so may be
-    /// every other fact, such as a time.
+    /// uses, and those that name somebody, or else the login. The token is another one after each refresh,
+    /// and so may be every other fact, such as a time.
     private func facts(_ credential: Credential) -> String {
         let used = Set((path + query + headers).compactMap(\.credentialKey))
         let facts = credential.values.filter { name, _ in
             !Redactor.isSuspicious(name) && (used.contains(name) || Credential.namesPerson(name))
         }
-        return facts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let namesNobody = !facts.keys.contains(where: Credential.namesPerson)
+        let login = namesNobody ? credential.login.map { ["login \($0)"] } ?? [] : []
+        return (facts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + login)
             .joined(separator: "\n")
     }
 

@@ -3,7 +3,9 @@
 /// as in XML.
 struct SecretMatcher: Sendable {
     /// The secrets by their first byte.
-    private var secrets: [UInt8: Set<[UInt8]>] = [:]
+    private var secrets: [UInt8: [[UInt8]]] = [:]
+    /// All of them, to know one that comes again.
+    private var known: Set<[UInt8]> = []
     /// The bytes with which a spelling of any secret may begin.
     private var beginnings = [Bool](repeating: false, count: 256)
     private var longest = 0
@@ -19,9 +21,8 @@ struct SecretMatcher: Sendable {
     /// Remembers a secret.
     mutating func add(_ secret: String) {
         let bytes = Array(secret.utf8)
-        guard let first = bytes.first, secrets[first, default: []].insert(bytes).inserted else {
-            return
-        }
+        guard let first = bytes.first, known.insert(bytes).inserted else { return }
+        secrets[first, default: []].append(bytes)
         longest = max(longest, bytes.count)
         for byte in [first, UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&")] {
             beginnings[Int(byte)] = true
@@ -35,6 +36,7 @@ struct SecretMatcher: Sendable {
     /// Forgets secrets of fewer bytes.
     mutating func drop(shorterThan count: Int) {
         secrets = secrets.mapValues { $0.filter { $0.count >= count } }
+        known = known.filter { $0.count >= count }
     }
 
     /// Where secrets are, in order; the ranges may overlap. What is made to cost time counts as a secret
@@ -64,10 +66,10 @@ struct SecretMatcher: Sendable {
     }
 
     /// The secrets that may begin with a byte, or with one of the characters that it may stand for.
-    private func candidates(_ spellings: [JSONEscape.Character], _ byte: UInt8) -> Set<[UInt8]> {
+    private func candidates(_ spellings: [JSONEscape.Character], _ byte: UInt8) -> [[UInt8]] {
         let literal = secrets[byte] ?? []
         guard !spellings.isEmpty else { return literal }
         let firsts = Set(spellings.compactMap(\.bytes.first))
-        return literal.union(firsts.subtracting([byte]).flatMap { secrets[$0] ?? [] })
+        return literal + firsts.subtracting([byte]).flatMap { secrets[$0] ?? [] }
     }
 }

@@ -8,6 +8,7 @@ extension RefreshFailure: TellableError {}
 extension RefreshTimedOut: TellableError {}
 extension BlockingError: TellableError {}
 extension FakeError: TellableError {}
+extension LogOutError: TellableError {}
 extension APIError: TellableError {}
 extension CancellationError: TellableError {}
 

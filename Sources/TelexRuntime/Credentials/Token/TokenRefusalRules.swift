@@ -38,6 +38,13 @@ struct TokenRefusalRules: Sendable {
         return success.askForKeys && success.violation(in: body, limits: Self.limits) != nil
     }
 
+    /// How long a no asks to wait; nil if it does not say, or no time at all.
+    func wait(in body: [UInt8]) -> Duration? {
+        errors.retryAfter(in: body, limits: Self.limits).flatMap {
+            $0 > .zero ? min($0, RetryAfter.maximum) : nil
+        }
+    }
+
     /// Whether the same request may succeed after this code.
     func mayPass(_ code: String) -> Bool { errors.retryable.contains(code) }
 

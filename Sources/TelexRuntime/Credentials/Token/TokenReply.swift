@@ -41,7 +41,11 @@ package struct TokenReply: Sendable {
                     + "in hand; use the address that it leads to")
         }
         if var refusal = refusal(reply, to: request) {
-            if refusal.isTemporary { refusal.retryAfter = Self.wait(in: reply, now: now) }
+            if refusal.isTemporary {
+                // Whoever says it in the body says it better than a field.
+                refusal.retryAfter =
+                    request.refusals?.wait(in: reply.body) ?? Self.wait(in: reply, now: now)
+            }
             throw refusal
         }
         guard read != nil else { throw malformed("is no JSON object") }
