@@ -84,7 +84,8 @@ struct OwnRefusalTests {
                 + "log in again")
     }
 
-    @Test("may pass, if the code is one after which calls are repeated", arguments: [200, 400])
+    @Test(
+        "may pass, if the code is one after which calls are repeated", arguments: [200, 400, 503])
     func busy(status: Int) async {
         let error = await failure(no(#""busy""#, "later"), status: status)
         #expect(error?.needsLogin == false)
@@ -106,7 +107,10 @@ struct OwnRefusalTests {
             #expect(error?.needsLogin == false, "\(status) \(body)")
         }
         #expect(await failure(no("0"))?.description.contains("(it says: gone)") == true)
-        #expect(await failure(no(#""down""#), status: 503)?.isRetryable == true)
+        let down = await failure(no(#""down""#), status: 503)
+        #expect(down?.isRetryable == true && down?.code == "down")
+        let missing = await failure(#"{"ok": false}"#)
+        #expect(missing?.description.contains("and has no `") == true)
     }
 
     @Test("is told by a code of OAuth as ever, if it has one")

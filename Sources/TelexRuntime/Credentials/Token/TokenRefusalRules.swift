@@ -50,7 +50,8 @@ struct TokenRefusalRules: Sendable {
 
     /// What the server's no to a refresh means.
     func circumstance(_ code: String, with status: Int) -> CredentialError.Circumstance {
-        if mayPass(code) { return .mayPass }
+        // What is in trouble, or has too much to do, says nothing about the refresh token.
+        if mayPass(code) || status == 429 || status >= 500 { return .mayPass }
         if OAuthErrorCode(rawValue: code).isKnown { return .apiRefusal }
         let isAboutGrant = (200...299).contains(status) || status == 400 || status == 401
         return isAboutGrant ? .grantIsOver : .apiRefusal

@@ -99,16 +99,17 @@ package struct TokenReply: Sendable {
             return self.refusal(status, "\(refusal.message) (status \(status))")
         }
         if let rules = request.refusals, let own, let code = own.code {
-            let refusal = CredentialError(
+            return CredentialError(
                 refusedBy: place, code: code, words: own.words, hiding: redactor,
                 rules.circumstance(code, with: status))
-            guard status == 429 || status >= 500 else { return refusal }
-            return self.refusal(status, "\(refusal.message) (status \(status))")
         }
-        guard error != nil || own != nil || !(200...299).contains(status) else { return nil }
+        let isSuccess = (200...299).contains(status)
+        guard error != nil || own != nil || !isSuccess else { return nil }
         let words = CredentialError.saying(own?.words, hiding: redactor)
+        let token = request.rules.token.joined(separator: ".").excerpt()
+        let missing = isSuccess && error == nil ? ", and has no `\(token)`" : ""
         return self.refusal(
-            status, "\(place) refused without a code for why (status \(status))\(words)")
+            status, "\(place) refused without a code for why (status \(status))\(missing)\(words)")
     }
 
     /// The no of a server of the API; nil if it is none. A reply that brings a token is none.
