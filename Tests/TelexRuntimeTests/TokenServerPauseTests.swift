@@ -60,7 +60,9 @@ struct TokenServerPauseTests {
                 #expect((error?.cause as? CredentialError)?.retryAfter == .seconds(3600))
                 busy.clock.advance(by: .seconds(1))
             }
-            #expect(await busy.call()?.description.contains("it asks to wait") == true)
+            busy.clock.advance(by: .microseconds(123_456))
+            let words = await busy.call()?.description
+            #expect(words?.contains("it asks to wait 3579.9 seconds") == true)
             #expect(busy.requests == 1)
             busy.clock.advance(by: .seconds(3580))
             _ = await busy.call()

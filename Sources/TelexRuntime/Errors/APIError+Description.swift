@@ -103,7 +103,9 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// How long the server asks to wait; no time at all says nothing.
     private var waitWords: String {
         guard let retryAfter, retryAfter > .zero else { return "" }
-        return "; it asks to wait \(retryAfter)"
+        // What is left of a time that was told earlier has many digits; a day is the longest.
+        let tenths = (retryAfter / .milliseconds(100)).rounded(.up)
+        return "; it asks to wait \(Duration.milliseconds(100 * Int(min(tenths, 864_000))))"
     }
 
     private var problems: String {
