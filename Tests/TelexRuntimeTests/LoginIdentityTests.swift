@@ -20,6 +20,25 @@ struct LoginIdentityTests {
         APIManager<Tiny>(transport: transport, credentials: store, refresher: refresher)
     }
 
+    /// A server that takes no token but theirs.
+    private var onlyTheirs: InMemoryTransport {
+        InMemoryTransport { [theirs] request in
+            request.head.path?.contains(theirs.token) == true ? empty : over
+        }
+    }
+
+    /// One whose refresh opens a gate, and waits for another.
+    private func manager(
+        _ store: any CredentialStore, _ transport: InMemoryTransport, _ fetching: Gate, _ gate: Gate
+    ) -> APIManager<Tiny> {
+        let refresher = AppCredentialRefresher { _ in
+            fetching.open()
+            await gate.wait()
+            return Credential(token: "another-of-ada")
+        }
+        return manager(store, transport, refresher)
+    }
+
     @Test("while somebody logs out stays logged in, and their token is not given back")
     func duringLogOut() async throws {
         for tellsServer in [false, true] {
@@ -80,16 +99,7 @@ struct LoginIdentityTests {
     func whileSaving() async throws {
         let store = SlowToReturn(mine)
         let (fetching, gate) = (Gate(), Gate())
-        let transport = InMemoryTransport { [theirs] request in
-            request.head.path?.contains(theirs.token) == true ? empty : over
-        }
-        let here = manager(
-            store, transport,
-            .app { _ in
-                fetching.open()
-                await gate.wait()
-                return Credential(token: "token-of-nobody")
-            })
+        let here = manager(store, onlyTheirs, fetching, gate)
         let call = here.operation(UsersRequests.get(ids: ["1"]))
         call.start()
         await fetching.wait()
@@ -106,21 +116,12 @@ struct LoginIdentityTests {
     func duringRefresh() async throws {
         let store = MemoryCredentialStore()
         let (fetching, gate) = (Gate(), Gate())
-        let transport = InMemoryTransport { [theirs] request in
-            request.head.path?.contains(theirs.token) == true ? empty : over
-        }
-        let here = manager(
-            store, transport,
-            .app { _ in
-                fetching.open()
-                await gate.wait()
-                return Credential(token: "another-of-ada")
-            })
+        let here = manager(store, onlyTheirs, fetching, gate)
         try await here.logIn(mine)
         let call = here.operation(UsersRequests.get(ids: ["1"]))
         call.start()
         await fetching.wait()
-        try await manager(store, transport).logIn(theirs)
+        try await manager(store, onlyTheirs).logIn(theirs)
         gate.open()
         let error = await failure(call)
         #expect(error?.cause as? CredentialError == .loggedInAnew)

@@ -21,7 +21,18 @@ enum SecretsBenchmark {
         var astray: [String] = []
         var calls = 0
 
-        mutating func add(_ log: TextLog, _ taints: BenchTaints, _ problem: String?) {
+        /// Has a call played against a server, with its token at a place, and adds what is found.
+        mutating func add(
+            _ server: EchoServer, _ placement: AuthRules.Placement,
+            _ play: (EchoServer) async -> (TextLog, problem: String?)
+        ) async {
+            let (log, problem) = await VaultBenchAPI.$placement.withValue(placement) {
+                await play(server)
+            }
+            add(log, server.taints, problem)
+        }
+
+        private mutating func add(_ log: TextLog, _ taints: BenchTaints, _ problem: String?) {
             if let problem { astray.append(problem) }
             let spellings = Spellings(taints.all)
             secrets.formUnion(taints.all)
@@ -42,31 +53,22 @@ enum SecretsBenchmark {
         var sum = Sum()
         var random = SeededRandom(seed: 1000)
         for (index, behaviour) in EchoServer.Behaviour.allCases.enumerated() {
+            func server(_ round: Int) -> EchoServer {
+                EchoServer(
+                    behaviour: behaviour, taints: BenchTaints(&random, round), round: round)
+            }
             for (place, placement) in placements.enumerated() {
                 for kind in 0..<BenchTaints.kinds where fits(placement, kind) {
-                    let round = index + place * 3 + kind
-                    let taints = BenchTaints(&random, round)
-                    let server = EchoServer(behaviour: behaviour, taints: taints, round: round)
-                    let (log, problem) = await VaultBenchAPI.$placement.withValue(placement) {
-                        await play(server, kind)
+                    await sum.add(server(index + place * 3 + kind), placement) {
+                        await play($0, kind)
                     }
-                    sum.add(log, taints, problem)
                 }
-                for kind in EchoServer.Transfer.allCases where place < 5 {
-                    let round = index + place * 3 + 1
-                    let taints = BenchTaints(&random, round)
-                    let server = EchoServer(behaviour: behaviour, taints: taints, round: round)
-                    let (log, problem) = await VaultBenchAPI.$placement.withValue(placement) {
-                        await play(server, kind)
-                    }
-                    sum.add(log, taints, problem)
+                for kind in EchoServer.Transfer.allCases where fits(placement, 0) {
+                    await sum.add(server(index + place * 3), placement) { await play($0, kind) }
                 }
             }
             for round in 0..<6 {
-                let taints = BenchTaints(&random, index + round)
-                let server = EchoServer(behaviour: behaviour, taints: taints, round: round)
-                let (log, problem) = await playRefresh(server)
-                sum.add(log, taints, problem)
+                await sum.add(server(index + round), .bearer) { await playRefresh($0) }
             }
         }
         return [row(sum)]
