@@ -142,6 +142,16 @@ struct OwnRefusalTests {
         #expect(error?.needsLogin == true)
     }
 
+    @Test("shows no secret in its code, whatever its status is", arguments: [200, 400, 429, 503])
+    func secretCode(status: Int) async {
+        let error = await failure(no(#""old-r3fresh""#), status: status)
+        #expect(error?.code == "‹redacted›")
+        #expect(error?.description.contains("old-r3fresh") == false)
+        let long = String(repeating: "x", count: 9_000)
+        let code = await failure(no("\"\(long)\""), status: status)?.code
+        #expect(code?.count == 200)
+    }
+
     @Test("shows no secret in its code and words")
     func secrets() async {
         let error = await failure(

@@ -128,17 +128,20 @@ extension CredentialError {
     ///   - words: The server's own words.
     ///   - redactor: Takes the secrets of the request out of both.
     package init(refusedBy place: String, code: String, words: String?, hiding redactor: Redactor) {
-        self.init(refusedBy: place, code: code, words: words, hiding: redactor, .none)
+        self.init(
+            refusedBy: place, code: code, isDeclared: false, words: words, hiding: redactor, .none)
     }
 
-    /// - Parameter circumstance: What the no means.
+    /// - Parameters:
+    ///   - isDeclared: Whether the API's description has the code, so that it is known not to be a secret.
+    ///   - circumstance: What the no means.
     init(
-        refusedBy place: String, code: String, words: String?, hiding redactor: Redactor,
-        _ circumstance: Circumstance
+        refusedBy place: String, code: String, isDeclared: Bool, words: String?,
+        hiding redactor: Redactor, _ circumstance: Circumstance
     ) {
         var code = OAuthErrorCode(rawValue: code)
         // A known code is no secret, even if a very short one happens to be part of it.
-        if !code.isKnown, circumstance != .mayPass {
+        if !code.isKnown, !isDeclared {
             code = OAuthErrorCode(rawValue: Self.excerpt(code.rawValue, redactor))
         }
         let said = "\(place) refused: \(code.rawValue)\(Self.saying(words, hiding: redactor))"

@@ -100,8 +100,8 @@ package struct TokenReply: Sendable {
         }
         if let rules = request.refusals, let own, let code = own.code {
             return CredentialError(
-                refusedBy: place, code: code, words: own.words, hiding: redactor,
-                rules.circumstance(code, with: status))
+                refusedBy: place, code: code, isDeclared: rules.mayPass(code), words: own.words,
+                hiding: redactor, rules.circumstance(code, with: status))
         }
         let isSuccess = (200...299).contains(status)
         guard error != nil || own != nil || !isSuccess else { return nil }
