@@ -77,6 +77,13 @@ struct HelpTests {
         #expect(all.count == 1 && all[0].contains(help), "\(all)")
     }
 
+    @Test("an empty text is called so")
+    func emptyText() {
+        let analysis = Analysis(
+            users: "methods: { get: { get: a } }\n", api: "queues: { '': serial }\n")
+        #expect(analysis.bag.all.map(\.message) == ["expected a queue's name, found an empty text"])
+    }
+
     @Test("a range of statuses the wrong way round is turned")
     func statuses() {
         let analysis = Analysis(

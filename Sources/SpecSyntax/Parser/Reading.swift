@@ -188,7 +188,7 @@ extension YAMLNode {
         switch kind {
         case .mapping: "a mapping"
         case .sequence: "a list"
-        case .scalar: isNull ? "nothing" : "`\(text.prefix(40))`"
+        case .scalar: isNull ? "nothing" : text.isEmpty ? "an empty text" : "`\(text.prefix(40))`"
         }
     }
 
