@@ -114,7 +114,8 @@ extension OAuthClient {
     ///   of another id or token address or its code was sent before, which is good once,
     ///   `.invalidRedirect` if the address does not answer this login, `.refused` if the user or the
     ///   server said no, and others if the code cannot be exchanged; `CancellationError` if the task is
-    ///   cancelled. If the server could not be reached at all, it may be called again.
+    ///   cancelled. If the server could not be reached at all, or the task was cancelled before, it may
+    ///   be called again.
     public func credential(
         for request: AuthorizationRequest, redirectedTo redirect: String
     ) async throws -> Credential {
@@ -125,6 +126,7 @@ extension OAuthClient {
         exchange.add("redirect_uri", request.redirectURI)
         exchange.add("code_verifier", secret: request.verifier)
         for secret in request.secrets { exchange.hide(secret) }
+        try Task.checkCancellation()
         try request.ticket.use()
         do {
             return try await credential(for: exchange, scopes: request.scopes)

@@ -109,6 +109,20 @@ struct AuthorizationTests {
         #expect(transport.requests.count == 1)
     }
 
+    @Test("is still good if who ends it gave up before its code was sent")
+    func givenUp() async throws {
+        let (client, transport) = TelexOAuthTests.client { [server] in server.token($0) }
+        let request = try client.authorizationRequest(redirectURI: home)
+        let redirect = try server.visit(request.url)
+        let ending = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await client.credential(for: request, redirectedTo: redirect)
+        }
+        await #expect(throws: CancellationError.self) { try await ending.value }
+        #expect(transport.requests.isEmpty)
+        _ = try await client.credential(for: request, redirectedTo: redirect)
+    }
+
     @Test("is still good if an answer was another's, or the server was not reached")
     func stillGood() async throws {
         let tries = Shared(0)

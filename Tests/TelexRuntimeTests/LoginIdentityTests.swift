@@ -95,6 +95,34 @@ struct LoginIdentityTests {
         #expect(try await here.operation(UsersRequests.get(ids: ["1"])).value == [])
     }
 
+    @Test(
+        "between two attempts has the second not made with their token", arguments: [true, false])
+    func betweenAttempts(inThisApp: Bool) async throws {
+        let store = MemoryCredentialStore()
+        let box = Mutex<APIManager<Tiny>?>(nil)
+        let transport = InMemoryTransport { [theirs] request in
+            if request.head.path?.contains(theirs.token) == true { return empty }
+            try? await box.withLock { $0 }?.logIn(theirs)
+            return .bytes(status: .serviceUnavailable)
+        }
+        let here = manager(store, transport)
+        let other = manager(store, transport)
+        box.withLock { $0 = inThisApp ? here : other }
+        defer { box.withLock { $0 = nil } }
+        try await here.logIn(mine)
+        let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
+        let call = here.operation(
+            UsersRequests.get(ids: ["1"]), options: CallOptions(retry: retry))
+        guard !inThisApp else {
+            #expect(try await call.value == [])
+            return
+        }
+        let error = await failure(call)
+        #expect(error?.cause as? CredentialError == .loggedInAnew)
+        #expect(error?.needsLogin == false && error?.isRetryable == false)
+        #expect(transport.requests.count == 1 && error?.attempts == 2)
+    }
+
     @Test("in the same app has the calls go on that wait, also if their refresh ends meanwhile")
     func whileSaving() async throws {
         let store = SlowToReturn(mine)

@@ -12,8 +12,9 @@ extension APIManager {
     /// - Parameter credential: Takes the place of the stored one.
     /// - Throws: What the store throws if it cannot keep the credential; then nothing has changed.
     public func logIn(_ credential: Credential) async throws(CredentialStoreError) {
-        engine.noteLogIn()
-        try await credentials.save(credential.ofNewLogin)
+        let credential = credential.ofNewLogin
+        engine.noteLogIn(credential)
+        try await credentials.save(credential)
         engine.goOnLoggedIn()
     }
 }

@@ -85,12 +85,16 @@ final class Call: Sendable {
 
     // MARK: Before sending
 
-    /// Why it cannot be made if the store could not be read, unless it needs nothing from there.
+    /// Why what is stored cannot be sent, unless it needs nothing from there: it could not be read, or is
+    /// somebody else's by now.
     private var storeFailure: APIError? {
-        guard let problem, pipeline.carriesToken(template) || template.needsCredential else {
-            return nil
-        }
-        return failure(.auth, .credentialStore(problem))
+        guard pipeline.carriesToken(template) || template.needsCredential else { return nil }
+        if let problem { return failure(.auth, .credentialStore(problem)) }
+        guard let credential, context?.mayShow(credential) == false else { return nil }
+        let cause = CredentialError.loggedInAnew
+        var error = failure(.auth, .refreshFailed(cause.description))
+        error.cause = cause
+        return error
     }
 
     /// Refuses what must not be sent.

@@ -71,7 +71,8 @@ extension CredentialStore {
     ///     somebody has logged out.
     /// - Throws: What the refresher throws, ``CredentialError`` of the reason `.nothingToRefresh` if
     ///   somebody logs out meanwhile, or has logged in anew since the old one, ``CredentialStoreError``,
-    ///   and `CancellationError` if the task is cancelled.
+    ///   and `CancellationError` if the task is cancelled, unless somebody has stored another credential
+    ///   meanwhile: it is returned, to nobody's harm, for who has given up goes on with nothing.
     public func renew(
         _ old: Credential?, with refresher: some CredentialRefresher
     ) async throws -> Credential {

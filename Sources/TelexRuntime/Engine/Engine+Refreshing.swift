@@ -25,14 +25,14 @@ extension Engine {
             // Meanwhile those who wanted this one may have given up as well.
             guard self?.isAwaited(number) == true else { return }
             var failure: (any Error)?
-            let logIns = self?.state.withLock { $0.logIns }
+            let login = self?.login
             let errand = self.map { Errand(for: $0) }
             do {
                 try await Errand.$current.withValue(errand) { try await refresh?(old) }
             } catch { failure = error }
             errand?.end()
             // Those who wait go on with what their own app has logged in with.
-            let isOurs = logIns != self?.state.withLock { $0.logIns }
+            let isOurs = login != self?.login
             if isOurs, failure?.isOfAnotherLogin == true { failure = nil }
             self?.refreshEnded(number, failure)
         }
@@ -45,8 +45,17 @@ extension Engine {
         endRefresh(.loggedOut)
     }
 
+    /// Who has logged in last with this engine, and nobody before.
+    private var login: String? { state.withLock { $0.login } }
+
     /// Somebody is about to log in with this engine.
-    func noteLogIn() { state.withLock { $0.logIns += 1 } }
+    func noteLogIn(_ credential: Credential) { state.withLock { $0.login = credential.login } }
+
+    /// Whether those who have begun with an old credential may go on with a new one: it is of the same
+    /// login, or their own app has logged in with it.
+    func mayGoOn(with new: Credential, after old: Credential) -> Bool {
+        !new.isOfAnotherLogin(than: old) || new.login == login
+    }
 
     /// Has those go on who wait for a new credential: somebody has put one into the store. What a refresh
     /// under way still waits for, nobody needs any more.

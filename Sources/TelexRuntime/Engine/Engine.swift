@@ -28,8 +28,8 @@ final class Engine: Sendable {
         var alarm: Task<Void, Never>?
         var refresh: Task<Void, Never>?
         var refreshError: (any Error)?
-        /// How often somebody has logged in.
-        var logIns = 0
+        /// Who has logged in last with this engine; see `Credential.login`.
+        var login: String?
 
         /// Takes an event to the machine.
         ///

@@ -82,6 +82,12 @@ final class AttemptContext: Sendable {
         number == 1 ? [] : handle.live.withLock { $0.rare?.earlierCredentials ?? [] }
     }
 
+    /// Whether the attempt may show a credential, after those that earlier ones have shown.
+    func mayShow(_ credential: Credential) -> Bool {
+        guard let last = earlierCredentials.last else { return true }
+        return handle.engine.mayGoOn(with: credential, after: last)
+    }
+
     /// Cancels the task if the attempt has been stopped; to be asked before anything is sent.
     func heedStop() { handle.heedStop(attempt: number) }
 
