@@ -126,8 +126,10 @@ private struct Pace {
     /// asks once more near the end, as others would.
     mutating func next(at now: Duration, before end: Duration) -> Duration? {
         defer { (hasAsked, pause) = (true, .zero) }
-        let wait = max(.seconds(asked), pause)
-        let moment = now + max(.seconds(seconds), pause)
+        // Whoever is to wait for longer than the code is good has one question left.
+        let rest = max(.zero, end - .seconds(Self.leeway) - now)
+        let wait = max(.seconds(asked), now + pause < end ? pause : rest)
+        let moment = now + max(.seconds(seconds), wait)
         let last = max(now + wait, end - wait)
         return [moment, last].first { $0 < end } ?? (hasAsked ? nil : only(at: now, before: end))
     }

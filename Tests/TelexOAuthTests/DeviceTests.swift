@@ -139,6 +139,21 @@ struct DeviceTests {
         #expect(time.slept == [10, 20, 40, 60, 60, 60, 40].map { .seconds($0) })
     }
 
+    @Test("asks once more before the end if it is to wait for longer than the code is good")
+    func longPause() async throws {
+        let busy: InMemoryTransport.Script = { _ in
+            .bytes(status: .serviceUnavailable, fields: [.retryAfter: "3600"])
+        }
+        let (client, _) = client([busy, { _ in granted("t") }])
+        let login = try await client.deviceAuthorization()
+        #expect(try await client.credential(for: login).token == "t")
+        #expect(time.slept == [.seconds(10), .seconds(85)])
+        let (hopeless, transport) = self.client([busy, busy, busy])
+        let other = try await hopeless.deviceAuthorization()
+        let error = await credentialError { _ = try await hopeless.credential(for: other) }
+        #expect(error?.reason == .expired && transport.requests.count == 3)
+    }
+
     @Test("asks a last time at the pace of the server, and then no more")
     func last() async throws {
         let silence = failing(TransportError(.timedOut, "silence"))

@@ -123,6 +123,126 @@ struct LoginIdentityTests {
         #expect(transport.requests.count == 1 && error?.attempts == 2)
     }
 
+    @Test(
+        "in another process does not send it behind a refresh of their own",
+        arguments: [false, true])
+    func behindAnotherRefresh(waitsForIt: Bool) async throws {
+        let store = MemoryCredentialStore()
+        let (sent, answer, fetching, gate) = (Gate(), Gate(), Gate(), Gate())
+        let transport = InMemoryTransport { [mine] request in
+            let path = request.head.path ?? ""
+            if path.contains("another-of-bob") { return empty }
+            if path.contains(mine.token) {
+                sent.open()
+                await answer.wait()
+            }
+            return over
+        }
+        let refresher = AppCredentialRefresher { _ in
+            fetching.open()
+            await gate.wait()
+            return Credential(token: "another-of-bob")
+        }
+        let here = manager(store, transport, refresher)
+        try await here.logIn(mine)
+        let post = here.operation(UsersRequests.save(name: "Ada's words", password: "hunter2"))
+        post.start()
+        await sent.wait()
+        try await manager(store, transport).logIn(theirs)
+        let call = here.operation(UsersRequests.get(ids: ["1"]))
+        call.start()
+        await fetching.wait()
+        if waitsForIt {
+            answer.open()
+            await post.reach { $0 == .postponed }
+        }
+        gate.open()
+        #expect(try await call.value == [])
+        answer.open()
+        #expect(await failure(post)?.cause as? CredentialError == .loggedInAnew)
+        #expect(transport.requests.count { $0.text.contains("Ada") } == 1)
+    }
+
+    @Test("in another process is asked for a new token of their own, whoever wanted one before")
+    func behindTheirLogin() async throws {
+        let store = MemoryCredentialStore()
+        let (sent, answer) = (Gate(), Gate())
+        let transport = InMemoryTransport { [mine, theirs] request in
+            let path = request.head.path ?? ""
+            if path.contains(mine.token) {
+                sent.open()
+                await answer.wait()
+                return over
+            }
+            return path.contains(theirs.token) ? over : empty
+        }
+        let (fetching, gate) = (Gate(), Gate())
+        let olds = Mutex<[String?]>([])
+        let held = HeldStore(store, fetching, gate)
+        let here = manager(
+            held, transport,
+            .app { old in
+                olds.withLock { $0.append(old?.token) }
+                return Credential(token: "another-of-bob")
+            })
+        try await here.logIn(mine)
+        let first = here.operation(UsersRequests.get(ids: ["ada"]))
+        first.start()
+        await sent.wait()
+        try await manager(store, transport).logIn(theirs)
+        answer.open()
+        await fetching.wait()
+        let second = here.operation(UsersRequests.get(ids: ["bob"]))
+        second.start()
+        await second.reach { $0 == .postponed }
+        gate.open()
+        #expect(await failure(first)?.cause as? CredentialError == .loggedInAnew)
+        #expect(try await second.value == [])
+        #expect(olds.withLock { $0 } == [theirs.token])
+    }
+
+    @Test("and could not be kept has nobody go on as a third person")
+    func failedLogIn() async throws {
+        let store = MemoryCredentialStore()
+        let (fetching, gate) = (Gate(), Gate())
+        let transport = InMemoryTransport { request in
+            request.head.path?.contains("eve") == true ? empty : over
+        }
+        let refusing = RefusingStore(store, theirs)
+        let here = manager(refusing, transport, fetching, gate)
+        try await here.logIn(mine)
+        let post = here.operation(UsersRequests.save(name: "Ada's words", password: "hunter2"))
+        post.start()
+        await fetching.wait()
+        await #expect(throws: CredentialStoreError.self) { try await here.logIn(theirs) }
+        try await manager(store, transport).logIn(Credential(token: "token-of-eve"))
+        gate.open()
+        #expect(await failure(post)?.cause as? CredentialError == .loggedInAnew)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("in the same app has those go on, too, that are refused while that is being stored")
+    func refusedWhileSaving() async throws {
+        let store = SlowToReturn(mine)
+        let (sent, answer) = (Gate(), Gate())
+        let transport = InMemoryTransport { [theirs] request in
+            if request.head.path?.contains(theirs.token) == true { return empty }
+            sent.open()
+            await answer.wait()
+            return over
+        }
+        let here = manager(store, transport, .app { _ in throw CancellationError() })
+        let call = here.operation(UsersRequests.get(ids: ["1"]))
+        call.start()
+        await sent.wait()
+        async let login: Void = here.logIn(theirs)
+        await store.saved.wait()
+        answer.open()
+        #expect(try await call.value == [])
+        store.mayReturn.open()
+        try await login
+    }
+
     @Test("in the same app has the calls go on that wait, also if their refresh ends meanwhile")
     func whileSaving() async throws {
         let store = SlowToReturn(mine)
@@ -233,6 +353,50 @@ private final class SlowToReturn: CredentialStore {
         guard credential.token == "token-of-bob" else { return }
         saved.open()
         await mayReturn.wait()
+    }
+
+    func clear() async throws(CredentialStoreError) { try await store.clear() }
+}
+
+/// A store that is asked for a new credential by one at a time, who first waits for a gate.
+private final class HeldStore: CredentialStore {
+    private let store: MemoryCredentialStore
+    private let (fetching, gate): (Gate, Gate)
+
+    init(_ store: MemoryCredentialStore, _ fetching: Gate, _ gate: Gate) {
+        self.store = store
+        (self.fetching, self.gate) = (fetching, gate)
+    }
+
+    func read() async throws(CredentialStoreError) -> Credential? { try await store.read() }
+
+    func save(_ credential: Credential) async throws(CredentialStoreError) {
+        try await store.save(credential)
+    }
+
+    func clear() async throws(CredentialStoreError) { try await store.clear() }
+
+    func exclusively<T: Sendable>(_ body: Exclusive<T>) async throws -> T {
+        fetching.open()
+        await gate.wait()
+        return try await store.exclusively(body)
+    }
+}
+
+/// A store that cannot keep one credential.
+private struct RefusingStore: CredentialStore {
+    private let store: MemoryCredentialStore
+    private let refused: Credential
+
+    init(_ store: MemoryCredentialStore, _ refused: Credential) {
+        (self.store, self.refused) = (store, refused)
+    }
+
+    func read() async throws(CredentialStoreError) -> Credential? { try await store.read() }
+
+    func save(_ credential: Credential) async throws(CredentialStoreError) {
+        if credential == refused { throw CredentialStoreError(.save, "the disk is full") }
+        try await store.save(credential)
     }
 
     func clear() async throws(CredentialStoreError) { try await store.clear() }

@@ -100,4 +100,49 @@ struct TokenParameterTests {
         try await query.value
         #expect(transport.requests.last?.head.path == "/?b=1")
     }
+
+    /// A call without a token in its place, as those are that give one back.
+    private func revocation(
+        _ manager: APIManager<Tiny>, _ options: CallOptions = CallOptions()
+    ) -> DataOperation<[User]> {
+        let endpoint = Endpoint(.get, "revoke", auth: .none)
+        var request = RequestBuilder(RequestDraft(method: "revoke", endpoint: endpoint))
+        request.query("t", String?.none, orCredential: "refresh_token")
+        return manager.operation(request.finish(UsersMapper.get), options: options)
+    }
+
+    private let ada = Credential(token: secret, refreshToken: refresh)
+
+    @Test("goes in clear to no server but the spec's own")
+    func inClear() async throws {
+        let transport = InMemoryTransport { _ in .json(#"{"response":[]}"#) }
+        let manager = APIManager<Tiny>(transport: transport, credentials: .memory(ada))
+        let options = CallOptions(server: .url("http://plain.example/"))
+        let error = await failure(revocation(manager, options))
+        #expect(error?.reason == .invalidRequest && transport.requests.isEmpty)
+        #expect(error?.description.contains("an https address") == true)
+        _ = try await revocation(manager).value
+    }
+
+    @Test("is carried by no call beyond a log-out")
+    func logOut() async throws {
+        let (sent, answer) = (Gate(), Gate())
+        let transport = InMemoryTransport { _ throws(TransportError) in
+            sent.open()
+            await answer.wait()
+            throw TransportError(.connectionLost, "lost")
+        }
+        let manager = APIManager<Tiny>(transport: transport, credentials: .memory(ada))
+        let call = revocation(manager)
+        call.start()
+        await sent.wait()
+        try await manager.logOut()
+        answer.open()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(transport.requests.count == 1)
+        // What tells the server of the log-out is not cancelled by it.
+        try await manager.logIn(ada)
+        await #expect(throws: APIError.self) { try await manager.logOut(revocation(manager)) }
+        #expect(transport.requests.last?.head.path?.contains(refresh) == true)
+    }
 }

@@ -11,15 +11,22 @@ struct TokenServerPauseTests {
     private struct Busy {
         let clock = VirtualClock()
         let asked = Counter()
+        /// When a slow call has been sent, and when it is answered.
+        let sent = Gate()
+        let answer = Gate()
         let manager: APIManager<Tiny>
 
         init(
             _ old: Credential, status: HTTPResponse.Status = .tooManyRequests,
             fields: HTTPFields = [.retryAfter: "3600"]
         ) {
-            let transport = InMemoryTransport { [asked] request in
+            let transport = InMemoryTransport { [asked, sent, answer] request in
                 if request.head.path?.contains(secret) == true {
                     return .json(#"{"response":[]}"#)
+                }
+                if request.head.path?.contains("slow") == true {
+                    sent.open()
+                    await answer.wait()
                 }
                 guard request.head.path == "/token" else {
                     return .json(#"{"error":{"error_code":5,"error_msg":"expired"}}"#)
@@ -79,6 +86,30 @@ struct TokenServerPauseTests {
         try await busy.manager.logIn(old)
         _ = await busy.call()
         #expect(busy.requests == 2)
+    }
+
+    @Test("is not needed by calls for which another process has got a token")
+    func newerToken() async throws {
+        let busy = Busy(old)
+        let call = busy.manager.operation(UsersRequests.get(ids: ["slow"]))
+        call.start()
+        await busy.sent.wait()
+        _ = await busy.call()
+        try await busy.manager.credentials.save(Credential(token: secret))
+        busy.answer.open()
+        #expect(try await call.value == [])
+        #expect(busy.requests == 1)
+    }
+
+    @Test("is left alone by a log-out, too, which goes on with the old token")
+    func logOut() async throws {
+        var old = old
+        old.expiry = .distantPast
+        let busy = Busy(old)
+        _ = await busy.call()
+        let leaving = busy.manager.operation(UsersRequests.get(ids: ["1"]))
+        await #expect(throws: (any Error).self) { try await busy.manager.logOut(leaving) }
+        #expect(busy.requests == 1)
     }
 
     @Test("is asked by each call if it does not say for how long, or no time at all")

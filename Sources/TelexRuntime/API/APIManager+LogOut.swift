@@ -26,8 +26,11 @@ extension APIManager {
         let group = OperationGroup.current
         group?.setLeaving(true, engine)
         defer { group?.setLeaving(false, engine) }
+        let isPaused = engine.refreshPause != nil
         let forgotten = await leave(besides: operation)
-        let errand = Errand(for: engine, farewell: await renewed(forgotten.credential))
+        let credential =
+            isPaused ? forgotten.credential : await renewed(forgotten.credential)
+        let errand = Errand(for: engine, farewell: credential)
         defer { errand.end() }
         let result: Result<Output, any Error>
         do {

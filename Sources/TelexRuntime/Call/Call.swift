@@ -105,6 +105,8 @@ final class Call: Sendable {
         if let storeFailure { throw storeFailure }
         guard pipeline.carriesToken(template) else { return }
         guard let credential, !credential.token.isEmpty else {
+            // Who has named a wrong server is not asked to log in.
+            _ = try server()
             throw failure(.auth, .noCredential)
         }
         guard !credential.isExpired(at: pipeline.clock.now()) else {

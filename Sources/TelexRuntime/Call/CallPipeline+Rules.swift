@@ -11,7 +11,15 @@ extension CallPipeline {
     ) throws(Violation) -> Address {
         let own = wishes?.options.server ?? template.endpoint.server.map { .named($0) }
         let place = try servers.place(of: own)
-        guard place.isTrusted || !carriesToken(template, to: place.address) else {
+        if let whole = template.wholeAddress, template.showsToken,
+            !whole.hasSameOrigin(as: place.address)
+        {
+            throw Violation(
+                path: "url", rule: "server",
+                expected: "an address of the API, since a parameter is the token",
+                found: whole.redacted)
+        }
+        guard place.isTrusted || !showsToken(template, to: place.address) else {
             throw Violation(
                 path: "server", rule: "server",
                 expected: "an https address, since the call carries a token, or a server of the "
@@ -22,8 +30,8 @@ extension CallPipeline {
     }
 
     /// Whether the call's token goes to its server: what goes to another origin goes without.
-    private func carriesToken(_ template: RequestTemplate, to server: Address) -> Bool {
-        carriesToken(template) && template.wholeAddress?.hasSameOrigin(as: server) != false
+    private func showsToken(_ template: RequestTemplate, to server: Address) -> Bool {
+        showsToken(template) && template.wholeAddress?.hasSameOrigin(as: server) != false
     }
 
     /// What is wrong with the queue and the session that the caller names, and with the caller's key.
@@ -73,5 +81,11 @@ extension CallPipeline {
 
     func carriesToken(_ template: RequestTemplate) -> Bool {
         definition.auth.token != nil && template.endpoint.auth == .required
+    }
+
+    /// Whether a call shows a token: in its place, or as a parameter.
+    func showsToken(_ template: RequestTemplate) -> Bool {
+        carriesToken(template) || template.showsToken
+            || base.showsToken && !template.isWholeAddress
     }
 }

@@ -59,8 +59,30 @@ final class CallPlan: Sendable {
             return .success(value)
         } catch {
             // Whoever stopped the attempt does not ask what became of it.
-            return Task.isCancelled ? .stopped : failed(error, call, context)
+            return Task.isCancelled ? .stopped : await ended(error, call, context)
         }
+    }
+
+    nonisolated(nonsending) private func ended(
+        _ error: APIError, _ call: Call, _ context: AttemptContext
+    ) async -> AttemptEnd {
+        let end = failed(error, call, context)
+        if case .failure(_, let failure) = end, failure.remedy == .refresh {
+            await lookForNewer(than: call.credential, context.handle.engine)
+        }
+        return end
+    }
+
+    /// Where the server that gives new credentials wants to be left alone by this engine, another
+    /// process may have got one in spite of that.
+    nonisolated(nonsending) private func lookForNewer(
+        than refused: Credential?, _ engine: Engine
+    ) async {
+        guard engine.refreshPause != nil,
+            case .success(let stored?) = await pipeline.storedCredential(),
+            !stored.token.isEmpty, stored.token != refused?.token
+        else { return }
+        engine.noteNewCredential()
     }
 
     @inline(never)

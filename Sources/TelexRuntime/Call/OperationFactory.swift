@@ -95,7 +95,7 @@ struct OperationFactory: Sendable {
         let isCommon =
             dependencies.isEmpty && wishes == nil && template.violations.isEmpty
             && template.endpoint.operation.throttle == nil && !template.isWholeAddress
-            && template.isReplayable
+            && template.isReplayable && !template.showsToken
         guard isCommon else { return newFacts(template, wishes, dependencies) }
         return common.facts(of: template.method) { newFacts(template, wishes, []) }
     }
@@ -110,7 +110,8 @@ struct OperationFactory: Sendable {
             tags: wishes?.options.tags ?? [],
             priority: pipeline.priority(of: template, wishes),
             prerequisites: Prerequisites(dependencies),
-            hub: hub, ticket: pipeline.ticket(for: template, wishes))
+            hub: hub, showsToken: pipeline.showsToken(template),
+            ticket: pipeline.ticket(for: template, wishes))
     }
 }
 
@@ -120,14 +121,14 @@ extension OperationFacts {
     fileprivate var shared: OperationFacts {
         OperationFacts(
             api: api, method: method, kind: kind, priority: priority, isShared: true, hub: hub,
-            ticket: ticket.withoutTotalTimeout)
+            showsToken: showsToken, ticket: ticket.withoutTotalTimeout)
     }
 
     /// Those of a call that waits for a shared request: it needs no turn, and has its own time.
     fileprivate var rider: OperationFacts {
         OperationFacts(
             api: api, method: method, kind: kind, owner: owner, tags: tags, priority: priority,
-            queue: queue, prerequisites: prerequisites, hub: hub, usesCredential: usesCredential,
+            queue: queue, prerequisites: prerequisites, hub: hub, showsToken: showsToken,
             ticket: Ticket(mayRepeat: ticket.mayRepeat, totalTimeout: ticket.totalTimeout))
     }
 }

@@ -25,15 +25,11 @@ extension Engine {
             // Meanwhile those who wanted this one may have given up as well.
             guard self?.isAwaited(number) == true else { return }
             var failure: (any Error)?
-            let login = self?.login
             let errand = self.map { Errand(for: $0) }
             do {
                 try await Errand.$current.withValue(errand) { try await refresh?(old) }
             } catch { failure = error }
             errand?.end()
-            // Those who wait go on with what their own app has logged in with.
-            let isOurs = login != self?.login
-            if isOurs, failure?.isOfAnotherLogin == true { failure = nil }
             self?.refreshEnded(number, failure)
         }
     }
@@ -45,16 +41,16 @@ extension Engine {
         endRefresh(.loggedOut)
     }
 
-    /// Who has logged in last with this engine, and nobody before.
-    private var login: String? { state.withLock { $0.login } }
-
     /// Somebody is about to log in with this engine.
     func noteLogIn(_ credential: Credential) { state.withLock { $0.login = credential.login } }
+
+    /// The store has a credential that nobody has refreshed here.
+    func noteNewCredential() { send(.loggedIn) }
 
     /// Whether those who have begun with an old credential may go on with a new one: it is of the same
     /// login, or their own app has logged in with it.
     func mayGoOn(with new: Credential, after old: Credential) -> Bool {
-        !new.isOfAnotherLogin(than: old) || new.login == login
+        !new.isOfAnotherLogin(than: old) || new.login == state.withLock { $0.login }
     }
 
     /// Has those go on who wait for a new credential: somebody has put one into the store. What a refresh
@@ -75,8 +71,12 @@ extension Engine {
     }
 
     private func refreshEnded(_ number: Int, _ error: (any Error)?) {
-        keepRefreshError(error, of: number)
         let cause = (error as? RefreshFailure)?.cause ?? error
+        if cause as? CredentialError == .loggedInAnew {
+            send(.refreshSuperseded(number: number))
+            return
+        }
+        keepRefreshError(error, of: number)
         let pause = (cause as? CredentialError)?.retryAfter
         send(.refreshEnded(number: number, succeeded: error == nil, pause: pause))
     }
@@ -115,11 +115,4 @@ extension Engine {
 /// Getting a new credential took too long.
 struct RefreshTimedOut: Error, CustomStringConvertible {
     var description: String { "getting a new credential took too long" }
-}
-
-extension Error {
-    /// Whether somebody has logged in anew, whose credential is not for those who wait.
-    fileprivate var isOfAnotherLogin: Bool {
-        ((self as? RefreshFailure)?.cause ?? self) as? CredentialError == .loggedInAnew
-    }
 }

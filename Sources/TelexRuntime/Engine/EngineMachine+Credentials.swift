@@ -71,6 +71,16 @@ extension EngineMachine {
         endWaiting(withNewCredential: succeeded, pause: pause)
     }
 
+    /// Those that waited go on: each finds out by itself whether the credential is for it. There was no
+    /// new one that could have been refused, so that nobody has had a share in it.
+    mutating func refreshSuperseded(_ number: Int) {
+        guard isAwaiting(number) else { return }
+        for id in gate.abandon() {
+            entries.update(id) { if $0.refusals > 0 { $0.refusals -= 1 } }
+            if isReleased(id) { feed(id, .refreshed) }
+        }
+    }
+
     mutating func endWaiting(withNewCredential hasNew: Bool, pause: Duration? = nil) {
         for id in gate.finish(succeeded: hasNew, pause: pause, at: now) where isReleased(id) {
             if hasNew { feed(id, .refreshed) } else { fail(id, .notRefreshed) }

@@ -36,6 +36,8 @@ package struct EngineMachine: Sendable {
         case attemptExamined(OperationID)
         /// - Parameter pause: For how long nobody may ask for another; nil if anybody may.
         case refreshEnded(number: Int, succeeded: Bool, pause: Duration? = nil)
+        /// Somebody has logged in anew, so that there was nobody to refresh a credential for.
+        case refreshSuperseded(number: Int)
         /// Whoever the refresh under way is for has logged out.
         case loggedOut
         /// Somebody has logged in, without the refresh under way.
@@ -193,6 +195,7 @@ package struct EngineMachine: Sendable {
         case .attemptExamined(let id): examined(id)
         case .refreshEnded(let number, let succeeded, let pause):
             refreshEnded(number, succeeded, pause: pause)
+        case .refreshSuperseded(let number): refreshSuperseded(number)
         case .loggedOut: loggedOut()
         case .loggedIn: endWaiting(withNewCredential: true)
         case .pauseHost(let host, let time): pause(host, for: time)

@@ -14,8 +14,8 @@ final class OperationFacts: Sendable {
     let isShared: Bool
     /// Hands on what happens.
     let hub: EventHub?
-    /// Whether its requests carry the credential.
-    let usesCredential: Bool
+    /// Whether its requests show a token.
+    let showsToken: Bool
     /// What the engine has to know.
     let ticket: Ticket
 
@@ -26,7 +26,7 @@ final class OperationFacts: Sendable {
         api: String = "", method: String = "", kind: OperationRules.Kind? = nil,
         owner: OperationOwner? = nil, tags: Set<String> = [], priority: CallPriority = .normal,
         queue: String? = nil, prerequisites: Prerequisites? = nil, isShared: Bool = false,
-        hub: EventHub? = nil, usesCredential: Bool? = nil, ticket: Ticket = Ticket()
+        hub: EventHub? = nil, showsToken: Bool = false, ticket: Ticket = Ticket()
     ) {
         self.api = api
         self.method = method
@@ -38,7 +38,7 @@ final class OperationFacts: Sendable {
         self.prerequisites = prerequisites
         self.isShared = isShared
         self.hub = hub
-        self.usesCredential = usesCredential ?? ticket.seat?.usesCredential ?? false
+        self.showsToken = showsToken
         self.ticket = ticket
     }
 

@@ -3,7 +3,7 @@ extension OperationHandle {
     /// Whether it carries the token or, as a group, runs or has run what does: then it would go on with
     /// the token of whoever logs in next.
     var carriesToken: Bool {
-        facts.usesCredential || live.withLock { $0.rare?.hasCarriedToken } == true
+        facts.showsToken || live.withLock { $0.rare?.hasCarriedToken } == true
             || members.contains(where: \.carriesToken)
     }
 

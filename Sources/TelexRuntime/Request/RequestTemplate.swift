@@ -64,6 +64,9 @@ final class RequestTemplate: Sendable {
     /// Whether a value of the credential is sent with it, besides the token.
     var needsCredential: Bool { fields.contains { $0.credentialKey != nil } }
 
+    /// Whether a token is sent as one of the parameters.
+    var showsToken: Bool { fields.contains { $0.content.isToken } }
+
     /// All fields that are texts.
     var fields: [RequestField] { path + query + headers + formFields }
 
