@@ -117,7 +117,11 @@ struct World {
         case .examined(let index): send(.attemptExamined(id(index)))
         case .refreshEnd(let number, let succeeded):
             if number == refreshing { refreshing = nil }
-            send(.refreshEnded(number: number, succeeded: succeeded))
+            // Now and then somebody has logged in anew.
+            send(
+                succeeded && random.percent(10)
+                    ? .refreshSuperseded(number: number)
+                    : .refreshEnded(number: number, succeeded: succeeded))
         case .pauseHost(let host, let time):
             books.pauses[host].extend(time, at: now)
             send(.pauseHost(OperationPlan.hosts[host], time))

@@ -282,11 +282,24 @@ struct LeftPartTests {
         let next = Credential(token: "two", values: ["open_id": "b"]).ofNewLogin
         for (second, expected) in [(renewed, "bytes=8-"), (next, nil)] {
             try await withFile { path in
-                let shelf = Shelf(path, document, cuts: [8])
+                let shelf = Shelf(path, dated, cuts: [8], fields: date)
                 let range = try await range(
                     shelf, after: shelf.download(.get, first), shelf.download(.get, second))
                 #expect(range == expected)
             }
+        }
+    }
+
+    @Test("is not continued for another login whose facts are those of many people")
+    func sharedFacts() async throws {
+        let facts = ["account_id": "acme", "login": "sso", "owner_id": "7"]
+        let one = Credential(token: "one", values: facts).ofNewLogin
+        let two = Credential(token: "two", values: facts).ofNewLogin
+        try await withFile { path in
+            let shelf = Shelf(path, dated, cuts: [8], fields: date)
+            let range = try await range(
+                shelf, after: shelf.download(.get, one), shelf.download(.get, two))
+            #expect(range == nil)
         }
     }
 
@@ -295,8 +308,8 @@ struct LeftPartTests {
         for (team, expected) in [("a", "bytes=8-"), ("b", nil)] {
             try await withFile { path in
                 let shelf = Shelf(path, dated, cuts: [8], fields: date)
-                let one = Credential(token: "one", values: ["team": "a"])
-                let two = Credential(token: "two", values: ["team": team])
+                let one = Credential(token: "one", values: ["sub": "7", "team": "a"])
+                let two = Credential(token: "two", values: ["sub": "7", "team": team])
                 let fill = { (request: inout RequestBuilder) in
                     request.header("X-Team", String?.none, orCredential: "team")
                 }
@@ -312,6 +325,7 @@ struct LeftPartTests {
     func dateAlone() async throws {
         for (facts, expected) in [
             ([:], nil), (["server_time": "5"], nil), (["user_id": "7"], "bytes=8-"),
+            (["account_id": "acme", "login": "sso"], nil),
         ] {
             try await withFile { path in
                 let shelf = Shelf(path, dated, cuts: [8], fields: date)

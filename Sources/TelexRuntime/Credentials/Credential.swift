@@ -42,10 +42,10 @@ public struct Credential: Sendable, Hashable {
     }
 
     /// The names of facts that say whose a token is, in small letters without separators; `sub` is
-    /// that of OpenID Connect (Core, section 5.1).
+    /// that of OpenID Connect (Core, section 5.1). An account, a customer or an owner may be shared by
+    /// many people, and a `login` be the way in which somebody has logged in.
     private static let names: Set<String> = [
-        "sub", "user", "userid", "uid", "username", "login", "email", "account", "accountid",
-        "memberid", "customerid", "ownerid", "profileid", "personid",
+        "sub", "userid", "uid", "username", "email", "memberid", "profileid", "personid",
     ]
 
     /// Whether a fact of this name tells one person from another, and stays the same as long as somebody
@@ -53,6 +53,9 @@ public struct Credential: Sendable, Hashable {
     static func namesPerson(_ name: String) -> Bool {
         names.contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
     }
+
+    /// Whether a fact says whose it is.
+    var namesPerson: Bool { values.keys.contains(where: Self.namesPerson) }
 
     /// What `$token.…` stands for in a spec: the token, the refresh token, or a fact.
     func value(named name: String) -> String? {

@@ -17,8 +17,8 @@ extension RequestTemplate {
             address: address,
             choice: headerChoice(credential) + (facts.map { "\n\($0)" } ?? ""),
             hasParts: endpoint.method == .get && isBodiless,
-            // The documents of two people may have one date, and only their facts tell them apart.
-            trustsDates: facts.map { !$0.isEmpty } ?? true)
+            // The documents of two people may have one date, and only they tell them apart.
+            trustsDates: reader.map { $0.namesPerson || $0.login != nil } ?? true)
     }
 
     /// The header fields by which the server may choose a document (RFC 9110, section 12.5.5): all
@@ -42,10 +42,9 @@ extension RequestTemplate {
     private func facts(_ credential: Credential) -> String {
         let used = Set((path + query + headers).compactMap(\.credentialKey))
         let facts = credential.values.filter { name, _ in
-            !Redactor.isSuspicious(name) && (used.contains(name) || Credential.namesPerson(name))
+            used.contains(name) && !Redactor.isSuspicious(name) || Credential.namesPerson(name)
         }
-        let namesNobody = !facts.keys.contains(where: Credential.namesPerson)
-        let login = namesNobody ? credential.login.map { ["login \($0)"] } ?? [] : []
+        let login = credential.namesPerson ? [] : credential.login.map { ["login \($0)"] } ?? []
         return (facts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + login)
             .joined(separator: "\n")
     }
