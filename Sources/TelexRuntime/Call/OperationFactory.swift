@@ -79,6 +79,8 @@ struct OperationFactory: Sendable {
                 let value = try await OperationGroup.$current.withValue(group) {
                     try await body(group)
                 }
+                // One that is suspended meanwhile has its value when it goes on, as a call.
+                try await context.passGate()
                 group.finish()
                 return value
             }

@@ -73,9 +73,10 @@ extension OperationHandle {
 
 extension OperationHandle {
     /// Starts the operation: it waits for its turn and is sent. If it has been started, nothing
-    /// happens, except that one that is suspended goes on.
+    /// happens, except that one that is suspended goes on; if a group is suspended whose step it is, not
+    /// before that one does.
     public func start() {
-        if !begin() { resume() }
+        if !begin() { letGoOn() }
     }
 
     /// Starts the operation if nobody has. One that is suspended stays so.
@@ -109,7 +110,8 @@ extension OperationHandle {
         engine.send(.suspend(id))
     }
 
-    /// Lets the operation go on after ``suspend()``, when it is its turn. Does nothing otherwise.
+    /// Lets the operation go on after ``suspend()``, when it is its turn; also if a group is suspended
+    /// whose step it is. Does nothing otherwise.
     public func resume() {
         live.withLock { $0.staysSuspended = false }
         engine.send(.resume(id))

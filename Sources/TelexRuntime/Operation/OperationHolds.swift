@@ -17,6 +17,11 @@ struct OperationHolds {
         }
     }
 
+    /// Nobody else wants it suspended any more; nothing if one of them holds it.
+    mutating func letGoOn() {
+        if holders.isEmpty { news = false }
+    }
+
     /// What to tell the engine next. One thread at a time does, until there is nothing: of two that
     /// did so, one could be overtaken, and what it tells would be true no more.
     ///
@@ -35,6 +40,19 @@ extension OperationHandle {
     /// suspended it on its own.
     func hold(_ isHeld: Bool, by holder: OperationID) {
         live.withLock { $0.needRare().holds.change(isHeld, by: holder) }
+        tellHolds()
+    }
+
+    /// Lets it go on after `suspend`, unless it is held.
+    func letGoOn() {
+        live.withLock { live in
+            live.staysSuspended = false
+            live.needRare().holds.letGoOn()
+        }
+        tellHolds()
+    }
+
+    private func tellHolds() {
         var isMine = false
         while let isHeld = live.withLock({ $0.needRare().holds.next(isMine: isMine) }) {
             isMine = true
