@@ -8,7 +8,8 @@ extension APIManager {
     /// no refresh and leads to none, nor does what it runs if it is a group. If the token is known to be over, it is refreshed for it first, where
     /// nobody has to log in for that (``CredentialRefresher/refreshQuietly(_:)``).
     ///
-    /// A group that has run what carries the token is cancelled as well, unless it is what logs out. A
+    /// A group that has run what carries the token is cancelled as well, whichever manager it is of,
+    /// unless it is what logs out. A
     /// log-out that is still under way is not: it goes on with its own token. Where nobody is logged in,
     /// as after a second tap, an operation that needs a token fails for want of one
     /// (``APIError/Reason/noCredential``), and the first log-out goes on.
@@ -65,7 +66,7 @@ extension APIManager {
 
     /// Cancels what carries a token.
     private func cancelBearers(besides farewell: OperationHandle?) {
-        cancel { $0.carriesToken && !$0.isLeaving && $0.id != farewell?.id }
+        engine.cancelBearers(besides: farewell)
     }
 
     /// Takes the credential from its store, whatever becomes of the caller's task.

@@ -19,6 +19,10 @@ final class Engine: Sendable {
     struct State {
         var machine: EngineMachine
         var operations = OperationTable<OperationHandle>()
+        /// Groups of other engines that have run what carries this one's token.
+        var guests: [OperationID: OperationReference] = [:]
+        /// Operations that somebody will start.
+        var expected: [ObjectIdentifier: OperationReference] = [:]
         var isPerforming = false
         /// What calls the closures that wait for ends.
         var closures: [@Sendable () -> Void] = []
@@ -141,7 +145,13 @@ final class Engine: Sendable {
 
     /// Cancels the operations that a closure picks out, and what runs inside of them.
     func cancel(where isUnwanted: (OperationHandle) -> Bool) {
-        Self.cancel(operations.filter(isUnwanted))
+        Self.cancel(in: [self], where: isUnwanted)
+    }
+
+    /// Cancels the operations of several engines that a closure picks out, and what runs inside of them.
+    static func cancel(in engines: [Engine], where isUnwanted: (OperationHandle) -> Bool) {
+        for operation in engines.flatMap(\.expected).filter(isUnwanted) { operation.cancel() }
+        cancel(engines.flatMap(\.operations).filter(isUnwanted))
     }
 
     /// Cancels operations that have been started, and what runs inside of them, all of an engine

@@ -6,8 +6,8 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
         case timedOut(after: Duration)
         /// An operation that had to come first did not succeed; its own error is the cause.
         case dependency
-        /// It would wait for itself: a group is to run itself, or a step made with `after:` of it or of a
-        /// group that it runs in.
+        /// It would wait for itself: a group is to run itself, or a step that comes, perhaps by others
+        /// between, `after:` it or a group that it runs in.
         case circle
         /// Of an attempt: its operation ended, or went on without it.
         case stopped

@@ -62,8 +62,10 @@ public final class OperationGroup: Sendable {
     ///   - weight: How much of the work it is, beside other steps; of a step that was not planned.
     /// - Returns: Its value.
     /// - Throws: What it throws; `CancellationError` if the group is cancelled; ``OperationError`` of the
-    ///   reason `.circle` if it is the group, or one that the group runs in, or has such a one, or
-    ///   something `after:` it, running in it, or is `after:` it itself.
+    ///   reason `.dependency` if the operation alone is cancelled; of the reason `.circle` if each would
+    ///   wait for the other: if the operation is the group, or one that the group runs in, or the one
+    ///   whose body this is called in, or has such a one running in it, or comes `after:` such a one,
+    ///   however many are between.
     public func run<Output>(
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
     ) async throws -> Output {
@@ -124,13 +126,13 @@ public final class OperationGroup: Sendable {
         let index =
             try mayClose
             ? Self.closing.withLock { _ in
-                try context.checkCircle(operation)
+                try context.checkCircle(operation, askedBy: asking)
                 let index = adopt(operation, label, weight)
-                if index != nil { context.setRuns(true, operation) }
+                if index != nil { context.setRuns(true, operation, askedBy: asking) }
                 return index
             } : adopt(operation, label, weight)
         guard let index else { throw CancellationError() }
-        context.noteToken(of: operation)
+        context.noteTokens(of: operation)
         operation.followed.forward(isSeen: { [weak self] in self?.context.isSeen ?? false }) {
             [weak self] in self?.report($0.fractionOfStep, of: index, $0)
         }
@@ -138,6 +140,11 @@ public final class OperationGroup: Sendable {
         report(0, of: index)
         start(operation)
         return index
+    }
+
+    /// The group whose body this task runs, if it is another one.
+    private var asking: AttemptContext? {
+        Self.current.flatMap { $0 === self ? nil : $0.context }
     }
 
     /// - Returns: The number of its step; nil if the group has ended.
@@ -163,9 +170,7 @@ public final class OperationGroup: Sendable {
     }
 
     private func end(_ operation: OperationHandle) {
-        // A group may have come to it only later.
-        context.noteToken(of: operation)
-        context.setRuns(false, operation)
+        context.setRuns(false, operation, askedBy: asking)
         state.withLock { $0.children[operation.id] = nil }
     }
 

@@ -121,21 +121,22 @@ extension OperationHandle {
     /// stopped and ignored. After the end it does nothing.
     public func cancel() { engine.send(.cancel(id), from: self) }
 
-    /// The operation, and what runs inside of it if it is a group, to any depth.
+    /// The operation, and what runs inside of it if it is a group, to any depth; a group before what runs
+    /// in it.
     var tree: [OperationHandle] {
-        let members = live.withLock { $0.rare?.members }
-        return [self] + (members?().flatMap(\.tree) ?? [])
+        var (all, open): ([OperationHandle], [OperationHandle]) = ([], [self])
+        while let next = open.popLast() {
+            all.append(next)
+            open += next.members.reversed()
+        }
+        return all
     }
 
-    /// The operation, and the groups that it runs in if it is a group, to any depth.
-    var enclosing: Set<OperationID> {
-        var (found, open): (Set<OperationID>, [OperationHandle]) = ([], [self])
-        while let next = open.popLast() {
-            guard found.insert(next.id).inserted else { continue }
-            open += next.live.withLock { $0.rare?.groups ?? [] }
-        }
-        return found
-    }
+    /// What runs inside of it, if it is a group.
+    var members: [OperationHandle] { live.withLock { $0.rare?.members }?() ?? [] }
+
+    /// It will be cancelled: what runs inside of it, and may be before it, is so for no other reason.
+    func expectCancel() { live.withLock { $0.rare?.isUnwanted = true } }
 
     /// Starts, suspends or resumes it, as a play button does; nothing after its end.
     ///

@@ -195,12 +195,14 @@ extension OperationLife {
         weak var shared: OperationHandle?
         /// What runs inside of it, if it is a group.
         var members: (@Sendable () -> [OperationHandle])?
-        /// The groups that run it now, if it is a group.
+        /// The groups that run it now, or whose bodies have it run, if it is a group.
         var groups: [OperationHandle] = []
-        /// Whether something has run inside of it that carries the token.
-        var hasCarriedToken = false
-        /// How many log-outs what runs inside of it is at.
-        var logOuts = 0
+        /// Whose tokens what runs or has run inside of it carries.
+        var tokens: [EngineReference] = []
+        /// How many log-outs its body is at, of each engine's API.
+        var logOuts: [ObjectIdentifier: Int] = [:]
+        /// Whether it is being cancelled, perhaps after what runs inside of it.
+        var isUnwanted = false
 
         /// Takes what tells, without the lock, how far it is that nobody was told.
         func takeMissed() -> (@Sendable () -> OperationProgress?)? {

@@ -10,20 +10,21 @@ final class Prerequisites: Sendable {
     private struct State {
         var missing: Int
         var failure: OperationError?
+        /// Groups for none of which they wait, whatever comes before them.
+        var others: Set<OperationID> = []
         /// Who wants to know how it went, until told.
         var handler: Handler?
 
         var isSettled: Bool { missing == 0 || failure != nil }
     }
 
-    /// Which operations they are.
-    let ids: [OperationID]
+    private let entries: [OperationReference]
     private let state: Mutex<State>
 
     /// nil if there are none.
     init?(_ operations: [OperationHandle]) {
         guard !operations.isEmpty else { return nil }
-        ids = operations.map(\.id)
+        entries = operations.map(OperationReference.init)
         state = Mutex(State(missing: operations.count))
         for operation in operations {
             let one = Prerequisite(operation, self)
@@ -35,6 +36,19 @@ final class Prerequisites: Sendable {
     /// To be asked once.
     func whenSettled(_ handler: @escaping Handler) {
         tell { $0.handler = handler }
+    }
+
+    /// Which operations they are, without those that are gone.
+    var operations: [OperationHandle] { entries.compactMap(\.operation) }
+
+    /// Whether it is known that they wait for none of these groups.
+    func waitForNone(of groups: Set<OperationID>) -> Bool {
+        state.withLock { $0.others == groups }
+    }
+
+    /// It is known from now on.
+    func noteWaitForNone(of groups: Set<OperationID>) {
+        state.withLock { $0.others = groups }
     }
 
     /// One of them has succeeded, or why it never will.

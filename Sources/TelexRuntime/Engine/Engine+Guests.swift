@@ -1,0 +1,42 @@
+/// Operations that an engine knows though it does not run them, or not yet.
+extension Engine {
+    /// A group of another engine has run what carries this one's token. It is known until it ends.
+    func admit(_ group: OperationHandle) {
+        state.withLock { $0.guests[group.id] = OperationReference(group) }
+        group.atEnd { [weak self, id = group.id] _ in
+            self?.state.withLock { $0.guests[id] = nil }
+        }
+    }
+
+    /// Cancels what would go on with the token of whoever logs in next; not what logs out.
+    func cancelBearers(besides farewell: OperationHandle?) {
+        let guests = state.withLock { Array($0.guests.values) }.compactMap(\.operation)
+        Self.cancel(
+            (operations + guests).filter {
+                $0.id != farewell?.id && $0.carriesToken(of: self) && !$0.isLeaving(self)
+            })
+    }
+
+    /// The operations that nobody has started yet, though somebody will.
+    var expected: [OperationHandle] {
+        let all = state.withLock { Array($0.expected.values) }.compactMap(\.operation)
+        return all.filter { $0.state == .ready }.sorted { $0.id < $1.id }
+    }
+}
+
+/// Somebody will start an operation in their turn: until then, it is cancelled with all others of its
+/// owner, as if it had been started. As long as this is held.
+package final class StartExpectation: Sendable {
+    private let engine: Engine
+
+    package init(of operation: OperationHandle) {
+        engine = operation.engine
+        let id = ObjectIdentifier(self)
+        engine.state.withLock { $0.expected[id] = OperationReference(operation) }
+    }
+
+    deinit {
+        let id = ObjectIdentifier(self)
+        engine.state.withLock { $0.expected[id] = nil }
+    }
+}
