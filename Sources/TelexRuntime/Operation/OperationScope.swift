@@ -15,7 +15,7 @@ import Synchronization
 public final class OperationScope: Sendable {
     /// The owner to give to operations.
     public let owner = OperationOwner()
-    private let engines: [Engine]
+    private let engines: [EngineReference]
     private let children = Mutex(Children())
 
     private struct Child: Sendable {
@@ -32,12 +32,12 @@ public final class OperationScope: Sendable {
 
     /// A scope for the operations of some managers.
     public convenience init<each API: APIDescription>(_ managers: repeat APIManager<each API>) {
-        var engines: [Engine] = []
-        for manager in repeat each managers { engines.append(manager.engine) }
+        var engines: [EngineReference] = []
+        for manager in repeat each managers { engines.append(EngineReference(manager.engine)) }
         self.init(engines)
     }
 
-    private init(_ engines: [Engine]) {
+    private init(_ engines: [EngineReference]) {
         self.engines = engines
     }
 
@@ -70,7 +70,7 @@ public final class OperationScope: Sendable {
     /// used again.
     public func cancel() {
         let owners = owners
-        for engine in engines { engine.cancel { $0.owner.map(owners.contains) ?? false } }
+        Engine.cancel(in: engines.compactMap(\.engine)) { $0.owner.map(owners.contains) ?? false }
     }
 
     /// That of this scope and those of the ones inside it, to any depth.
