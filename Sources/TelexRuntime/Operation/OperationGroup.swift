@@ -17,7 +17,8 @@ import Synchronization
 ///
 /// The body is ordinary code: `try await` runs one step after the other, `async let` and task groups
 /// run several at once. The first error that the body does not catch ends the group, and what it
-/// still runs is cancelled.
+/// still runs is cancelled. A step that somebody else has cancelled is an error as well; only a group that
+/// is cancelled itself ends as cancelled.
 public final class OperationGroup: Sendable {
     private struct State {
         var children: [OperationID: OperationHandle] = [:]
@@ -70,6 +71,10 @@ public final class OperationGroup: Sendable {
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
     ) async throws -> Output {
         let (index, result) = try await outcome(of: operation, step, weight)
+        if case .failure(is CancellationError) = result {
+            try checkEnd()
+            throw OperationError.cancelledStep(operation, of: context.handle)
+        }
         let value = try result.get()
         report(1, of: index)
         return value
@@ -77,7 +82,7 @@ public final class OperationGroup: Sendable {
 
     /// Runs an operation whose failure does not end the group. Its step is done then, too.
     ///
-    /// - Returns: Its value or its error. The parameters are those of ``run(_:step:weight:)``.
+    /// - Returns: Its value or its error, a `CancellationError` if it alone was cancelled. The parameters are those of ``run(_:step:weight:)``.
     /// - Throws: `CancellationError` if the group is cancelled, and nothing else.
     public func attempt<Output>(
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
@@ -109,11 +114,11 @@ public final class OperationGroup: Sendable {
         }
     }
 
-    /// - Throws: `CancellationError` if the task is cancelled, or the group has ended: a task of the
-    ///   body's own may still be at work.
+    /// - Throws: `CancellationError` if the task is cancelled, or the group has ended or is about to: a
+    ///   task of the body's own may still be at work.
     private func checkEnd() throws {
         try Task.checkCancellation()
-        if state.withLock({ $0.hasEnded }) { throw CancellationError() }
+        if context.isUnwanted || state.withLock({ $0.hasEnded }) { throw CancellationError() }
     }
 
     // MARK: Steps
