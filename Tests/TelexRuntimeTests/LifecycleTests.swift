@@ -533,7 +533,7 @@ struct ControlTests {
         let orphan = desk.call(after: [desk.call()])
         let error = await #expect(throws: OperationError.self) { try await orphan.value }
         #expect(error?.description.hasSuffix("which nobody can start any more") == true)
-        #expect(error?.description.hasPrefix("it depends on users.get ") == true)
+        #expect(error?.description.hasPrefix("users.get depends on users.get ") == true)
     }
 
     @Test("may be waited for by a thread, but not by one that tasks share")

@@ -36,7 +36,7 @@ extension APIManager {
         let facts = OperationFacts(
             api: factory.pipeline.definition.name, method: name, owner: wishes?.options.owner,
             tags: wishes?.options.tags ?? [], priority: wishes?.options.priority ?? .normal,
-            prerequisites: Prerequisites(dependencies), hub: factory.hub,
+            prerequisites: Prerequisites(dependencies, of: name), hub: factory.hub,
             ticket: Ticket(totalTimeout: timeout))
         return factory.group(facts, handingOn: wishes, steps: steps, body)
     }

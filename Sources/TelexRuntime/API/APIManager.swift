@@ -86,7 +86,8 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///   - options: What this call wants different from the rest; nothing by default.
     ///   - dependencies: Operations that have to succeed before this one begins. If one of them
     ///     fails or is cancelled, or is let go of before anybody started it, this one fails. It
-    ///     starts none of them, and does not hold them.
+    ///     starts none of them, and does not hold them. A call that is an `invalidRequest` fails
+    ///     without waiting for them.
     public func operation<Output>(
         _ request: APIRequest<Output>, options: CallOptions? = nil,
         after dependencies: [OperationHandle] = []

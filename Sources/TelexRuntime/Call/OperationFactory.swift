@@ -106,12 +106,14 @@ struct OperationFactory: Sendable {
         _ template: RequestTemplate, _ wishes: CallWishes?,
         _ dependencies: [OperationHandle]
     ) -> OperationFacts {
-        OperationFacts(
+        // What will be refused anyway has nothing to wait for.
+        let isRefused = !dependencies.isEmpty && pipeline.refuses(template, wishes)
+        return OperationFacts(
             api: pipeline.definition.name, method: template.method,
             kind: template.endpoint.operation.kind, owner: wishes?.options.owner,
             tags: wishes?.options.tags ?? [],
             priority: pipeline.priority(of: template, wishes),
-            prerequisites: Prerequisites(dependencies),
+            prerequisites: Prerequisites(isRefused ? [] : dependencies, of: template.method),
             hub: hub, showsToken: pipeline.showsToken(template),
             ticket: pipeline.ticket(for: template, wishes))
     }

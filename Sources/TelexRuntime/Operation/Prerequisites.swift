@@ -22,12 +22,14 @@ final class Prerequisites: Sendable {
     private let state: Mutex<State>
 
     /// nil if there are none.
-    init?(_ operations: [OperationHandle]) {
+    ///
+    /// - Parameter method: What the operation is called that waits for them.
+    init?(_ operations: [OperationHandle], of method: String) {
         guard !operations.isEmpty else { return nil }
         entries = operations.map(OperationReference.init)
         state = Mutex(State(missing: operations.count))
         for operation in operations {
-            let one = Prerequisite(operation, self)
+            let one = Prerequisite(operation, self, of: method)
             operation.atEnd { [weak operation] in one.ended($0, operation?.failure) }
         }
     }
@@ -72,28 +74,40 @@ final class Prerequisites: Sendable {
 /// that nobody can start any more.
 private final class Prerequisite: Sendable {
     private let id: OperationID
-    private let method: String
+    private let name: String
+    private let dependent: String
     private let all: Prerequisites
     private let hasEnded = Atomic(false)
 
-    init(_ operation: OperationHandle, _ all: Prerequisites) {
+    init(_ operation: OperationHandle, _ all: Prerequisites, of dependent: String) {
         id = operation.id
-        method = operation.method
+        name = operation.method.isEmpty ? "operation" : operation.method
+        self.dependent = dependent
         self.all = all
     }
 
     func ended(_ state: OperationState, _ cause: (any Error)?) {
         hasEnded.store(true, ordering: .relaxed)
-        all.ended(state == .succeeded ? nil : failure("ended as \(state)", cause))
+        all.ended(failure(state, cause))
     }
 
-    private func failure(_ fate: String, _ cause: (any Error)? = nil) -> OperationError {
+    private func failure(_ state: OperationState, _ cause: (any Error)?) -> OperationError? {
+        switch state {
+        case .succeeded: nil
+        case .cancelled: error("was cancelled", CancellationError())
+        // Of a long row, each has the words of all before it.
+        default:
+            error("failed\(cause.map { ": \($0.tellableWords.excerpt(500))" } ?? "")", cause)
+        }
+    }
+
+    private func error(_ fate: String, _ cause: (any Error)? = nil) -> OperationError {
         OperationError(
-            .dependency, "it depends on \(method) \(id), which \(fate)", cause: cause)
+            .dependency, "\(dependent) depends on \(name) \(id), which \(fate)", cause: cause)
     }
 
     deinit {
         guard !hasEnded.load(ordering: .relaxed) else { return }
-        all.ended(failure("nobody can start any more"))
+        all.ended(error("nobody can start any more"))
     }
 }
