@@ -96,7 +96,9 @@ extension APIEvent: CustomStringConvertible {
         case .refreshEnded: "⟳ \(api) has a new credential"
         case .refreshFailed(let why): "✗ \(api) has no new credential, because \(why)"
         case .succeeded: "✓ \(method)"
-        case .failed(let error): "✗ \(error)"
+        case .failed(let error):
+            // That of a group is the error of one of its steps.
+            error.method == method ? "✗ \(error)" : "✗ \(method) failed, because \(error)"
         case .cancelled: "✗ \(method) was cancelled"
         case .abandoned(let why): "✗ \(method) was given up, because \(why)"
         }
