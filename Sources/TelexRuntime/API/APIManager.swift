@@ -36,8 +36,8 @@ public final class APIManager<API: APIDescription>: Sendable {
     ///   - interceptors: What stands between the engine and the transport, the outermost first.
     ///   - settings: How the engine works; rarely of interest outside of tests.
     ///   - listeners: Are told what happens to calls, without secrets: logs, metrics, recorders.
-    ///   - onEvent: A listener that is a closure, for what needs no more. Called on whatever task
-    ///     the call is in, so it has to be quick.
+    ///   - onEvent: A listener that is a closure, for what needs no more. Called on whatever task or
+    ///     thread the call is in, so it has to be quick and must not block: other calls wait for it.
     public init(
         transport: any Transport, credentials: any CredentialStore = .memory,
         refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,

@@ -24,6 +24,8 @@ final class Engine: Sendable {
         /// Operations that somebody will start.
         var expected: [ObjectIdentifier: OperationReference] = [:]
         var isPerforming = false
+        /// The thread that carries out what follows, while one does.
+        var performer: ThreadID?
         /// What calls the closures that wait for ends.
         var closures: [@Sendable () -> Void] = []
         var isCallingClosures = false
@@ -42,6 +44,7 @@ final class Engine: Sendable {
             machine.handle(event, at: now)
             guard !isPerforming, !machine.actions.isEmpty else { return false }
             isPerforming = true
+            performer = .current
             return true
         }
     }
@@ -166,6 +169,12 @@ final class Engine: Sendable {
             let ids = some.map(\.id)
             engine.send(.cancelAll(ids + engine.flights.take(onlyFor: Set(ids))))
         }
+    }
+
+    /// Whether this thread carries out what follows from events: whoever it calls keeps the engine from
+    /// going on.
+    var isPerformedHere: Bool {
+        state.withLock { $0.isPerforming && $0.performer == .current }
     }
 
     /// Why the last refresh failed.

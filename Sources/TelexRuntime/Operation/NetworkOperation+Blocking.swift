@@ -3,10 +3,24 @@ import Synchronization
 
 /// Why a thread may not wait for an operation.
 public struct BlockingError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Who must not wait.
+    enum Caller {
+        case task
+        case listener
+    }
+
+    let caller: Caller
+
     /// What to do instead.
     public var description: String {
-        "`waitSync` was called from a task; its thread may be the one that the operation needs: "
-            + "use `try await operation.value`"
+        switch caller {
+        case .task:
+            "`waitSync` was called from a task; its thread may be the one that the operation needs: "
+                + "use `try await operation.value`"
+        case .listener:
+            "`waitSync` was called by a listener, for which all calls of its API wait: "
+                + "use `operation.start { result in … }`"
+        }
     }
 }
 
@@ -22,10 +36,12 @@ extension NetworkOperation {
     ///   a refresher may that starts calls so.
     ///
     /// - Throws: A `BlockingError` in a task, whose thread must not be blocked (tasks share few
-    ///   threads, and the operation needs one); otherwise as ``value``.
+    ///   threads, and the operation needs one), and in a listener of the same API, for which its calls
+    ///   wait (`onEvent`, ``APIEventListener``); otherwise as ``value``.
     @available(*, noasync, message: "use `try await operation.value`")
     public func waitSync() throws -> Output {
-        guard withUnsafeCurrentTask(body: { $0 == nil }) else { throw BlockingError() }
+        guard withUnsafeCurrentTask(body: { $0 == nil }) else { throw BlockingError(caller: .task) }
+        guard !engine.isPerformedHere else { throw BlockingError(caller: .listener) }
         let done = DispatchSemaphore(value: 0)
         begin()
         if sleep(on: done) { done.wait() }
