@@ -17,7 +17,8 @@ public import TelexRuntime
 /// The value, the error, progress and states are those of the network operation, which stays what it
 /// was: cancelling either cancels both, and one that is suspended stays so until somebody resumes it.
 /// If somebody starts or ends the network operation before the queue's turn has come, this one begins
-/// and ends in its turn nevertheless, as queues demand.
+/// and ends in its turn nevertheless, as queues demand. What cancels the operations of an owner or of a
+/// manager that have been started also cancels one that waits for its turn in a queue.
 ///
 /// - Note: `value` starts a network operation. Await it after the queue has, or where it does not
 ///   matter that the queue is overtaken.
@@ -34,6 +35,8 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
     /// The network operation.
     public let operation: OperationHandle
     private let phase = Mutex(Phase.ready)
+    /// Has it cancelled with others of its owner before it is started.
+    private let expectation: StartExpectation
     /// Where the end is told, to the queue and to whoever observes: closures of the API's may wait for
     /// just that, and the engine for none of it.
     private let endQueue = DispatchQueue(label: "TelexFoundation.end", target: .global())
@@ -43,6 +46,7 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
     /// Its name is that of the API's method, its priority that of the call; both can be changed.
     public init(_ operation: OperationHandle) {
         self.operation = operation
+        expectation = StartExpectation(of: operation)
         super.init()
         name = operation.method
         queuePriority = QueuePriority(operation.priority)

@@ -6,7 +6,8 @@ extension APIManager {
     public var operations: [OperationHandle] { engine.operations }
 
     /// Cancels all operations of an owner that have been started and have not ended: queued, running,
-    /// waiting, postponed and suspended ones alike.
+    /// waiting, postponed and suspended ones alike; as all that cancels several, also those that an
+    /// `OperationQueue` is to start (`FoundationOperation` of TelexFoundation).
     public func cancel(owner: OperationOwner) {
         cancel { $0.owner == owner }
     }
