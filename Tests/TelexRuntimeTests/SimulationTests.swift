@@ -472,8 +472,8 @@ struct EngineMachineTests {
         #expect(bench.completed[1] == .failed(.attempt))
     }
 
-    @Test("lets what was suspended while it waited for a refresh outlive its failure")
-    func suspendedDuringRefresh() {
+    /// An operation that was suspended while it waited for a refresh, which failed.
+    private func suspendedDuringRefresh() -> (Bench, OperationID) {
         var bench = Bench()
         let one = OperationID(number: 1)
         bench.start(1, ticket(credential: true))
@@ -482,8 +482,43 @@ struct EngineMachineTests {
         bench.send(.refreshEnded(number: 1, succeeded: false))
         #expect(bench.completed.isEmpty)
         #expect(bench.machine.phase(of: one)?.0 == .suspended)
+        return (bench, one)
+    }
+
+    @Test("fails what was suspended while it waited for a refresh that failed once it is to go on")
+    func suspendedDuringFailure() {
+        var (bench, one) = suspendedDuringRefresh()
+        bench.send(.resume(one), at: .seconds(3_600))
+        #expect(bench.completed == [1: .failed(.notRefreshed)])
+        #expect(bench.launched == [1] && bench.machine.refreshes == 1 && bench.machine.isIdle)
+    }
+
+    @Test("lets it go on if there is a new token by then, by a log-in or another refresh")
+    func suspendedUntilLogIn() {
+        var (bench, one) = suspendedDuringRefresh()
+        bench.send(.loggedIn)
         bench.send(.resume(one))
         #expect(bench.launched == [1, 1])
+        (bench, one) = suspendedDuringRefresh()
+        bench.start(2, ticket(credential: true))
+        bench.fail(2, AttemptFailure(.refresh, "expired"))
+        bench.send(.refreshEnded(number: 2, succeeded: true))
+        bench.send(.resume(one))
+        #expect(bench.launched == [1, 2, 2, 1])
+    }
+
+    @Test("has it wait for a refresh that is under way by then, and share its end")
+    func suspendedUntilNextRefresh() {
+        for isGood in [true, false] {
+            var (bench, one) = suspendedDuringRefresh()
+            bench.start(2, ticket(credential: true))
+            bench.fail(2, AttemptFailure(.refresh, "expired"))
+            bench.send(.resume(one))
+            #expect(bench.machine.phase(of: one)?.0 == .postponed)
+            bench.send(.refreshEnded(number: 2, succeeded: isGood))
+            #expect(bench.launched == (isGood ? [1, 2, 1, 2] : [1, 2]))
+            #expect(isGood || bench.completed[1] == .failed(.notRefreshed))
+        }
     }
 
     @Test("has those wait for a refresh that is under way who missed one that failed before it")

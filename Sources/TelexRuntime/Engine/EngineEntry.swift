@@ -6,7 +6,8 @@ extension EngineMachine {
         private var marks = Marks()
         /// How often it was refused, or waited lest it be refused, since it last came forward.
         var refusals: UInt8 = 0
-        /// How many refreshes there had been when the last attempt was launched.
+        /// How many refreshes there had been when the last attempt was launched, or when it began to wait
+        /// for the next one.
         var launched = CredentialGate.Count()
         /// How many attempts failed since it last came forward.
         var failures: UInt32 = 0
@@ -50,7 +51,7 @@ extension EngineMachine {
             set { marks[.sent] = newValue }
         }
         /// Whether it has its share of the refresh under way: it waits for that, or did so until it was
-        /// suspended.
+        /// suspended. One that is suspended when that fails keeps its share of the failure.
         var sharesRefresh: Bool {
             get { marks[.sharesRefresh] }
             set { marks[.sharesRefresh] = newValue }

@@ -19,7 +19,7 @@ extension EngineMachine {
             feed(id, .expire)
             feed(id, .refreshed)
         case .wait(let isFirst):
-            entries.update(id) { $0.sharesRefresh = true }
+            shareRefresh(id)
             tell(id, entry.machine.attempt, .postponed(reason: reason))
             feed(id, .expire)
             if isFirst { startRefresh(id) }
@@ -46,9 +46,27 @@ extension EngineMachine {
     /// is refused too, it fails. But only once, however often it is suspended meanwhile.
     mutating func joinRefresh(_ id: OperationID) {
         guard entries[id]?.sharesRefresh == false else { return }
-        entries.update(id) { $0.sharesRefresh = true }
+        shareRefresh(id)
         gate.wait(id)
         countRefusal(of: id)
+    }
+
+    private mutating func shareRefresh(_ id: OperationID) {
+        let count = gate.count
+        entries.update(id) { entry in
+            entry.sharesRefresh = true
+            entry.launched = count
+        }
+    }
+
+    /// Whether an operation that goes on was suspended when the refresh failed that it waited for, and
+    /// would fare no better now: there is no other credential since, nor is one being got.
+    mutating func sharesFailure(_ id: OperationID) -> Bool {
+        guard let entry = entries[id], entry.sharesRefresh, entry.launched != gate.count,
+            entry.machine.phase == .suspended
+        else { return false }
+        entries.update(id) { $0.sharesRefresh = false }
+        return entry.launched.successes == gate.count.successes && !gate.isRefreshing
     }
 
     private mutating func countRefusal(of id: OperationID) {
@@ -82,17 +100,20 @@ extension EngineMachine {
     }
 
     mutating func endWaiting(withNewCredential hasNew: Bool, pause: Duration? = nil) {
-        for id in gate.finish(succeeded: hasNew, pause: pause, at: now) where isReleased(id) {
+        for id in gate.finish(succeeded: hasNew, pause: pause, at: now)
+        where isReleased(id, hasFailed: !hasNew) {
             if hasNew { feed(id, .refreshed) } else { fail(id, .notRefreshed) }
         }
     }
 
-    /// Ends an operation's share of a refresh that is over.
+    /// Ends an operation's share of a refresh that is over. One that is suspended hears of a failure
+    /// when it goes on; see `sharesFailure`.
     ///
     /// - Returns: Whether it waits for that at this moment: neither suspended nor at its end.
-    private mutating func isReleased(_ id: OperationID) -> Bool {
-        entries.update(id) { $0.sharesRefresh = false }
-        return entries[id]?.machine.phase == .postponed
+    private mutating func isReleased(_ id: OperationID, hasFailed: Bool = false) -> Bool {
+        let phase = entries[id]?.machine.phase
+        entries.update(id) { $0.sharesRefresh = hasFailed && phase == .suspended }
+        return phase == .postponed
     }
 
     /// A refresh that takes too long has failed for those who wait. It is not stopped: what it brings

@@ -108,6 +108,7 @@ extension EngineMachine {
     mutating func goOn(_ id: OperationID) {
         guard let entry = entries[id] else { return }
         if entry.isDelayed { return startAgain(id) }
+        if sharesFailure(id) { return fail(id, .notRefreshed) }
         guard entry.notBefore > now, !entry.machine.isLive else { return feed(id, .resume) }
         feed(id, .delay(until: entry.notBefore))
     }
