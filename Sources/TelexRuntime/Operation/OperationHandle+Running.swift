@@ -137,7 +137,8 @@ extension OperationHandle {
     /// Another request is about to be sent, and waits for its turn. It is held at once, and not only
     /// when the engine says so, which another thread may have to carry out.
     func asks(attempt: Int) {
-        live.withLock { if !$0.hasStopped(attempt) { $0.isPaused = true } }
+        let now = engine.clock.elapsed()
+        live.withLock { if !$0.hasStopped(attempt) { $0.hold(at: now) } }
         engine.send(.attemptAsks(id, attempt: attempt))
     }
 
@@ -177,8 +178,9 @@ extension OperationHandle {
 
     /// Holds the live attempt.
     func pause() {
+        let now = engine.clock.elapsed()
         let onHold = live.withLock { live in
-            live.isPaused = true
+            live.hold(at: now)
             return live.rare?.onHold
         }
         onHold?(true)
@@ -186,8 +188,9 @@ extension OperationHandle {
 
     /// Lets the live attempt go on.
     func unpause() {
+        let now = engine.clock.elapsed()
         let (waiting, onHold) = live.withLock { live in
-            live.isPaused = false
+            live.letGo(at: now)
             let gate = live.rare?.gate ?? [:]
             live.rare?.gate = [:]
             return (Array(gate.values), live.rare?.onHold)

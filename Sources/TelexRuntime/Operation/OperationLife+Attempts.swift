@@ -21,6 +21,24 @@ extension OperationLife {
         return true
     }
 
+    /// Holds the live attempt. From now on it does not work.
+    mutating func hold(at now: Duration) {
+        if !isPaused, isAtWork { needRare().heldSince = now }
+        isPaused = true
+    }
+
+    /// Holds the live attempt no longer.
+    mutating func letGo(at now: Duration) {
+        isPaused = false
+        countHeld(until: now)
+    }
+
+    /// The attempt goes on, or has ended.
+    private mutating func countHeld(until now: Duration) {
+        guard let rare, let since = rare.heldSince.take() else { return }
+        rare.held += now - since
+    }
+
     /// Remembers what the attempt has shown that is over; nothing before the first.
     mutating func noteCredential() {
         guard let credential = current?.contents.credential else { return }
@@ -71,6 +89,7 @@ extension OperationLife {
     mutating func noteStop(at now: Duration) {
         let course = course
         guard course.work.isSome, !course.hasAttempt else { return }
+        countHeld(until: now)
         course.add(
             OperationAttempt(
                 number: course.attempt, start: course.launched - began,
@@ -96,6 +115,7 @@ extension OperationLife {
             course.result = .failure(error)
             failure = error
         }
+        countHeld(until: now)
         course.work = .none
         course.record = context.kept
         course.add(

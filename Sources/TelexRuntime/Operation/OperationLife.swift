@@ -76,7 +76,7 @@ struct OperationLife {
         let ended = made?.ended ?? began
         return OperationMetrics(
             total: ended - began, queued: attempts.first?.start ?? ended - began,
-            working: made?.worked ?? .zero)
+            working: ((made?.worked ?? .zero) - (rare?.held ?? .zero)).atLeast(.zero))
     }
 
     /// What few operations have, made when it is first needed.
@@ -174,6 +174,9 @@ extension OperationLife {
         var earlierCredentials: [Credential] = []
         /// Told when the first attempt is launched.
         var onLaunch: (@Sendable (OperationHandle, _ attempt: Int) -> Void)?
+        /// Since when the live attempt is held, and for how long attempts were before.
+        var heldSince: Duration?
+        var held = Duration.zero
         /// Told when the attempt is held and when it goes on.
         var onHold: (@Sendable (Bool) -> Void)?
         /// Who holds the operation.

@@ -40,7 +40,8 @@ public struct OperationMetrics: Sendable, Hashable {
     public let total: Duration
     /// From its start to its first attempt.
     public let queued: Duration
-    /// In its attempts; the rest of the time it waited.
+    /// In its attempts, unless they were held: the operation was suspended, or waited for its turn to
+    /// send another request. The rest of the time it waited.
     public let working: Duration
 }
 
