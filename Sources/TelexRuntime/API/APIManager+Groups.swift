@@ -21,7 +21,7 @@ extension APIManager {
     ///   - steps: The steps that its progress will have, so that the fraction is known from the
     ///     start; steps that are not planned are added when they begin. Their own fractions are not
     ///     asked for: none has begun.
-    ///   - timeout: The longest time that all of it may take; nil for no limit.
+    ///   - timeout: The longest time that all of it may take, not below zero; nil for no limit.
     ///   - dependencies: Operations that have to succeed before this one begins.
     ///   - body: Runs operations with the group that it is given, and returns the value.
     public func group<Output: Sendable>(
@@ -37,7 +37,7 @@ extension APIManager {
             api: factory.pipeline.definition.name, method: name, owner: wishes?.options.owner,
             tags: wishes?.options.tags ?? [], priority: wishes?.options.priority ?? .normal,
             prerequisites: Prerequisites(dependencies, of: name), hub: factory.hub,
-            ticket: Ticket(totalTimeout: timeout))
+            ticket: Ticket(totalTimeout: timeout?.atLeast(.zero)))
         return factory.group(facts, handingOn: wishes, steps: steps, body)
     }
 
@@ -52,7 +52,7 @@ extension APIManager {
     ///     around it, or else of each method.
     ///   - steps: The steps that its progress will have, so that the fraction is known from the
     ///     start; none has begun.
-    ///   - timeout: The longest time that all of it may take; nil for no limit.
+    ///   - timeout: The longest time that all of it may take, not below zero; nil for no limit.
     ///   - dependencies: Operations that have to succeed before this one begins.
     ///   - body: Runs operations with the group that it is given, and returns the value.
     public func group<Output: Sendable>(

@@ -34,7 +34,8 @@ extension CallPipeline {
         showsToken(template) && template.wholeAddress?.hasSameOrigin(as: server) != false
     }
 
-    /// What is wrong with the queue and the session that the caller names, and with the caller's key.
+    /// What is wrong with the queue and the session that the caller names, and with the caller's key and
+    /// times.
     func problems(with wishes: CallWishes?, for template: RequestTemplate) -> [Violation] {
         guard let options = wishes?.options else { return [] }
         var session: String?
@@ -43,7 +44,7 @@ extension CallPipeline {
             unknown(options.queue, "queue", among: definition.queues.map(\.name)),
             unknown(session, "session", among: definition.sessions.compactMap(\.name)),
             template.problem(withKey: options.idempotencyKey),
-        ].compactMap { $0 }
+        ].compactMap { $0 } + (options.timeouts?.problems ?? [])
     }
 
     private func unknown(_ name: String?, _ what: String, among known: [String]) -> Violation? {

@@ -1,3 +1,5 @@
+import TelexJSON
+
 /// So many requests in so much time.
 public struct RequestRate: Sendable, Hashable {
     /// How many requests; at least 1.
@@ -106,7 +108,8 @@ public struct Throttle: Sendable, Hashable {
     }
 }
 
-/// How long a call may take.
+/// How long a call may take. Of a call that is given other times than above zero for what it may take
+/// (``CallOptions/timeouts``), nothing is sent: it is an `invalidRequest`.
 public struct Timeouts: Sendable, Hashable {
     /// The longest silence of an exchange: no byte sent or received.
     public var silence: Duration
@@ -142,5 +145,18 @@ public struct Timeouts: Sendable, Hashable {
         self.attempt = attempt
         self.total = total
         self.pause = pause.atLeast(.zero)
+    }
+}
+
+extension Timeouts {
+    /// What is wrong with them: in no time nothing can be done.
+    var problems: [Violation] {
+        let times = [("silence", silence), ("attempt", attempt), ("total", total)]
+        return times.compactMap { name, time in
+            guard let time, time <= .zero else { return nil }
+            return Violation(
+                path: "timeouts.\(name)", rule: "timeouts", expected: "a time above zero",
+                found: "\(time)")
+        }
     }
 }
