@@ -21,7 +21,10 @@ extension World {
         case .launch(let id, let attempt): launch(index(id), attempt)
         case .pause(let id): pause(index(id))
         case .unpause(let id): unpause(index(id))
-        case .stop(let id): stop(index(id))
+        case .stop(let id, _): stop(index(id))
+        case .waits(let id, let moment):
+            let isKept = actors[index(id)].notBefore <= moment
+            expect(isKept, index(id), "tells who shares it a wrong moment")
         case .examine(let id, let failure): examine(index(id), failure)
         case .complete(let id, let ending):
             // The end of an operation is the end of its attempt.

@@ -19,6 +19,25 @@ extension Flights {
         return value
     }
 
+    // MARK: Failures
+
+    /// The request that a call waits for with others; nil if it may be another user's, or has ended.
+    func request(of rider: OperationID) -> OperationHandle? {
+        let request = state.withLock { $0.request(of: rider) }
+        return request?.hasOutcome == false ? request : nil
+    }
+
+    /// A request has failed, and there is no other attempt before a moment. Those whose time is over by
+    /// then fail at once, as with a request of their own.
+    func giveUp(_ request: OperationHandle, until moment: Duration) {
+        guard request.isShared, let error = request.attempts.last?.error else { return }
+        let riders = state.withLock { $0.riders(of: request.id) }
+        for rider in request.engine.operations(riders, overBy: moment) {
+            rider.tell(.notRetried(reason: EngineMachine.noTimeLeft), attempt: 1)
+            rider.fail(with: error)
+        }
+    }
+
     // MARK: Credentials
 
     /// Sees to it that nobody gets another user's reply: a call that came to a request on its way leaves
@@ -28,7 +47,9 @@ extension Flights {
     ) async throws {
         while let shown = state.withLock({ $0.ride(of: context.operation)?.ride.shown }) {
             let stored = await booking.stored()
-            guard await shown.value != stored else { return }
+            guard await shown.value != stored else {
+                return state.withLock { $0.accept(context.operation) }
+            }
             try await context.passGate()
             change(context.handle, attempt: context.number, booking)
         }

@@ -38,7 +38,7 @@ extension Flights {
     struct Ride: Sendable {
         let flight: OperationID
         /// What the request showed when the call came. The reply is another user's unless that is still
-        /// stored. Nil if the request had yet to show anything.
+        /// stored. Nil if the request had yet to show anything, and once it is known to be this one's.
         var shown: Task<StoredCredential, Never>?
     }
 
@@ -110,6 +110,23 @@ extension Flights.State {
     func ride(of rider: OperationID) -> (operation: OperationHandle, ride: Flights.Ride)? {
         guard let ride = rides[rider], let flight = flights[ride.flight] else { return nil }
         return (flight.operation, ride)
+    }
+
+    /// The reply to its request is a call's, whoever is logged in by now.
+    mutating func accept(_ rider: OperationID) {
+        rides[rider]?.shown = nil
+    }
+
+    /// The request whose reply is that of a call, or whose failure; nil as long as it may be another
+    /// user's.
+    func request(of rider: OperationID) -> OperationHandle? {
+        guard let (operation, ride) = ride(of: rider), ride.shown == nil else { return nil }
+        return operation
+    }
+
+    /// The calls that get what comes of a request.
+    func riders(of request: OperationID) -> Set<OperationID> {
+        flights[request]?.riders.filter { rides[$0]?.shown == nil } ?? []
     }
 
     /// Changes what is known of a request.

@@ -82,7 +82,8 @@ extension Engine {
         case .launch(_, let attempt): operation?.launch(attempt: attempt)
         case .pause: operation?.pause()
         case .unpause: operation?.unpause()
-        case .stop: operation?.stop()
+        case .stop(_, let failure): operation?.stop(failure)
+        case .waits(_, let moment): operation.map { flights.giveUp($0, until: moment) }
         case .examine(_, let failure): operation?.examine(failure)
         case .complete(_, let ending): operation?.complete(ending)
         case .changed(_, let phase, let attempt): operation?.changed(state(phase, attempt: attempt))
@@ -112,8 +113,8 @@ extension EngineMachine.Action {
     /// The operation that it is about.
     var operation: OperationID? {
         switch self {
-        case .launch(let id, _), .pause(let id), .unpause(let id), .stop(let id),
-            .examine(let id, _), .complete(let id, _), .changed(let id, _, _),
+        case .launch(let id, _), .pause(let id), .unpause(let id), .stop(let id, _),
+            .waits(let id, _), .examine(let id, _), .complete(let id, _), .changed(let id, _, _),
             .tell(let id, _, _), .refresh(_, for: let id):
             id
         case .abandonRefresh, .wake: nil

@@ -134,9 +134,21 @@ final class Engine: Sendable {
     /// better itself.
     func isSettled(_ id: OperationID) -> Bool? { state.withLock { $0.machine.isSettled(id) } }
 
+    /// What an operation waits for before its next attempt, or did until it ended a moment ago.
+    func wait(of id: OperationID) -> OperationWait { state.withLock { $0.machine.wait(of: id) } }
+
     /// Whether the last attempt of an operation has failed, and is looked into.
     func hasFailed(_ id: OperationID) -> Bool {
         state.withLock { $0.machine.verdicts[id] == .attempt }
+    }
+
+    /// Those of these operations whose time is over by a moment, in the order in which they were made.
+    func operations(_ ids: Set<OperationID>, overBy moment: Duration) -> [OperationHandle] {
+        state.withLock { state in
+            ids.filter { state.machine.isOver($0, by: moment) }.sorted().compactMap {
+                state.operations[$0]
+            }
+        }
     }
 
     /// The operations that have been started and have not ended.

@@ -13,6 +13,15 @@ extension EngineMachine {
         }
     }
 
+    /// What an operation waits for before its next attempt, or did until it ended a moment ago.
+    func wait(of id: OperationID) -> OperationWait {
+        guard let entry = entries[id] else { return .turn }
+        if entry.isBlocked { return .others }
+        guard let seat = entry.ticket?.seat, !entry.isErrand else { return .turn }
+        let opening = scheduler.opening(of: seat.host)
+        return opening > now ? .host(opening - now) : .turn
+    }
+
     private mutating func timedOut(_ id: OperationID) {
         guard let total = entries[id]?.ticket?.totalTimeout else { return }
         giveUp(id, .timedOut(after: total))

@@ -1,4 +1,7 @@
 extension EngineMachine {
+    /// Why an operation is not sent again that would be too late.
+    static let noTimeLeft = "its time is over by then"
+
     // MARK: Attempts
 
     /// Decides what follows a failed attempt.
@@ -41,7 +44,7 @@ extension EngineMachine {
         switch sequel(of: id, failure) {
         case .again(let time, let failures):
             entries.update(id) { $0.failures = failures }
-            wait(id, time, failure.reason)
+            wait(id, time, failure.reason, error)
         case .none(let reason):
             if let reason, let attempt = entries[id]?.machine.attempt {
                 tell(id, attempt, .notRetried(reason: reason))
@@ -86,7 +89,7 @@ extension EngineMachine {
         }
         let time = time(after: Int(failures), failure, policy, .random(in: 0...1, using: &random))
         // The error of this attempt says more than a time-out.
-        guard now + time < entry.deadline else { return .none("its time is over by then") }
+        guard now + time < entry.deadline else { return .none(Self.noTimeLeft) }
         guard failure.delay.map({ $0 > ticket.longestPause }) != true else {
             return .none("the server asks for a longer pause than the call waits for")
         }
@@ -116,12 +119,24 @@ extension EngineMachine {
         pause.map { wait(of: $0, Double.random(in: 0...1, using: &random)) } ?? .zero
     }
 
-    private mutating func wait(_ id: OperationID, _ time: Duration, _ reason: String) {
+    private mutating func wait(
+        _ id: OperationID, _ time: Duration, _ reason: String, _ error: EngineFailure
+    ) {
         guard let attempt = entries[id]?.machine.attempt else { return }
         entries.update(id) { $0.notBefore = now + time }
         tell(id, attempt, .retrying(after: time, reason: reason))
         timers.sweep { entries.contains($0) }
         timers.set(.retry(id, attempt: attempt), at: now + time)
-        feed(id, .retry(at: now + time))
+        feed(id, .retry(at: now + time), because: error)
+        actions.append(.waits(id, until: now + time))
+    }
+}
+
+extension EngineMachine {
+    /// Whether all of an operation has taken too long by this moment, and nothing else is settled about
+    /// its end.
+    func isOver(_ id: OperationID, by moment: Duration) -> Bool {
+        guard let entry = entries[id], !verdicts.contains(id) else { return false }
+        return entry.deadline <= moment
     }
 }

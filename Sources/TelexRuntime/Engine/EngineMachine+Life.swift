@@ -1,7 +1,7 @@
 extension EngineMachine {
     /// Gives an event to the machine of an operation and sees to what it asks for.
     ///
-    /// - Parameter failure: Why it fails, if it does.
+    /// - Parameter failure: Why it fails, if it does, or else its attempt.
     mutating func feed(
         _ id: OperationID, _ event: OperationMachine.Event,
         because failure: EngineFailure = .attempt
@@ -45,7 +45,7 @@ extension EngineMachine {
         if wanted.contains(.launch) { launch(id, machine.attempt) }
         if wanted.contains(.unpause) { unpause(id, machine.attempt) }
         // An end stops what is live, too: once all that end together know it.
-        if wanted.contains(.stop), !machine.phase.isTerminal { actions.append(.stop(id)) }
+        if wanted.contains(.stop), !machine.phase.isTerminal { actions.append(.stop(id, failure)) }
         // Of an attempt that has said nothing nobody knows how far it came.
         if wanted.contains(.stop) { entries.update(id) { $0.hasSent = $0.hasSent || !$0.isUnsent } }
         guard wanted.contains(.complete) else { return }

@@ -55,7 +55,12 @@ package struct EngineMachine: Sendable {
         case launch(OperationID, attempt: Int)
         case pause(OperationID)
         case unpause(OperationID)
-        case stop(OperationID)
+        /// Stop the live attempt, if it has not ended by itself: another will follow it. It failed so,
+        /// unless that is `attempt`.
+        case stop(OperationID, EngineFailure)
+        /// The attempt of an operation failed, and there is none before this moment: who shares it, and
+        /// has no time left by then, need not wait.
+        case waits(OperationID, until: Duration)
         /// Stop the live attempt unless it has ended, and find out how far the network reached for it;
         /// `attemptExamined` says that this has been done. Its operation will fail so, whatever else
         /// ends it meanwhile; and it is not sent again.

@@ -164,6 +164,9 @@ struct Scheduler: Sendable {
         pauses.advise(host, time, at: now)
     }
 
+    /// When somebody may go to a host that wants to be left alone; zero if it does not.
+    func opening(of host: String) -> Duration { pauses.opening(of: host) }
+
     /// When the pause of its host is over, if an operation does not wait for so long a one.
     func pause(longerThan ticket: Ticket, at now: Duration) -> Duration? {
         ticket.seat.flatMap {

@@ -69,22 +69,21 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .credentialStore(let error): error.description
         case .refreshFailed(let why): "there is no new token: \(why)\(refreshAdvice(why))"
         case .throttled:
-            "it was started again too soon; wait \(retryAfter.map { "\($0)" } ?? "a moment")"
+            "it was started again too soon; wait \(retryAfter?.inTenths ?? "a moment")"
         case .replaced: "a later start took its place before it was sent"
         case .hostPaused:
-            "the server wants to be left alone; call again in "
-                + (retryAfter.map { "\($0)" } ?? "a while")
-        case .timedOut(let limit): "it took longer than \(limit)\(repeatAdvice)"
+            "the server wants to be left alone; call again in \(retryAfter?.inTenths ?? "a while")"
+        case .timedOut(let limit): "it took longer than \(limit)\(waitedWords)"
         case .attemptTimedOut(let limit): "an attempt took longer than \(limit)\(repeatAdvice)"
         case .intercepted(let why): "an interceptor refused it: \(why)"
         case .download(let error): error.description
         case .transport(let error): "\(error.message)\(advice(error))"
         case .tooManyRedirects(let limit): "the server redirected more than \(limit) times"
         case .refusedRedirect(let why): "a redirect was not followed: \(why)"
-        case .status: "the server answered with a status that is no success\(waitWords)"
-        case .refused: "the server refused it\(keyWords)\(waitWords)"
-        case .emptyReply: "the reply has no body, but a value is promised"
-        case .malformedReply(let error): "the reply is \(error.description)"
+        case .status: "the server answered with a status that is no success\(againWords)"
+        case .refused: "the server refused it\(keyWords)\(againWords)"
+        case .emptyReply: "the reply has no body, but a value is promised\(repeatAdvice)"
+        case .malformedReply(let error): "the reply is \(error.description)\(repeatAdvice)"
         case .unexpectedReply: "the reply is not as described: \(problems)"
         }
     }
@@ -103,9 +102,24 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// How long the server asks to wait; no time at all says nothing.
     private var waitWords: String {
         guard let retryAfter, retryAfter > .zero else { return "" }
-        // What is left of a time that was told earlier has many digits; a day is the longest.
-        let tenths = (retryAfter / .milliseconds(100)).rounded(.up)
-        return "; it asks to wait \(Duration.milliseconds(100 * Int(min(tenths, 864_000))))"
+        return "; it asks to wait \(retryAfter.inTenths)"
+    }
+
+    /// What the server says about when to try again, or else whether that may help.
+    private var againWords: String { waitWords.isEmpty ? repeatAdvice : waitWords }
+
+    /// What it waited for until its time was over, and what to do about that.
+    private var waitedWords: String {
+        switch contents.wait {
+        case nil: repeatAdvice
+        case .turn: " while it waited for its turn" + repeatAdvice
+        case .others: " while it waited for operations before it" + repeatAdvice
+        case .token: " while it waited for a token" + repeatAdvice
+        case .resumption: " while it was suspended" + repeatAdvice
+        case .host(let time):
+            " while it waited for the server to be ready again"
+                + (isRetryable ? "; call again in \(time.inTenths)" : "")
+        }
     }
 
     private var problems: String {
@@ -132,5 +146,13 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .tls: "; check the server's certificate and this device's clock"
         case .cancelled, .invalidRequest, .unsupported, .other: ""
         }
+    }
+}
+
+extension Duration {
+    /// In words, rounded up: what is left of a time that was told earlier has many digits.
+    fileprivate var inTenths: String {
+        let tenths = (min(self, .longest) / .milliseconds(100)).rounded(.up)
+        return "\(Duration.milliseconds(100 * Int64(tenths)))"
     }
 }

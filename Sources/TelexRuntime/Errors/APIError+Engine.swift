@@ -1,29 +1,9 @@
-/// Where an operation was when the engine ended it.
-struct OperationStanding {
-    var state: OperationState
-    var attempts: [OperationAttempt]
-    /// Whether an attempt was at work, which was stopped and is the last of them.
-    var isAtWork: Bool
-    /// What that had seen.
-    var current: AttemptRecord.Contents?
-    /// How far the network reached for it, if that was found out.
-    var diagnosis: Diagnosis?
-
-    /// - Parameter shares: Whether the request is another operation's.
-    func phase(shares: Bool) -> APIError.Phase {
-        guard isAtWork else { return state == .postponed ? .auth : .queue }
-        if current?.head != nil { return .receive }
-        return shares || current?.hop != nil ? .send : .build
-    }
-}
-
 extension APIError {
     /// Why the engine ended a call, or would not begin it.
     init(
         _ failure: EngineFailure, of call: OperationFacts, _ standing: OperationStanding,
         _ engine: Engine
     ) {
-        let phase = standing.phase(shares: call.ticket.seat == nil)
         switch failure {
         case .throttled(let moment):
             self.init(
@@ -37,11 +17,11 @@ extension APIError {
             takeLast(of: standing, mayRepeat: call.ticket.mayRepeat)
             retryAfter = max(.zero, moment - engine.clock.elapsed())
         case .timedOut(let limit):
-            self.init(method: call.method, phase, .timedOut(after: limit))
+            self.init(method: call.method, standing.phase, .timedOut(after: limit))
             takeLast(of: standing, mayRepeat: call.ticket.mayRepeat)
             diagnosis = standing.diagnosis
         case .attemptTimedOut(let limit):
-            self.init(method: call.method, phase, .attemptTimedOut(after: limit))
+            self.init(method: call.method, standing.phase, .attemptTimedOut(after: limit))
             takeLast(of: standing, mayRepeat: call.ticket.mayRepeat)
             diagnosis = standing.diagnosis
         case .notRefreshed, .attempt:
@@ -65,17 +45,25 @@ extension APIError {
         }
     }
 
-    /// What is known from the attempts before the end.
+    /// What is known from the attempts before the end, and of the wait that it ended.
     ///
     /// - Parameter mayRepeat: Whether the call may be sent twice with the effect of once. Of another
     ///   nobody knows what the server has made of the attempt that was stopped.
     private mutating func takeLast(of standing: OperationStanding, mayRepeat: Bool) {
         let failures = standing.attempts.compactMap { $0.error as? APIError }
         cause = failures.last
-        let wasStopped = (standing.attempts.last?.error as? OperationError)?.reason == .stopped
-        status = standing.current?.head?.status.code
-        isRetryable =
-            standing.attempts.isEmpty
-            || (wasStopped ? mayRepeat : failures.last?.isRetryable ?? mayRepeat)
+        status = standing.status
+        contents.wait = standing.wait
+        if case .host(let time)? = standing.wait { retryAfter = time }
+        // Whose token was refused was to be sent again, which does no harm.
+        let telling = failures.last { !$0.isRefusalOfToken }
+        isRetryable = standing.isAtWork ? mayRepeat : telling?.isRetryable ?? true
+    }
+
+    private var isRefusalOfToken: Bool {
+        switch reason {
+        case .credentialRefused, .credentialExpired, .noCredential: true
+        default: false
+        }
     }
 }

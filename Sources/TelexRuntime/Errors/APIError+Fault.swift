@@ -11,8 +11,7 @@ extension APIError {
             .credentialStore, .throttled, .replaced, .intercepted:
             .caller
         case .refreshFailed: refreshFault
-        case .timedOut, .attemptTimedOut:
-            phase == .queue ? (cause as? APIError)?.fault ?? .caller : .network
+        case .timedOut, .attemptTimedOut: timeOutFault
         case .download(let error): error.isServers ? .server : .caller
         case .transport(let error): error.fault
         case .status(511): .network
@@ -33,6 +32,17 @@ extension APIError {
         case .refreshFailed:
             (cause as? CredentialError)?.needsLogin ?? (cause as? APIError)?.needsLogin ?? false
         default: false
+        }
+    }
+
+    /// Of what was on its way, the network's. What waited did so for the caller's own limits, unless the
+    /// server wanted that, or why it was to be sent again was another's fault.
+    private var timeOutFault: Fault {
+        switch (phase, contents.wait) {
+        case (.connect, _), (.send, _), (.receive, _): .network
+        case (_, .host): .server
+        case (.queue, _): (cause as? APIError)?.fault ?? .caller
+        default: .caller
         }
     }
 

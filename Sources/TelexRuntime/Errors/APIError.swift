@@ -112,6 +112,8 @@ public struct APIError: Error, Sendable {
         /// Whether the server had answered by then.
         var isAfterReply = false
         var retryAfter: Duration?
+        /// What it waited for when its time was over; nil if it was on its way, or ended otherwise.
+        var wait: OperationWait?
         var cause: (any Error)?
         var diagnosis: Diagnosis?
         /// The bytes of the reply, and of its error object; in no text.
@@ -190,7 +192,8 @@ extension APIError {
         set { contents.violations = newValue }
     }
 
-    /// How many attempts there were; 0 if nothing was tried.
+    /// How many attempts there were; 0 if nothing was tried. Of a call that shared a request, how many
+    /// that had.
     public internal(set) var attempts: Int {
         get { contents.attempts }
         set { contents.attempts = newValue }
@@ -219,7 +222,8 @@ extension APIError {
     }
 
     /// How long the server asked to wait before the next attempt; of a call that needs a new token, the
-    /// server that gives those.
+    /// server that gives those. Of a call whose time was over while it waited for a host that wants to be
+    /// left alone, the rest of that time.
     public internal(set) var retryAfter: Duration? {
         get { contents.retryAfter }
         set { contents.retryAfter = newValue }

@@ -10,7 +10,7 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
         /// It would wait for itself: a group is to run itself, or a step that comes, perhaps by others
         /// between, `after:` it or a group that it runs in.
         case circle
-        /// Of an attempt: its operation ended, or went on without it.
+        /// Of an attempt: its operation ended, or it was held for so long that another was made.
         case stopped
         /// Nothing else is known.
         case failed

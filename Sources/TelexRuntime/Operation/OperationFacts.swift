@@ -49,7 +49,7 @@ final class OperationFacts: Sendable {
         guard kind != nil else { return OperationError(failure, of: method) }
         var error = APIError(failure, of: self, standing, engine)
         error.api = api
-        error.attempts = standing.attempts.last?.number ?? 0
+        error.attempts = standing.count
         return error
     }
 }

@@ -6,14 +6,6 @@ extension OperationHandle {
         let now = engine.clock.elapsed()
         var failure: (any Error)?
         if case .failed(let why) = ending, why != .attempt {
-            let standing = live.withLock { live in
-                let isAtWork = live.isAtWork
-                live.noteStop(at: now)
-                return OperationStanding(
-                    state: live.shown, attempts: live.attempts, isAtWork: isAtWork,
-                    current: isAtWork ? live.current?.contents : nil,
-                    diagnosis: live.rare?.diagnosis)
-            }
             failure = facts.error(why, standing, engine)
         }
         // What is let go of may be anything, so it is let go without the lock.

@@ -10,6 +10,7 @@ extension OperationHandle {
             engine.send(.attemptExamined(id))
             return
         }
+        keepStanding()
         stopAsLast()
         Task.detached { [self] in
             let diagnosis = await diagnostician.diagnose(suspicion, within: failure.longestHold)
@@ -27,17 +28,18 @@ extension OperationHandle {
     /// The error of the request that it waits for with others, if that has failed already and is looked
     /// into: it says more than that the time of one of them is over.
     private var sharedError: (any Error)? {
-        guard let shared = live.withLock({ $0.rare?.shared }), engine.hasFailed(shared.id),
+        guard let shared = engine.flights.request(of: id), engine.hasFailed(shared.id),
             case .failure(let error)? = shared.live.withLock({ $0.result })
         else { return nil }
         return error
     }
 
     /// Where the last request of the live attempt went, or the one that it waits for with others; nil
-    /// if nothing has been sent.
+    /// if nothing is on its way.
     var lastHop: Exchange.Hop? {
         let (current, shared) = live.withLock { ($0.current, $0.rare?.shared) }
-        return current?.contents.hop ?? shared?.live.withLock { $0.current }?.contents.hop
+        let theirs = shared?.live.withLock { $0.isAtWork ? $0.current : nil }
+        return current?.contents.hop ?? theirs?.contents.hop
     }
 
     /// Stops the live attempt, which stays the one at work until the end is known: none will follow it.

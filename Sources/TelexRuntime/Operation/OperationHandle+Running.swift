@@ -165,10 +165,13 @@ extension OperationHandle {
     }
 
     /// Stops the attempt that was live: another will follow it.
-    func stop() {
+    ///
+    /// - Parameter failure: Why, unless it has ended by itself, or was held for too long.
+    func stop(_ failure: EngineFailure) {
         let now = engine.clock.elapsed()
+        let error = failure == .attempt ? OperationError.stopped : attemptError(failure)
         let task = live.withLock { live in
-            live.noteStop(at: now)
+            live.noteStop(at: now, error)
             return live.takeTask()
         }
         task?.cancel()

@@ -86,7 +86,9 @@ extension OperationLife {
     }
 
     /// Notes that the live attempt does not end by itself; nothing if there is none.
-    mutating func noteStop(at now: Duration) {
+    ///
+    /// - Parameter error: Why, if that is its own matter.
+    mutating func noteStop(at now: Duration, _ error: any Error = OperationError.stopped) {
         let course = course
         guard course.work.isSome, !course.hasAttempt else { return }
         countHeld(until: now)
@@ -95,7 +97,7 @@ extension OperationLife {
                 number: course.attempt, start: course.launched - began,
                 duration: now - course.launched,
                 status: course.current?.contents.head?.status.code,
-                error: OperationError.stopped))
+                error: error))
     }
 
     /// Keeps what an attempt left behind.

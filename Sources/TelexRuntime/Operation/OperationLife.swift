@@ -168,6 +168,8 @@ extension OperationLife {
         /// How far the network reached for the last attempt, if the engine has given it up and that was
         /// found out.
         var diagnosis: Diagnosis?
+        /// Where the request was that it shared, when it gave that up.
+        var standing: OperationStanding?
         /// An error from outside of the attempts.
         var reason: (any Error)?
         /// What attempts have shown that are over, each once.

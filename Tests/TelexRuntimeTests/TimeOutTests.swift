@@ -1,0 +1,433 @@
+import HTTPTypes
+import Synchronization
+import TelexTesting
+import Testing
+
+@testable import TelexRuntime
+
+private let empty = TransportReply.json(#"{"response":[]}"#)
+
+extension OperationState {
+    fileprivate var isWaiting: Bool { if case .waiting = self { true } else { false } }
+}
+
+extension Desk {
+    fileprivate func shared(_ options: CallOptions = CallOptions()) -> DataOperation<[User]> {
+        manager.operation(EngineRequests.shared(id: 1), options: options)
+    }
+}
+
+private func total(_ time: Duration, _ options: CallOptions = CallOptions()) -> CallOptions {
+    var options = options
+    options.timeouts = Timeouts(total: time)
+    return options
+}
+
+@Suite("The time of a call that shares a request", .timeLimit(.minutes(5)))
+struct RiderTimeTests {
+    /// Sends calls again so often, the first time after a second.
+    private func retrying(_ attempts: Int, _ timeouts: Timeouts) -> CallOptions {
+        var options = Desk.retrying
+        options.retry?.attempts = attempts
+        options.timeouts = timeouts
+        return options
+    }
+
+    @Test("ends it at once with the server's answer if it is over before the next attempt")
+    func pointless() async throws {
+        let (sent, gate) = (Counter(), Gate())
+        let desk = Desk { _ in
+            guard sent.next() == 1 else { return empty }
+            await gate.wait()
+            return .bytes(status: .serviceUnavailable, fields: [.retryAfter: "30"])
+        }
+        let hurried = desk.shared(retrying(3, Timeouts(total: .seconds(5))))
+        let patient = desk.shared(retrying(3, Timeouts()))
+        for call in [hurried, patient] { call.start() }
+        await desk.riders(2)
+        gate.open()
+        let error = await failure(hurried)
+        #expect(error?.reason == .status(503) && error?.retryAfter == .seconds(30))
+        #expect(error?.phase == .status && error?.fault == .server && error?.attempts == 1)
+        #expect(desk.clock.now == .zero)
+        #expect(
+            desk.log.text.contains("shared is not sent again, because its time is over by then"))
+        #expect(!patient.state.isTerminal)
+        desk.pass(.seconds(31))
+        desk.pass(.seconds(1))
+        #expect(try await patient.value == [])
+        #expect(desk.transport.requests.count == 2)
+    }
+
+    @Test("leaves it as many attempts as a call has with a request of its own")
+    func attempts() async {
+        for isShared in [false, true] {
+            let desk = Desk { _ in .bytes(status: .serviceUnavailable) }
+            let options = retrying(5, Timeouts(total: .milliseconds(2_500)))
+            let call = isShared ? desk.shared(options) : desk.call(options)
+            call.start()
+            await desk.clock.waitForSleeper(until: .seconds(1))
+            desk.pass(.seconds(1))
+            let error = await failure(call)
+            #expect(error?.reason == .status(503) && error?.attempts == 2)
+            #expect(desk.clock.now == .seconds(1))
+            #expect(await eventually { desk.manager.engine.isIdle })
+        }
+    }
+
+    @Test("ends it with the time-out of an attempt if there is no time for another")
+    func slow() async {
+        let arrived = Gate()
+        let desk = Desk { _ in
+            arrived.open()
+            await Gate().wait()
+            return empty
+        }
+        let call = desk.shared(
+            retrying(3, Timeouts(attempt: .seconds(1), total: .milliseconds(1_500))))
+        call.start()
+        await arrived.wait()
+        desk.pass(.seconds(1))
+        let error = await failure(call)
+        #expect(error?.reason == .attemptTimedOut(after: .seconds(1)))
+        #expect(error?.phase == .send && error?.attempts == 1 && error?.isRetryable == true)
+    }
+
+    @Test("tells where the request was, how often it was sent, and why that failed")
+    func earlier() async {
+        let (sent, arrived) = (Counter(), Gate())
+        let desk = Desk { _ in
+            guard sent.next() > 1 else { return .bytes(status: .serviceUnavailable) }
+            arrived.open()
+            await Gate().wait()
+            return empty
+        }
+        let call = desk.shared(retrying(3, Timeouts(total: .seconds(3))))
+        call.start()
+        await desk.clock.waitForSleeper(until: .seconds(1))
+        desk.pass(.seconds(1))
+        await arrived.wait()
+        desk.pass(.seconds(2))
+        let error = await failure(call)
+        #expect(error?.reason == .timedOut(after: .seconds(3)))
+        #expect(error?.phase == .send && error?.fault == .network && error?.attempts == 2)
+        #expect((error?.cause as? APIError)?.status == 503)
+    }
+
+    @Test("is no matter of a server's that was asked nothing")
+    func queued() async {
+        let gate = Gate()
+        let desk = Desk { _ in
+            await gate.wait()
+            return empty
+        }
+        let first = desk.call(CallOptions(queue: "one"))
+        first.start()
+        let options = total(.seconds(5), CallOptions(queue: "one"))
+        let calls = [desk.call(options), desk.shared(options)]
+        for call in calls { call.start() }
+        await desk.riders(1)
+        desk.pass(.seconds(5))
+        for call in calls {
+            let error = await failure(call)
+            #expect(error?.phase == .queue && error?.fault == .caller)
+            #expect(error?.attempts == 0 && error?.isRetryable == true)
+            #expect(
+                error?.description == """
+                    `\(call.method)` of Tiny failed: it took longer than 5.0 seconds while it \
+                    waited for its turn; it may be tried again
+                    """)
+        }
+        gate.open()
+        _ = try? await first.value
+        #expect(desk.transport.requests.count == 1)
+    }
+}
+
+@Suite("A call whose time is over while it waits", .timeLimit(.minutes(5)))
+struct WaitingTimeOutTests {
+    /// An API whose tokens are all over, and that gets none.
+    private func locked(_ clock: VirtualClock) -> APIManager<Tiny> {
+        APIManager<Tiny>(
+            transport: InMemoryTransport { _ in .json(#"{"error":{"error_code":5}}"#) },
+            credentials: .memory(Credential(token: secret)),
+            refresher: .app { _ in
+                await Gate().wait()
+                throw CancellationError()
+            },
+            settings: EngineSettings(clock: clock.runtimeClock, seed: 7))
+    }
+
+    @Test("for a token says so, whether or not it was the one that was refused")
+    func token() async {
+        let clock = VirtualClock()
+        let manager = locked(clock)
+        let options = total(.seconds(5))
+        let refused = manager.operation(UsersRequests.get(ids: ["1"]), options: options)
+        refused.start()
+        await refused.reach { $0 == .postponed }
+        let joined = manager.operation(UsersRequests.get(ids: ["2"]), options: options)
+        joined.start()
+        await joined.reach { $0 == .postponed }
+        let shared = manager.operation(EngineRequests.shared(id: 1), options: options)
+        shared.start()
+        #expect(
+            await eventually {
+                shared.live.withLock { $0.rare?.shared }?.state == .postponed
+            })
+        clock.advance(by: .seconds(5))
+        manager.engine.send(.tick)
+        for (call, attempts) in [(refused, 1), (joined, 0), (shared, 0)] {
+            let error = await failure(call)
+            #expect(error?.reason == .timedOut(after: .seconds(5)) && error?.phase == .auth)
+            #expect(error?.fault == .caller && error?.isRetryable == true)
+            #expect(error?.attempts == attempts)
+            #expect(
+                error?.description.contains(
+                    "it took longer than 5.0 seconds while it waited for a token; it may be tried "
+                        + "again") == true)
+        }
+    }
+
+    @Test("for a server that wants to be left alone tells how long that lasts")
+    func host() async {
+        let desk = Desk { _ in
+            .bytes(status: .serviceUnavailable, fields: [.retryAfter: "30"])
+        }
+        _ = await failure(desk.call(CallOptions(retry: .never)))
+        let options = total(.seconds(5), CallOptions(retry: .never))
+        let calls = [desk.call(options), desk.shared(options)]
+        for call in calls { call.start() }
+        await desk.riders(1)
+        desk.pass(.seconds(5))
+        for call in calls {
+            let error = await failure(call)
+            #expect(error?.phase == .queue && error?.fault == .server)
+            #expect(error?.retryAfter == .seconds(25) && error?.isRetryable == true)
+            #expect(
+                error?.description.hasSuffix(
+                    "it took longer than 5.0 seconds while it waited for the server to be ready "
+                        + "again; call again in 25.0 seconds") == true)
+        }
+    }
+
+    @Test("for other operations says so")
+    func others() async {
+        let desk = Desk { _ in empty }
+        let first = desk.call()
+        let call = desk.call(total(.seconds(5)), after: [first])
+        call.start()
+        desk.pass(.seconds(5))
+        let error = await failure(call)
+        #expect(error?.phase == .queue && error?.fault == .caller)
+        #expect(
+            error?.description.contains("5.0 seconds while it waited for operations before it; ")
+                == true)
+        #expect(first.state == .ready)
+    }
+
+    @Test("to go on says so")
+    func suspended() async {
+        let gate = Gate()
+        let desk = Desk { _ in
+            await gate.wait()
+            return empty
+        }
+        let first = desk.call(CallOptions(queue: "one"))
+        first.start()
+        let held = desk.call(total(.seconds(5), CallOptions(queue: "one")))
+        held.start()
+        held.suspend()
+        await held.reach { $0 == .suspended }
+        desk.pass(.seconds(5))
+        let error = await failure(held)
+        #expect(error?.phase == .queue && error?.fault == .caller)
+        #expect(error?.description.contains("5.0 seconds while it was suspended; ") == true)
+        gate.open()
+        _ = try? await first.value
+    }
+}
+
+@Suite("An attempt that took too long and was repeated", .timeLimit(.minutes(5)))
+struct RepeatedTimeOutTests {
+    /// A server that answers only after so many requests, and a call whose attempts may take a second.
+    private func begin(
+        _ silent: Int, _ total: Duration? = nil
+    ) async -> (desk: Desk, call: DataOperation<[User]>) {
+        let sent = Counter()
+        let desk = Desk { _ in
+            if sent.next() <= silent { await Gate().wait() }
+            return empty
+        }
+        var options = Desk.retrying
+        options.timeouts = Timeouts(attempt: .seconds(1), total: total)
+        let call = desk.call(options)
+        call.start()
+        #expect(await eventually { sent.value == 1 })
+        desk.pass(.seconds(1))
+        await call.reach(\.isWaiting)
+        return (desk, call)
+    }
+
+    @Test("says so among the attempts")
+    func told() async throws {
+        let (desk, call) = await begin(1)
+        desk.pass(.seconds(1))
+        let attempts = try await call.response.attempts
+        let error = attempts.first?.error as? APIError
+        #expect(error?.reason == .attemptTimedOut(after: .seconds(1)) && error?.phase == .send)
+        #expect(error?.attempts == 1 && error?.isRetryable == true && error?.fault == .network)
+        #expect(attempts.count == 2 && attempts.last?.error == nil)
+    }
+
+    @Test("is why a call was sent again that takes too long in all")
+    func cause() async {
+        let (desk, call) = await begin(2, .milliseconds(2_500))
+        desk.pass(.seconds(1))
+        #expect(await eventually { desk.transport.requests.count == 2 })
+        desk.pass(.milliseconds(500))
+        let error = await failure(call)
+        #expect(error?.reason == .timedOut(after: .milliseconds(2_500)))
+        let cause = error?.cause as? APIError
+        #expect(cause?.reason == .attemptTimedOut(after: .seconds(1)) && cause?.cause == nil)
+        #expect(
+            error?.description.contains("an attempt before had failed: it took longer than 1.0 sec")
+                == true)
+    }
+}
+
+@Suite("The text of an error", .timeLimit(.minutes(5)))
+struct ErrorTextTests {
+    @Test("says that the call may be tried again if it may")
+    func again() async {
+        let replies: [TransportReply] = [
+            .bytes(status: .internalServerError), .bytes(status: .badGateway),
+            .bytes(status: .gatewayTimeout), .json("{"), .bytes(),
+        ]
+        for reply in replies {
+            let error = await failure { reply }
+            #expect(error?.isRetryable == true)
+            #expect(error?.description.contains("; it may be tried again") == true)
+        }
+        let (manager, _) = tiny { _ in .bytes(status: .internalServerError) }
+        let post = await failure(
+            manager.operation(UsersRequests.save(name: "a", password: "secret")))
+        #expect(post?.isRetryable == false)
+        #expect(post?.description.contains("again") == false)
+    }
+
+    @Test("rounds the times that are left")
+    func rounded() async throws {
+        let desk = Desk { request in
+            request.head.path?.contains("throttled") == true
+                ? empty : .bytes(status: .serviceUnavailable, fields: [.retryAfter: "700"])
+        }
+        _ = try await desk.manager.operation(EngineRequests.throttled(id: 1)).value
+        _ = await failure(desk.call())
+        desk.pass(.microseconds(1_003_801))
+        let soon = await failure(desk.manager.operation(EngineRequests.throttled(id: 1)))
+        #expect(soon?.description.contains("too soon; wait 1.0 seconds") == true)
+        let paused = await failure(desk.call())
+        #expect(paused?.description.contains("call again in 699.0 seconds") == true)
+    }
+}
+
+@Suite("A time that is none", .timeLimit(.minutes(5)))
+struct NoTimeTests {
+    @Test(
+        "is refused as how long a call may take",
+        arguments: [
+            ("silence", Timeouts(silence: .zero)), ("silence", Timeouts(silence: .seconds(-1))),
+            ("attempt", Timeouts(attempt: .zero)), ("total", Timeouts(total: .seconds(-1))),
+        ])
+    func refused(name: String, timeouts: Timeouts) async {
+        let desk = Desk { _ in empty }
+        let options = CallOptions(timeouts: timeouts)
+        let shared = desk.manager.operation(EngineRequests.shared(id: 1), options: options)
+        for call in [desk.call(options), shared] {
+            let error = await failure(call)
+            #expect(error?.reason == .invalidRequest && error?.fault == .caller)
+            #expect(error?.violations.map(\.path) == ["timeouts.\(name)"])
+            #expect(error?.description.contains("timeouts.\(name)") == true)
+        }
+        #expect(desk.transport.requests.isEmpty)
+    }
+
+    @Test("is the end of a group that has no more")
+    func group() async {
+        let desk = Desk { _ in empty }
+        let group = desk.manager.group("screen", timeout: .seconds(-3)) { _ in
+            await Gate().wait()
+        }
+        let error = await #expect(throws: OperationError.self) { try await group.value }
+        #expect(error?.reason == .timedOut(after: .zero))
+    }
+}
+
+@Suite("What was suspended", .timeLimit(.minutes(5)))
+struct SuspendedTests {
+    @Test("has not worked meanwhile")
+    func working() async throws {
+        let (arrived, gate) = (Gate(), Gate())
+        let desk = Desk { _ in
+            arrived.open()
+            await gate.wait()
+            return empty
+        }
+        let call = desk.call()
+        call.start()
+        await arrived.wait()
+        desk.pass(.seconds(2))
+        call.suspend()
+        #expect(await eventually { call.isHeld })
+        desk.pass(.seconds(3_600))
+        call.resume()
+        #expect(await eventually { !call.isHeld })
+        desk.pass(.seconds(1))
+        gate.open()
+        let response = try await call.response
+        #expect(response.metrics.total == .seconds(3_603))
+        #expect(response.metrics.working == .seconds(3))
+        #expect(response.attempts.first?.duration == .seconds(3_603))
+    }
+
+    @Test(
+        "while it waited for a token in vain fails once it goes on, unless somebody has logged in",
+        arguments: [false, true])
+    func refresh(logsIn: Bool) async throws {
+        let (refreshes, gate) = (Counter(), Gate())
+        let transport = InMemoryTransport { request in
+            request.head.path?.contains("n3w-t0k3n") == true
+                ? empty : .json(#"{"error":{"error_code":5}}"#)
+        }
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: .memory(Credential(token: secret)),
+            refresher: .app { _ in
+                _ = refreshes.next()
+                await gate.wait()
+                throw CredentialError(.expired, "it is over; log in again")
+            })
+        let other = manager.operation(UsersRequests.get(ids: ["1"]))
+        let step = manager.operation(UsersRequests.get(ids: ["2"]))
+        let group = manager.group { try await $0.run(step) }
+        other.start()
+        group.start()
+        for call in [other, step] { await call.reach { $0 == .postponed } }
+        group.suspend()
+        await step.reach { $0 == .suspended }
+        gate.open()
+        let told = await failure(other)
+        let sent = transport.requests.count
+        #expect(step.state == .suspended)
+        if logsIn { try await manager.logIn(Credential(token: "n3w-t0k3n")) }
+        group.resume()
+        if logsIn {
+            #expect(try await group.value == [])
+        } else {
+            let error = await #expect(throws: APIError.self) { try await group.value }
+            #expect(error?.reason == told?.reason && error?.needsLogin == true)
+            #expect(transport.requests.count == sent)
+        }
+        #expect(refreshes.value == 1)
+    }
+}
