@@ -11,9 +11,16 @@ import TelexRuntime
 /// of the caller, which waits. All decisions are those of `ExchangeState`; the lock guards it, and
 /// whatever it asks for is done after the lock is released.
 final class Exchange: Sendable {
+    private enum Phase {
+        case waiting
+        case running(URLSessionTask)
+        case over
+    }
+
     let origin: Origin
     private let state: Mutex<ExchangeState>
-    private let running = Mutex<URLSessionTask?>(nil)
+    private let phase = Mutex(Phase.waiting)
+    private let awaitsHead = Atomic(true)
     private let session: Session
     private let silence: SilenceWatch
     private let timeout: Duration
@@ -38,13 +45,28 @@ final class Exchange: Sendable {
         onEnd = upload.removeTemporaryFile
     }
 
-    func start(_ request: URLRequest, _ upload: Upload) {
+    /// Begins, perhaps on another thread and a while later.
+    ///
+    /// - Parameter owner: Who ends the session when it goes, which must not be before.
+    func start(_ request: URLRequest, _ upload: Upload, for owner: URLSessionTransport) {
+        Beginnings.begin { [self] in withExtendedLifetime(owner) { begin(request, upload) } }
+    }
+
+    private func begin(_ request: URLRequest, _ upload: Upload) {
+        guard !state.withLock({ $0.hasEnded }) else { return beginNothing() }
         let task = session.makeTask(request, upload, for: self)
-        running.withLock { $0 = task }
+        phase.withLock { $0 = .running(task) }
         task.resume()
         silence.add(self)
         // Ended in the meantime? Then there was nothing to stop yet.
         if state.withLock({ $0.hasEnded }) { stop() }
+    }
+
+    /// It ended while it waited.
+    private func beginNothing() {
+        session.makeNoTask()
+        onEnd()
+        endWaitForHead()
     }
 
     // MARK: The caller
@@ -73,6 +95,7 @@ final class Exchange: Sendable {
     // MARK: The delegate
 
     func receive(_ response: URLResponse) {
+        if !response.isInterim { endWaitForHead() }
         if let problem = watch?.answered() { return fail(problem) }
         perform { $0.receive(response) }
     }
@@ -120,16 +143,29 @@ final class Exchange: Sendable {
         if actions.endsTask { stop() }
     }
 
+    /// Ends what has begun; what has not finds out when it is to begin.
     private func stop() {
         silence.remove(self)
-        if let task = running.withLock({ $0.take() }) {
-            // Where redirects are answered, so that none is answered after the end of its task.
-            session.onDelegateQueue { [self] in
-                session.forget(task, of: self)
-                task.cancel()
-            }
+        guard let task = takeTask() else { return }
+        // Where redirects are answered, so that none is answered after the end of its task.
+        session.onDelegateQueue { [self] in
+            session.forget(task, of: self)
+            task.cancel()
+            endWaitForHead()
         }
         onEnd()
+    }
+
+    private func takeTask() -> URLSessionTask? {
+        phase.withLock { phase in
+            guard case .running(let task) = phase else { return nil }
+            phase = .over
+            return task
+        }
+    }
+
+    private func endWaitForHead() {
+        if awaitsHead.exchange(false, ordering: .relaxed) { Beginnings.endWait() }
     }
 
     /// Holds the connection back while the reader is behind. Only on the delegate's queue, so that
@@ -138,8 +174,8 @@ final class Exchange: Sendable {
     private func pauseOrResume() {
         #if !canImport(FoundationNetworking)
             guard let pauses = state.withLock({ $0.changePause() }) else { return }
-            let task = running.withLock { $0 }
-            if pauses { task?.suspend() } else { task?.resume() }
+            guard case .running(let task) = phase.withLock({ $0 }) else { return }
+            if pauses { task.suspend() } else { task.resume() }
         #endif
     }
 

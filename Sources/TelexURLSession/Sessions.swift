@@ -140,6 +140,11 @@ final class Session: Sendable {
         return task
     }
 
+    /// There is nothing to make a task for any more.
+    func makeNoTask() {
+        if isUsedOnce { finish() }
+    }
+
     /// The task of `exchange` is over, and what it leaves is another's.
     func forget(_ task: URLSessionTask, of exchange: Exchange) {
         let identifier = task.taskIdentifier

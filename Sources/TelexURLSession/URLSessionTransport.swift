@@ -46,6 +46,10 @@ import TelexRuntime
 /// - On Linux only the words of an error tell whether a connection was made, where one address of a
 ///   host refuses and another accepts. Those that are not known are of one that was lost
 ///   (`.connectionLost`), so that nothing is sent twice.
+/// - On Linux a head with tens of thousands of fields keeps Foundation busy for seconds or minutes. No
+///   other request of the process is sent meanwhile, by whatever transport of this kind; calls that
+///   wait for that still end when their time is over or they are cancelled. It counts for the time of
+///   an attempt and of a call, and is no silence.
 /// - On Linux, what lies below has faults that cannot be mended from here. A server that closes
 ///   the connection in the middle of a head ends the process (swift-corelibs-foundation #5286, in
 ///   Swift 6.3 and before), and so does one that sends fields after a body in chunks, or redirects to
@@ -121,7 +125,7 @@ public final class URLSessionTransport: Transport {
         let upload = try await Upload(request.body, timeout: request.timeout)
         let exchange = Exchange(
             request, upload, session: sessions.session(for: request), silence: silence)
-        exchange.start(urlRequest, upload)
+        exchange.start(urlRequest, upload, for: self)
         let head = try await exchange.head()
         return TransportReply(
             head: head.response,
