@@ -235,4 +235,60 @@ struct HARTests {
         #expect(text.contains("user_ids=1"))
         #expect(!text.contains(secret))
     }
+
+    /// Why an archive cannot be written to a path; nil if it can.
+    private func refusal(_ path: String) -> CocoaError? {
+        do {
+            try HARRecorder().write(to: path)
+            return nil
+        } catch { return error as? CocoaError }
+    }
+
+    private func why(_ error: CocoaError?) -> String {
+        error?.userInfo["NSLocalizedFailureReason"] as? String ?? ""
+    }
+
+    @Test("takes no place but that of a file or a link, and says what to do")
+    func places() throws {
+        try withFolder { folder in
+            let pipe = "\(folder)/pipe"
+            mkfifo(pipe, 0o600)
+            let refused = refusal(pipe)
+            #expect(refused?.code == .fileWriteInvalidFileName)
+            #expect(why(refused).contains("a pipe or the like; give the path of a file"))
+            #expect(DiskFile.kind(of: pipe) == S_IFIFO)
+            #expect(why(refusal(folder)).contains("it is a folder"))
+            let (file, link) = ("\(folder)/file", "\(folder)/link")
+            try DiskFile.replace(file, with: [1])
+            symlink(file, link)
+            #expect(refusal(link) == nil && DiskFile.kind(of: link) == S_IFREG)
+            #expect(try DiskFile.read(file) == [1])
+            #expect(why(refusal("\(file)/a.har")).contains("a part of its path is a file"))
+            #expect(try names(in: folder) == ["file", "link", "pipe"])
+        }
+    }
+
+    @Test("looks at a path before it asks the system for a file")
+    func paths() {
+        #expect(why(refusal("")) == "its path is empty; give the path of a file")
+        #expect(why(refusal("/nowhere/")).contains("ends in a slash"))
+        #expect(why(refusal("~/a.har")).contains("`~` is not expanded: give the whole path"))
+        let long = refusal("/tmp/" + String(repeating: "a", count: 300))
+        #expect(long?.code == .fileWriteInvalidFileName)
+    }
+
+    #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+        @Test("says that it may not write where it may not")
+        func noPermission() async {
+            await #expect(processExitsWith: .success) {
+                try withoutPrivileges { folder in
+                    chmod(folder, 0o500)
+                    let error = #expect(throws: CocoaError.self) {
+                        try HARRecorder().write(to: "\(folder)/a.har")
+                    }
+                    #expect(error?.code == .fileWriteNoPermission)
+                }
+            }
+        }
+    #endif
 }

@@ -12,6 +12,15 @@ func withFolder<T>(_ body: (String) throws -> T) throws -> T {
     return try body(path)
 }
 
+/// The same as somebody who is not above the rights to files. Only in a process of its own.
+func withoutPrivileges<T>(_ body: (String) throws -> T) throws -> T {
+    if geteuid() == 0 { try #require(seteuid(65_534) == 0) }
+    return try withFolder { folder in
+        defer { chmod(folder, 0o700) }
+        return try body(folder)
+    }
+}
+
 /// The names in a folder, sorted.
 func names(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()

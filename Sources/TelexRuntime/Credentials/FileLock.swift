@@ -80,7 +80,7 @@ struct FileLock: Sendable {
             switch code {
             case ELOOP: "it is a symbolic link; remove it"
             case EACCES: "it may be another user's; remove it"
-            default: DiskFile.Problem(code: code).textOfMaking
+            default: DiskFile.Problem(code: code).textOfMaking(path)
             }
         return CredentialStoreError(.lock, "\(path): \(why)")
     }

@@ -21,7 +21,9 @@ struct PrivateFile: Sendable {
         do throws(DiskFile.Problem) { try DiskFile.check(path) } catch {
             throw problem(task, error)
         }
-        guard [nil, S_IFREG, S_IFLNK].contains(kind) else { throw refusal(task, Self.isNoFile) }
+        guard [nil, S_IFREG, S_IFLNK].contains(DiskFile.kind(of: path)) else {
+            throw refusal(task, Self.isNoFile)
+        }
     }
 
     /// All bytes; nil if there is no file.
@@ -51,7 +53,7 @@ struct PrivateFile: Sendable {
     /// - Parameter isAlone: Whether nobody else writes meanwhile. Then what a process has left that
     ///   was killed while it wrote is removed first.
     func replace(with bytes: [UInt8], isAlone: Bool) throws(CredentialStoreError) {
-        guard kind != S_IFLNK else { throw linked(.save) }
+        guard DiskFile.kind(of: path) != S_IFLNK else { throw linked(.save) }
         // It could not be read again.
         guard bytes.count <= Self.limit else { throw problem(.save, .init(code: EFBIG)) }
         do throws(DiskFile.Problem) {
@@ -87,12 +89,6 @@ struct PrivateFile: Sendable {
 
     private static let isNoFile = "it is no file; give the store the path of a file"
 
-    /// What kind of thing has the path; nil if nothing has.
-    private var kind: mode_t? {
-        var facts = stat()
-        return lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
-    }
-
     private func linked(_ task: CredentialStoreError.Task) -> CredentialStoreError {
         refusal(task, "it is a symbolic link; give the store the path of the file itself")
     }
@@ -103,7 +99,8 @@ struct PrivateFile: Sendable {
         let isTooLarge = problem.code == EFBIG
         let size = "it is larger than \(Self.limit) bytes, so it is no credential"
         return refusal(
-            task, isTooLarge ? size : problem.textOfMaking, needsLogin: isTooLarge && task == .read)
+            task, isTooLarge ? size : problem.textOfMaking(path),
+            needsLogin: isTooLarge && task == .read)
     }
 
     private func refusal(

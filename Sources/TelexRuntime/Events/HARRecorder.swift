@@ -6,6 +6,14 @@ import Synchronization
     import Foundation
 #endif
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Collects exchanges for tools that show them, such as the network view of a browser: as a HAR, an
 /// HTTP archive of version 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
 ///
@@ -100,14 +108,37 @@ public final class HARRecorder: APIEventListener {
     /// Writes the archive to a file, which is whole or not there. Only its owner can read it: what is no
     /// secret may still be private.
     ///
-    /// - Throws: A `CocoaError` if it cannot be written.
+    /// - Parameter path: Where the file will be. A file there is replaced, and so is a symbolic link: what
+    ///   it leads to stays. A device, a pipe or a folder is left alone.
+    /// - Throws: A `CocoaError` if it cannot be written. Its code says why as Foundation does:
+    ///   `fileNoSuchFile` if there is no such folder, `fileWriteInvalidFileName` if no file can be there,
+    ///   `fileWriteNoPermission`, `fileWriteOutOfSpace`, `fileWriteVolumeReadOnly`, or
+    ///   `fileWriteUnknown`.
     public func write(to path: String) throws {
         do throws(DiskFile.Problem) {
+            try DiskFile.checkPlace(path)
             try DiskFile.replace(path, with: data())
         } catch {
             throw CocoaError(
-                error.isMissing ? .fileNoSuchFile : .fileWriteUnknown,
-                userInfo: ["NSFilePath": path, "NSLocalizedFailureReason": error.textOfMaking])
+                error.codeOfWriting,
+                userInfo: [
+                    "NSFilePath": path, "NSLocalizedFailureReason": error.textOfMaking(path),
+                ])
+        }
+    }
+}
+
+extension DiskFile.Problem {
+    /// What Foundation calls it.
+    fileprivate var codeOfWriting: CocoaError.Code {
+        switch code {
+        case _ where flaw != nil: .fileWriteInvalidFileName
+        case ENOENT: .fileNoSuchFile
+        case EACCES, EPERM: .fileWriteNoPermission
+        case EROFS: .fileWriteVolumeReadOnly
+        case ENOSPC, EDQUOT: .fileWriteOutOfSpace
+        case ENAMETOOLONG, ENOTDIR: .fileWriteInvalidFileName
+        default: .fileWriteUnknown
         }
     }
 }

@@ -18,8 +18,16 @@ enum DiskFile {
         var text: String { flaw ?? String(cString: strerror(code)) }
 
         /// The same of a file that was to be made: what is missing is its folder.
-        var textOfMaking: String {
-            isMissing ? "its folder does not exist; create it first" : text
+        func textOfMaking(_ path: String) -> String {
+            switch code {
+            case ENOENT: missingFolder(of: path)
+            case ENOTDIR: "a part of its path is a file; give the path of a file in a folder"
+            default: text
+            }
+        }
+
+        private func missingFolder(of path: String) -> String {
+            "its folder does not exist; \(DiskFile.mistake(in: path) ?? "create it first")"
         }
 
         /// Whether there is nothing of that name.
@@ -35,9 +43,37 @@ enum DiskFile {
         return isFolder ? "its path ends in a slash; give the path of a file in that folder" : nil
     }
 
+    /// What somebody meant who gave a path that leads nowhere; nil if that does not show.
+    static func mistake(in path: String) -> String? {
+        if path.hasPrefix("~") { return "`~` is not expanded: give the whole path" }
+        let isAddress = path.hasPrefix("file:") || path.contains("://")
+        return isAddress ? "give a path, not a URL" : nil
+    }
+
     /// Makes sure that a file can have a path.
     static func check(_ path: String) throws(Problem) {
         if let flaw = flaw(of: path) { throw Problem(code: EINVAL, flaw: flaw) }
+    }
+
+    /// Makes sure that what has a path may give way to a file, or that nothing has it: a pipe or a device
+    /// such as `/dev/null` is others' as well. A symbolic link may; what it leads to stays.
+    static func checkPlace(_ path: String) throws(Problem) {
+        try check(path)
+        switch kind(of: path) {
+        case nil, S_IFREG, S_IFLNK: return
+        case S_IFDIR:
+            throw Problem(code: EISDIR, flaw: "it is a folder; give the path of a file in it")
+        default:
+            throw Problem(
+                code: EINVAL,
+                flaw: "it is a device, a pipe or the like; give the path of a file")
+        }
+    }
+
+    /// What kind of thing has a path, links not followed; nil if nothing has, or nobody can know.
+    static func kind(of path: String) -> mode_t? {
+        var facts = stat()
+        return lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
     }
 
     /// The path of a file beside another, named like it with something added. A name that would be
