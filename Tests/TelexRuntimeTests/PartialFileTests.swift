@@ -30,6 +30,15 @@ struct PartialFileTests {
             let missing = try refusal("\(folder)/none/file")
             #expect(missing?.reason == .missingFolder)
             #expect(missing?.description.contains("create it first") == true)
+            try DiskFile.replace("\(folder)/plain", with: [])
+            let blocked = try refusal("\(folder)/plain/file")
+            #expect(blocked?.reason == .notAFolder)
+            #expect(blocked?.description.contains("a part of its path is a file") == true)
+            try DiskFile.remove("\(folder)/plain")
+            let address = try refusal("file://\(folder)/file")
+            #expect(address?.description.contains("give a path, not a URL") == true)
+            let home = try refusal("~/none/file")
+            #expect(home?.description.contains("`~` is not expanded") == true)
             let long = String(repeating: "a", count: 253)
             #expect(try refusal("\(folder)/\(long)")?.reason == .nameTooLong)
             #expect(try names(in: folder) == [])
@@ -43,7 +52,7 @@ struct PartialFileTests {
             (EACCES, .noPermission, "choose another folder"),
             (EROFS, .noPermission, "choose another folder"),
             (ENOENT, .missingFolder, "create"), (ENAMETOOLONG, .nameTooLong, "shorter"),
-            (EIO, .system(EIO), "rror"),
+            (EIO, .system(EIO), "rror"), (ENOTDIR, .notAFolder, "in a folder"),
         ]
         for (code, reason, advice) in expected {
             let error = DownloadError("/x/y", DiskFile.Problem(code: code))
@@ -127,6 +136,16 @@ struct PartialFileTests {
             #expect(reason { () throws(DownloadError) in try file.write([1]) } == .notReceiving)
             try file.abandon()
             #expect(try DiskFile.read(path) == document.bytes)
+        }
+    }
+
+    @Test("is told in one line, whatever is in its path")
+    func oneLine() {
+        for reason in [DownloadError.Reason.busy, .partialChanged, .untrustedJournal] {
+            let error = DownloadError("/x/a\nb\u{1B}[2J\u{202E}\u{2028}é", reason)
+            #expect(error.description.contains(#"`/x/a\nb\u{1b}[2J\u{202e}\u{2028}é"#))
+            let unseen: Set<Unicode.Scalar> = ["\n", "\u{1B}", "\u{202E}", "\u{2028}"]
+            #expect(unseen.isDisjoint(with: error.description.unicodeScalars))
         }
     }
 
@@ -282,6 +301,88 @@ struct PartialFileTests {
             #expect(try names(in: folder).contains("file") == false)
         }
     }
+
+    @Test(
+        "goes on in no file that somebody has cut or lengthened meanwhile", arguments: [100, 900])
+    func cut(_ size: Int) throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            var file = try PartialFile(destination: path, source: source())
+            try file.attempt(document, dropAfter: 500)
+            truncate("\(path).part", off_t(size))
+            let changed = reason { () throws(DownloadError) in try file.attempt(document) }
+            #expect(changed == .partialChanged)
+            try file.abandon()
+            var next = try PartialFile(destination: path, source: source())
+            #expect(next.offset == 0)
+            try next.attempt(document)
+            try next.finish()
+            #expect(try DiskFile.read(path) == document.bytes)
+        }
+    }
+
+    @Test("has succeeded once it is in its place, whatever has that of its journal")
+    func journalIsFolder() throws {
+        try withFolder { folder in
+            let path = "\(folder)/file"
+            var file = try PartialFile(destination: path, source: source())
+            try file.attempt(document)
+            try DiskFile.remove("\(path).part.json")
+            mkdir("\(path).part.json", 0o700)
+            try file.finish()
+            #expect(try names(in: folder) == ["file", "file.part.json"])
+            #expect(try DiskFile.read(path) == document.bytes)
+        }
+    }
+
+    #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+        @Test("goes on after its process was killed while it finished over a read-only file")
+        func killedOverReadOnly() async {
+            await #expect(processExitsWith: .success) { try Self.goOnOverReadOnly() }
+        }
+
+        private static func goOnOverReadOnly() throws {
+            let document = Document(bytes: [UInt8](repeating: 7, count: 500))
+            let source = try source()
+            try withoutPrivileges { folder in
+                let path = "\(folder)/file"
+                try DiskFile.replace(path, with: [1])
+                chmod(path, 0o444)
+                do {
+                    var file = try PartialFile(destination: path, source: source)
+                    try file.attempt(document)
+                    chmod("\(path).part", 0o444)
+                }
+                var file = try PartialFile(destination: path, source: source)
+                #expect(file.offset == 500)
+                try file.attempt(document)
+                try file.finish()
+                #expect(try DiskFile.read(path) == document.bytes)
+                #expect(try names(in: folder) == ["file"])
+                // What has no journal is nobody's.
+                try DiskFile.replace("\(path).part", with: [1])
+                chmod("\(path).part", 0o444)
+                let foreign = reason { () throws(DownloadError) in
+                    _ = try PartialFile(destination: path, source: source)
+                }
+                #expect(foreign == .noPermission)
+            }
+        }
+
+        @Test("says that it may not write where its folder may not be entered")
+        func lockedFolder() async {
+            await #expect(processExitsWith: .success) {
+                let source = try source()
+                try withoutPrivileges { folder in
+                    chmod(folder, 0o600)
+                    let found = reason { () throws(DownloadError) in
+                        _ = try PartialFile(destination: "\(folder)/file", source: source)
+                    }
+                    #expect(found == .noPermission)
+                }
+            }
+        }
+    #endif
 
     @Test(
         "touches nothing beside what is no journal of a download, and says what to do",

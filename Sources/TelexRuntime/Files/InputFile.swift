@@ -54,7 +54,7 @@ struct InputFile: ~Copyable {
         _ path: String, _ step: String, _ work: () throws(DiskFile.Problem) -> T
     ) throws(TransportError) -> T {
         do throws(DiskFile.Problem) { return try work() } catch {
-            throw .invalidRequest("cannot \(step) the file `\(path)`: \(error.text)")
+            throw .invalidRequest("cannot \(step) the file `\(path.escaped)`: \(error.text)")
         }
     }
 }

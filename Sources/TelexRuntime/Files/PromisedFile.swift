@@ -55,7 +55,7 @@ struct FileState: Sendable {
     /// - Throws: `.invalidRequest` if it is no regular file.
     init(of file: borrowing OpenFile, _ path: String) throws(TransportError) {
         guard let status = try? file.facts(), status.st_mode & S_IFMT == S_IFREG else {
-            throw .invalidRequest("`\(path)` is not a file")
+            throw .invalidRequest("`\(path.escaped)` is not a file")
         }
         self.init(status)
     }
@@ -65,7 +65,7 @@ struct FileState: Sendable {
         try self.init(of: file, path)
         guard size == length else {
             throw .invalidRequest(
-                "the file `\(path)` has \(size) bytes, \(length) were promised")
+                "the file `\(path.escaped)` has \(size) bytes, \(length) were promised")
         }
     }
 
@@ -83,7 +83,7 @@ extension TransportError {
     static func changed(_ path: String, _ change: String) -> TransportError {
         .invalidRequest(
             """
-            the file `\(path)` changed while it was sent: \(change); leave it alone until the \
+            the file `\(path.escaped)` changed while it was sent: \(change); leave it alone until the \
             upload has ended, or upload a copy of it
             """)
     }

@@ -88,7 +88,7 @@ public struct UploadFile: Sendable {
     /// Why there is nothing to send, in words; nil if there is.
     var obstacle: String? {
         guard case .file(let path) = content, let why = DiskFile.obstacle(path) else { return nil }
-        return "\(why): `\(path)`"
+        return "\(why): `\(path.escaped)`"
     }
 
     /// The stream, if it is one.

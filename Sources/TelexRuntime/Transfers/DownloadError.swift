@@ -18,6 +18,8 @@ public struct DownloadError: Error, Sendable, Hashable {
         case notAFile
         /// The folder that the file should be in does not exist.
         case missingFolder
+        /// What should be a folder on the way to the file is a file.
+        case notAFolder
         /// This process may not write there.
         case noPermission
         /// The name, with `.part.json` behind it, is longer than the file system allows.
@@ -69,7 +71,8 @@ public struct DownloadError: Error, Sendable, Hashable {
 extension DownloadError.Reason {
     fileprivate init(_ code: Int32) {
         switch code {
-        case ENOENT, ENOTDIR: self = .missingFolder
+        case ENOENT: self = .missingFolder
+        case ENOTDIR: self = .notAFolder
         case EACCES, EPERM, EROFS: self = .noPermission
         case ENAMETOOLONG: self = .nameTooLong
         case ENOSPC, EDQUOT: self = .diskFull
@@ -90,21 +93,22 @@ extension DownloadError {
 
 extension DownloadError: CustomStringConvertible {
     /// A sentence that says what stood in the way and what to do about it.
-    public var description: String { "the download to `\(path)` failed: \(words)" }
+    public var description: String { "the download to `\(path.escaped)` failed: \(words)" }
 
     private var words: String {
         switch reason {
         case .invalidPath: "it is empty or holds a NUL; give the path of a file"
         case .isFolder: "it is a folder; give the path of a file in it"
         case .notAFile: "it is a device, a pipe or the like; give the path of a file"
-        case .missingFolder: "its folder does not exist; create it first"
+        case .missingFolder: DiskFile.Problem(code: ENOENT).textOfMaking(path)
+        case .notAFolder: DiskFile.Problem(code: ENOTDIR).textOfMaking(path)
         case .noPermission: "this process may not write there; choose another folder"
         case .nameTooLong: "its name is too long; use a shorter one"
         case .diskFull: "the disk is full; make room and \(again)"
         case .busy: "another download to this file is under way; wait for it or choose another file"
         case .untrustedPartial(let why): "the unfinished file \(part) \(why); remove it first"
         case .untrustedJournal:
-            "`\(PartialFile.journal(at: path))` is not the journal of a download; move it away, or "
+            "`\(PartialFile.journal(at: path).escaped)` is not the journal of a download; move it away, or "
                 + "choose another file"
         case .partialChanged: "somebody changed the unfinished file \(part); start it again"
         case .notReceiving: "bytes came before a reply was accepted"
@@ -119,7 +123,7 @@ extension DownloadError: CustomStringConvertible {
 
     private func words(_ first: Int, _ found: String?) -> String {
         "the server was asked for the bytes from \(first) on and sent "
-            + (found.map { "`\($0)`" } ?? "bytes without saying which")
+            + (found.map { "`\($0.escaped)`" } ?? "bytes without saying which")
             + "; \(again)"
     }
 
@@ -127,5 +131,5 @@ extension DownloadError: CustomStringConvertible {
         "start it again, it will \(canContinue ? "continue" : "begin anew")"
     }
 
-    private var part: String { "`\(PartialFile.part(of: path))`" }
+    private var part: String { "`\(PartialFile.part(of: path).escaped)`" }
 }

@@ -48,26 +48,36 @@ extension PartialFile {
     private mutating func put() throws(DownloadError) {
         guard try isOurs(size: offset) else { throw DownloadError(destination, .partialChanged) }
         try disk { () throws(DiskFile.Problem) in
-            if let mode = Self.mode(of: destination) { try file.allow(mode) }
             try file.order()
-            try DiskFile.move(Self.part(of: destination), to: destination)
+            try move()
         }
         // Whatever comes now, these bytes are those of the finished file.
         phase = .finished
         // A process that is killed here leaves a journal that vouches for no bytes.
-        try removeJournal()
+        removeJournal()
         try disk { () throws(DiskFile.Problem) in try DiskFile.syncFolder(of: destination) }
     }
 
-    /// Removes the journal of a file that is in its place. Whoever has the next one may have written a
-    /// journal by now, without which its bytes would be nobody's: then it stays.
-    private func removeJournal() throws(DownloadError) {
-        guard let next = try? Self.claim(destination) else { return }
-        try disk { () throws(DiskFile.Problem) in
-            guard try next.size() == 0 else { return }
-            try DiskFile.remove(Self.journal(at: destination))
-            try DiskFile.remove(Self.part(of: destination))
+    /// Puts the file in its place, with the mode of the one that is replaced. Nobody may write to it then,
+    /// perhaps, which is for the finished file alone.
+    private func move() throws(DiskFile.Problem) {
+        let mode = Self.mode(of: destination)
+        if let mode { try file.allow(mode) }
+        do throws(DiskFile.Problem) {
+            try DiskFile.move(Self.part(of: destination), to: destination)
+        } catch {
+            if mode != nil { try? file.allow(0o600) }
+            throw error
         }
+    }
+
+    /// Removes the journal of a file that is in its place. Whoever has the next one may have written a
+    /// journal by now, without which its bytes would be nobody's: then it stays. What cannot be removed
+    /// is found, and told, by the next download: this one has succeeded.
+    private func removeJournal() {
+        guard let next = try? Self.claim(destination), (try? next.size()) == 0 else { return }
+        try? DiskFile.remove(Self.journal(at: destination))
+        try? DiskFile.remove(Self.part(of: destination))
     }
 
     /// Whether what stands at the path of the unfinished file is what was written: nobody should

@@ -107,8 +107,9 @@ struct PartialFile: ~Copyable, Sendable {
 
     /// Adds bytes of the body of the accepted reply.
     ///
-    /// - Throws: `tooLong` if the server declared fewer: nobody knows which of the bytes are right,
-    ///   and all are dropped. Or what the disk says, `diskFull` for one: what could be written counts.
+    /// - Throws: `tooLong` if the server declared fewer, `partialChanged` if somebody else has cut or
+    ///   lengthened the file: nobody knows which of the bytes are right, and all are dropped. Or what
+    ///   the disk says, `diskFull` for one: what could be written counts.
     mutating func write(_ chunk: [UInt8]) throws(DownloadError) {
         guard case .receiving(let end) = phase else {
             throw DownloadError(destination, .notReceiving)
@@ -116,6 +117,11 @@ struct PartialFile: ~Copyable, Sendable {
         if let end, chunk.count > end - offset {
             try empty()
             throw DownloadError(destination, .tooLong(expected: end))
+        }
+        // Behind an end that is not ours there would be zeros, or somebody's bytes.
+        guard try disk({ () throws(DiskFile.Problem) in try file.size() }) == offset else {
+            try empty()
+            throw DownloadError(destination, .partialChanged)
         }
         do throws(DiskFile.Problem) {
             try file.put(chunk, at: &offset)
@@ -133,7 +139,8 @@ extension PartialFile {
 
     /// The journal beside a destination; nil if there is none.
     ///
-    /// - Throws: `untrustedJournal` if something else stands there, or it cannot be read.
+    /// - Throws: `untrustedJournal` if something else stands there, or it may not be read; what the
+    ///   system says if that is not about the journal.
     private static func journal(of destination: String) throws(DownloadError) -> PartialJournal? {
         // Whatever stands there: it is neither followed nor waited for, and not read whole.
         let flags = O_NOFOLLOW | O_NONBLOCK
@@ -142,8 +149,18 @@ extension PartialFile {
                 journal(at: destination), flags: flags, limit: PartialJournal.limit)
             guard let bytes else { return nil }
             if let journal = PartialJournal(stored: bytes) { return journal }
-        } catch {}
+        } catch {
+            guard isForeign(journal(at: destination), error) else {
+                throw DownloadError(destination, error)
+            }
+        }
         throw DownloadError(destination, .untrustedJournal)
+    }
+
+    /// Whether what stands at a path is why it cannot be read, and not the way there, or the disk.
+    private static func isForeign(_ path: String, _ problem: DiskFile.Problem) -> Bool {
+        let signs = [ELOOP, EISDIR, ENXIO, EOPNOTSUPP, EFBIG, EACCES, EPERM]
+        return signs.contains(problem.code) && DiskFile.kind(of: path) != nil
     }
 
     /// Makes sure that a file can be put at a path.
@@ -173,7 +190,10 @@ extension PartialFile {
             // Whoever had the lock may have renamed or removed the file between our opening and
             // our locking it: then it is no longer the unfinished file, and the next one is opened.
             for _ in 0..<100 {
-                let file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+                guard let file = try opened(destination) else {
+                    sched_yield()
+                    continue
+                }
                 // Some systems lock nothing but files, and call anything else a failure.
                 guard try file.facts().st_mode & S_IFMT == S_IFREG else {
                     trouble = .untrustedPartial("is not a file")
@@ -197,6 +217,32 @@ extension PartialFile {
             throw doubt.map { DownloadError(destination, $0) } ?? DownloadError(destination, error)
         }
         throw DownloadError(destination, trouble)
+    }
+
+    /// Opens the unfinished file of a destination; nil if it could not be opened, but may be by now.
+    private static func opened(_ destination: String) throws(DiskFile.Problem) -> OpenFile? {
+        let path = part(of: destination)
+        do throws(DiskFile.Problem) {
+            return try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+        } catch {
+            guard error.code == EACCES, try takeBack(destination) else { throw error }
+            return nil
+        }
+    }
+
+    /// Lets its owner write to an unfinished file again that may not be written to: whoever was about to
+    /// put it in the place of such a file was killed.
+    ///
+    /// - Returns: Whether it is one, or was: somebody else may be putting it in its place.
+    private static func takeBack(_ destination: String) throws(DiskFile.Problem) -> Bool {
+        let path = part(of: destination)
+        guard (try? journal(of: destination)) != nil else { return false }
+        let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        let facts = try file.facts()
+        guard facts.st_mode & S_IFMT == S_IFREG, doubt(facts) == nil else { return false }
+        guard try file.lock(), try file.stands(at: path) else { return true }
+        try file.allow(0o600)
+        return true
     }
 
     /// Why a file is not one that a download made; nil if it may be. It is locked: its names do not
