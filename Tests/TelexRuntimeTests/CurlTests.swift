@@ -115,7 +115,7 @@ struct CurlTests {
     func controls() async throws {
         let values = [
             "a\u{3}\ntouch pwned\n#", "\u{1B}[201~\u{3}", "a\r\nb", "\u{9B}31m", "\u{7F}\u{8}",
-            "it's\t\\n!", "7\u{1}7",
+            "it's\t\\n!", "7\u{1}7", "a\u{202E}b", "a\u{2028}b\u{2029}", "\u{FEFF}a\u{200D}",
         ]
         for value in values {
             let text = RequestRecord(
@@ -125,8 +125,11 @@ struct CurlTests {
                 BodyPartRecord(name: value, value: value),
                 BodyPartRecord(name: "g", fileName: value, type: "image/png"))
             for request in [text, part] {
+                let unseen: [Unicode.GeneralCategory] = [
+                    .control, .format, .lineSeparator, .paragraphSeparator,
+                ]
                 let isClean = request.curl.unicodeScalars.allSatisfy {
-                    $0.properties.generalCategory != .control
+                    !unseen.contains($0.properties.generalCategory)
                 }
                 #expect(isClean)
                 #expect(try await words(request.curl) == request.command.options)

@@ -76,15 +76,21 @@ extension String {
 
     /// The same in dollar quotes (POSIX.1-2024, section 2.2.4). Between others, a control character would
     /// reach the terminal that the line is pasted into: there, ^C ends the line, and what comes next is
-    /// a command.
+    /// a command. And a mark that turns the direction of writing would show another command.
     private var escapedShellWord: String {
         "$'" + unicodeScalars.map(\.inDollarQuotes).joined() + "'"
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a control character (Unicode, section 23.1).
-    fileprivate var isObeyed: Bool { properties.generalCategory == .control }
+    /// Whether it says what becomes of others, and is not seen itself (Unicode, sections 23.1 and 23.2): a
+    /// control character, a mark of formatting, the end of a line or a paragraph.
+    fileprivate var isObeyed: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
 
     fileprivate var inDollarQuotes: String {
         switch self {
