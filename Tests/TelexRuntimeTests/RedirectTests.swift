@@ -193,6 +193,34 @@ struct RedirectTests {
         }
     }
 
+    @Test(
+        "that names two addresses is refused, whether or not a transport has joined them",
+        arguments: [
+            ["/a", "/b"], ["/a, /b"], ["/a, https://b.test/"], ["https://a.test/, //b.test/"],
+        ])
+    func twoAddresses(_ locations: [String]) async {
+        var fields = HTTPFields()
+        for location in locations { fields.append(HTTPField(name: .location, value: location)) }
+        let (manager, transport) = tiny { [fields] _ in .bytes(status: .found, fields: fields) }
+        let error = await failure(manager.operation(UsersRequests.ping()))
+        #expect(error?.description.contains("it has several addresses") == true)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(
+        "that names one address is followed, said twice or with a space that it should not have",
+        arguments: [["/a", "/a"], ["/Dusk, at sea"], ["/a?b=c,/d"], ["/a, b"]])
+    func oneAddress(_ locations: [String]) async throws {
+        var fields = HTTPFields()
+        for location in locations { fields.append(HTTPField(name: .location, value: location)) }
+        let (manager, transport) = tiny { [fields] request in
+            request.head.path?.hasPrefix("/method/") == true
+                ? .bytes(status: .found, fields: fields) : .bytes()
+        }
+        try await manager.operation(UsersRequests.ping()).value
+        #expect(transport.requests.count == 2)
+    }
+
     @Test("that never ends is given up after ten")
     func loop() async {
         let (manager, transport) = tiny { _ in .bytes(status: .found, fields: .location("?again")) }

@@ -7,9 +7,12 @@ extension Exchange {
     func redirect(_ reply: TransportReply, _ hop: Hop) throws(APIError) -> Hop? {
         let status = reply.head.status.code
         guard [301, 302, 303, 307, 308].contains(status),
-            let location = reply.head.headerFields[.location]
+            let location = reply.head.headerFields[values: .location].first
         else { return nil }
         reply.body.cancel()
+        guard reply.head.headerFields.hasOneLocation else {
+            throw refused("it has several addresses, and nobody knows which one is meant")
+        }
         guard let address = hop.address.resolving(location) else {
             throw refused("its address is no http or https address")
         }
@@ -49,5 +52,36 @@ extension Exchange {
 
     private func refused(_ why: String) -> APIError {
         call.failure(.receive, .refusedRedirect(why))
+    }
+}
+
+extension HTTPFields {
+    /// Whether all fields that say where a redirect leads say the same (RFC 9110, section 10.2.2: there
+    /// is one).
+    fileprivate var hasOneLocation: Bool {
+        let locations = self[values: .location]
+        return locations.allSatisfy { $0 == locations[0] && !$0.isTwoAddresses }
+    }
+}
+
+extension String {
+    /// Whether it is what a transport makes of two fields: a comma, a space, and the beginning of an
+    /// address. No address has a space in it, though some servers send one.
+    fileprivate var isTwoAddresses: Bool {
+        ranges(of: ", ").contains { range in
+            let rest = self[range.upperBound...]
+            return rest.hasPrefix("/") || rest.hasScheme
+        }
+    }
+}
+
+extension Substring {
+    /// Whether it begins with a scheme (RFC 3986, section 3.1).
+    fileprivate var hasScheme: Bool {
+        guard let end = firstIndex(of: ":"), first?.isLetter == true else { return false }
+        return self[..<end].utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+                || "+-.".utf8.contains(byte)
+        }
     }
 }
