@@ -199,6 +199,36 @@ struct ReplyTests {
         #expect(await failure(manager.operation(request))?.reason == .emptyReply)
     }
 
+    @Test("that is a part of what was asked for as a whole is no success")
+    func part() async throws {
+        for range in [nil, "bytes 0-1/10", "bytes 0-1/*", "bytes 2-3/4", "rubbish"] {
+            var fields = HTTPFields()
+            fields[.contentRange] = range
+            let error = await failure { [fields] in
+                .json(#"{"response":[]}"#, status: .partialContent, fields: fields)
+            }
+            #expect(error?.reason == .status(206))
+            #expect(error?.description.contains("a part of what was asked for") == true)
+        }
+        let (manager, _) = tiny { _ in
+            .json(
+                #"{"response":[]}"#, status: .partialContent,
+                fields: [.contentRange: "bytes 0-14/15"])
+        }
+        #expect(try await manager.operation(UsersRequests.get(ids: ["1"])).value.isEmpty)
+    }
+
+    @Test("that is a part is a success of a call that asks for one, or is said to be")
+    func wantedPart() async throws {
+        var request = RequestBuilder(Tiny.APIMethod.ping)
+        request.header("Range", "bytes=0-1")
+        let (manager, _) = tiny { _ in .bytes(status: .partialContent) }
+        try await manager.operation(request.finishEmpty()).value
+        #expect(ReplyRules(status: [200...200, 206...206]).names(status: 206))
+        #expect(ReplyRules(status: [200...206]).names(status: 206))
+        #expect(!ReplyRules().names(status: 206))
+    }
+
     @Test("with an error inside fails also a method that returns nothing")
     func errorForNothing() async {
         let (manager, _) = tiny { _ in .json(#"{"error":{"error_code":14}}"#) }

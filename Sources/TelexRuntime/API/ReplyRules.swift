@@ -4,7 +4,8 @@ import TelexJSON
 ///
 /// A key whose value is `null` counts as missing.
 public struct ReplyRules: Sendable, Hashable {
-    /// The statuses of success; 200…299 by default.
+    /// The statuses of success; 200…299 by default. A 206 that is a part of what was asked for as a whole
+    /// is none, unless it is a bound of one of these.
     public var status: [ClosedRange<Int>]
     /// A key path that a successful reply does not have; empty for no such rule.
     public var absent: [String]
@@ -30,6 +31,11 @@ public struct ReplyRules: Sendable, Hashable {
     /// Whether the status is one of success.
     func allows(status code: Int) -> Bool {
         status.contains { $0.contains(code) }
+    }
+
+    /// Whether the status is said to be one of success by its own number.
+    func names(status code: Int) -> Bool {
+        status.contains { $0.lowerBound == code || $0.upperBound == code }
     }
 
     /// Whether there is a rule about keys.

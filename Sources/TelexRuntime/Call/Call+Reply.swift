@@ -60,7 +60,7 @@ extension Call {
     /// The value of a reply that counts as success.
     @inline(never)
     func value(in answer: Reply) throws(APIError) -> AnyProduct {
-        if !rules.allows(status: answer.status) {
+        if !rules.allows(status: answer.status) || isUnwantedPart(answer) {
             throw refusal(answer, .status(answer.status))
         }
         if answer.head.isBusy { _ = heedWait(in: answer) }
@@ -68,6 +68,15 @@ extension Call {
             return try valueWithoutContent(in: answer)
         }
         return try judgedValue(in: answer)
+    }
+
+    /// Whether a reply is a part of a value that was asked for as a whole (RFC 9110, section 15.3.7).
+    private func isUnwantedPart(_ answer: Reply) -> Bool {
+        guard answer.status == 206, !rules.names(status: 206), !template.asksForPart else {
+            return false
+        }
+        let range = answer.head.headerFields[.contentRange].flatMap(ContentRange.init)
+        return range?.isWhole != true
     }
 
     /// A reply that says that it has no content (RFC 9110, sections 15.3.5 and 15.3.6) is null, where

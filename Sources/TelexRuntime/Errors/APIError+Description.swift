@@ -80,6 +80,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .transport(let error): "\(error.message)\(advice(error))"
         case .tooManyRedirects(let limit): "the server redirected more than \(limit) times"
         case .refusedRedirect(let why): "a redirect was not followed: \(why)"
+        case .status(206): "the server sent a part of what was asked for\(againWords)"
         case .status: "the server answered with a status that is no success\(againWords)"
         case .refused: "the server refused it\(keyWords)\(againWords)"
         case .emptyReply: "the reply has no body, but a value is promised\(repeatAdvice)"

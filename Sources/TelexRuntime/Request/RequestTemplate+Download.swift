@@ -55,6 +55,9 @@ extension RequestTemplate {
         return form.isEmpty
     }
 
+    /// Whether it asks for a part by itself.
+    var asksForPart: Bool { headers.contains { $0.name.lowercased() == "range" } }
+
     /// What is wrong with it as a download: it asks for a part by itself, which would then be taken
     /// for the whole.
     var partProblems: [Violation] {

@@ -5,6 +5,12 @@ enum ContentRange: Equatable, Sendable {
     /// There are no such bytes; the whole has so many.
     case unsatisfied(total: Int)
 
+    /// Whether the body is the whole.
+    var isWhole: Bool {
+        guard case .part(let range, let total?) = self else { return false }
+        return range.count == total
+    }
+
     /// Nil for anything but one range of bytes that makes sense.
     init?(_ text: String) {
         let words = text.withoutOptionalSpace.split(separator: " ")
