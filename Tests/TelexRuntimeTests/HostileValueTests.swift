@@ -120,10 +120,18 @@ struct HostileValueTests {
         }
         let why = "No such file or directory: `\(path)`"
         #expect(template.violations.map(\.found) == [why, why])
+        #expect(template.violations.map(\.rule) == ["readable", "readable"])
+        #expect(template.violations.allSatisfy { $0.expected == "a file that can be read" })
         let (manager, _) = tiny { _ in .bytes() }
         let error = await failure(
             manager.operation(UsersRequests.upload(to: "https://a.test/", file)))
         #expect(error?.violations.map(\.found) == [why])
+        #expect(error?.violations.map(\.rule) == ["readable"])
+        #expect(UploadFile(path: "/a\n\u{202E}b").obstacle?.hasSuffix(#"`/a\n\u{202e}b`"#) == true)
+        let opened = #expect(throws: TransportError.self) {
+            _ = try InputFile(path: "/\n", length: 1)
+        }
+        #expect(opened?.message.contains(#"`/\n`"#) == true)
         #expect(UploadFile(path: "/tmp").obstacle == "it is not a file: `/tmp`")
     }
 

@@ -2,20 +2,20 @@ import TelexJSON
 
 /// Rules about files.
 extension RuleChecker where Self: ~Copyable {
-    /// A file may have at most this many bytes. A file that cannot be read breaks the rule too.
+    /// A file may have at most this many bytes. One that cannot be read breaks the rule `readable`.
     public mutating func maxSize(
         _ file: UploadFile?, _ limit: Int, message: String? = nil, severity: Severity = .error
     ) {
         guard let file else { return }
-        let size = file.size
-        guard size.map({ $0 > limit }) ?? true else { return }
+        guard let size = file.size else { return unreadable(file, severity) }
+        guard size > limit else { return }
         broken(
-            "max-size", expected: "at most \(limit) bytes",
-            found: file.obstacle ?? size.map { "\($0) bytes" } ?? "nothing", message: message,
-            severity: severity)
+            "max-size", expected: "at most \(limit) bytes", found: "\(size) bytes",
+            message: message, severity: severity)
     }
 
-    /// A file's MIME type has to be one of these; `image/*` stands for every image.
+    /// A file's MIME type has to be one of these; `image/*` stands for every image. One of another type
+    /// that cannot be read breaks the rule `readable` instead: its type was never seen.
     public mutating func mime(
         _ file: UploadFile?, _ types: [String], message: String? = nil, severity: Severity = .error
     ) {
@@ -27,8 +27,16 @@ extension RuleChecker where Self: ~Copyable {
                 || allowed.hasSuffix("/*") && type.hasPrefix(allowed.dropLast())
         }
         guard !isAllowed else { return }
+        guard file.obstacle == nil else { return unreadable(file, severity) }
         broken(
-            "mime", expected: types.joined(separator: " or "),
-            found: file.obstacle ?? file.type, message: message, severity: severity)
+            "mime", expected: types.joined(separator: " or "), found: file.type,
+            message: message, severity: severity)
+    }
+
+    /// The author's message is about the size, or the type.
+    private mutating func unreadable(_ file: UploadFile, _ severity: Severity) {
+        broken(
+            "readable", expected: "a file that can be read", found: file.obstacle ?? "none",
+            message: nil, severity: severity)
     }
 }

@@ -115,7 +115,7 @@ extension RequestTemplate {
                 found: "one that has; \(UploadStream.remedy)")
         }
         throw Violation(
-            path: file.name, rule: "file", expected: "a file that can be read",
+            path: file.name, rule: "readable", expected: "a file that can be read",
             found: file.obstacle ?? "none")
     }
 
