@@ -70,15 +70,15 @@ extension String {
     fileprivate var isTwoAddresses: Bool {
         ranges(of: ", ").contains { range in
             let rest = self[range.upperBound...]
-            return rest.hasPrefix("/") || rest.hasScheme
+            return rest.hasPrefix("/") || rest.namesServer
         }
     }
 }
 
 extension Substring {
-    /// Whether it begins with a scheme (RFC 3986, section 3.1).
-    fileprivate var hasScheme: Bool {
-        guard let end = firstIndex(of: ":"), first?.isLetter == true else { return false }
+    /// Whether it begins with a scheme and two slashes (RFC 3986, sections 3.1 and 3.2).
+    fileprivate var namesServer: Bool {
+        guard let end = firstRange(of: "://")?.lowerBound, end > startIndex else { return false }
         return self[..<end].utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
                 || "+-.".utf8.contains(byte)
