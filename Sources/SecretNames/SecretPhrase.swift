@@ -2,31 +2,46 @@
 /// its last word; those before it say of what kind it is. So a `token_count` is a count, and no secret.
 ///
 /// A secret is taken out of redirects and texts, so that a name which only looks like one does harm: a
-/// `next_token` is a place in a list, a `file_token` a document, `reset_password` a command. So only kinds
-/// count that are known to be of secrets.
+/// `next_token` is a place in a list, a `file_token` a document, `reset_password` a command. But one that
+/// is not known for what it is shows the secret to whoever reads a log.
 struct SecretPhrase {
-    /// How a secret is called at the end.
-    private static let secrets: [[String]] = [
-        ["token"], ["password"], ["passwd"], ["secret"], ["secret", "key"], ["private", "key"],
-        ["api", "key"], ["secret", "access", "key"],
+    /// What is a secret whatever stands before it, if that does not ask or order something.
+    private static let certain: [[String]] = [
+        ["password"], ["passwd"], ["access", "token"], ["refresh", "token"], ["auth", "token"],
+        ["secret", "key"], ["private", "key"], ["api", "key"], ["secret", "access", "key"],
     ]
+    /// Words that ask or order something: `has_password`, `reset_password`.
+    private static let questionsAndOrders: Set<String> = [
+        "allow", "allows", "are", "by", "can", "change", "changed", "delete", "did", "disable",
+        "does", "empty", "enable", "expired", "force", "forget", "forgot", "forgotten", "had",
+        "has", "have", "hide", "incorrect", "invalid", "is", "lost", "may", "missing", "must",
+        "need", "needs", "no", "recover", "remember", "remove", "request", "require", "required",
+        "requires", "reset", "restore", "save", "send", "should", "show", "skip", "update", "use",
+        "uses", "via", "was", "weak", "with", "without", "wrong",
+    ]
+
+    /// What is a secret only if it is of a kind that is known to be: tokens are many things.
+    private static let possible: [[String]] = [["token"], ["secret"]]
     /// Of what kind it may be.
     private static let kinds: Set<String> = [
         "access", "account", "admin", "api", "app", "application", "auth", "authenticity", "aws",
         "bearer", "bot", "client", "consumer", "csrf", "csrfmiddleware", "current", "database",
-        "db",
-        "id", "jwt", "login", "master", "my", "new", "oauth", "old", "personal", "refresh", "rsa",
-        "security", "service", "session", "shared", "sign", "signing", "ssh", "temporary", "token",
-        "user", "webhook", "x", "xsrf",
+        "db", "id", "jwt", "login", "master", "my", "new", "oauth", "old", "personal", "refresh",
+        "remember", "rsa", "security", "service", "session", "shared", "sign", "signing", "ssh",
+        "temporary", "token", "user", "webhook", "x", "xsrf",
     ]
     /// Kinds that are none of a token: `client_token` is AWS's word for an idempotency key.
     private static let notOfTokens: Set<String> = ["client", "new", "old"]
-    /// What a form calls the password that is given twice.
-    private static let repetitions: Set<String> = ["confirmation", "confirm", "repeat", "again"]
+
+    /// What may stand behind a password: which of several it is, or that it is given twice.
+    private static let whichPassword: Set<String> = [
+        "again", "confirm", "confirmation", "current", "new", "old", "repeat", "retype",
+    ]
 
     /// How a name may end that is a secret, from behind.
-    private static let endings: [[UInt8]] = (secrets.compactMap(\.last) + repetitions)
-        .map { $0.utf8.reversed() }
+    private static let endings: [[UInt8]] = Set(
+        (certain + possible).compactMap(\.last) + whichPassword
+    ).map { $0.utf8.reversed() }
 
     private let words: [String]
 
@@ -35,35 +50,30 @@ struct SecretPhrase {
     }
 
     var isSecret: Bool {
-        guard let last = words.last else { return false }
-        if Self.repetitions.contains(last) {
-            return SecretPhrase(words.dropLast()).words.last == "password"
+        if let last = words.last, Self.whichPassword.contains(last) {
+            return words.dropLast().last == "password"
         }
-        return Self.secrets.contains { isSecret($0) } || isSecretInOneWord(last)
-    }
-
-    private init(_ words: ArraySlice<String>) {
-        self.words = Array(words)
-    }
-
-    private func isSecret(_ ending: [String]) -> Bool {
-        words.suffix(ending.count) == ending[...]
-            && Self.areKinds(words.dropLast(ending.count), of: ending)
-    }
-
-    /// Some write words together: `csrfmiddlewaretoken`, `newpassword`.
-    private func isSecretInOneWord(_ last: String) -> Bool {
-        Self.secrets.contains { ending in
-            guard last.count > ending[0].count, ending.count == 1, last.hasSuffix(ending[0])
-            else { return false }
-            return Self.areKinds(
-                words.dropLast() + [String(last.dropLast(ending[0].count))], of: ending)
+        return Self.certain.contains { ending in
+            before(ending)?.allSatisfy { !Self.questionsAndOrders.contains($0) } ?? false
         }
+            || Self.possible.contains { ending in
+                before(ending)?.allSatisfy { Self.isKind($0, of: ending) } ?? false
+            }
     }
 
-    private static func areKinds(_ words: ArraySlice<String>, of ending: [String]) -> Bool {
-        let isToken = ending == ["token"]
-        return words.allSatisfy { kinds.contains($0) && !(isToken && notOfTokens.contains($0)) }
+    /// The words before those at the end; nil if it ends otherwise. Some write words together:
+    /// `csrfmiddlewaretoken`, `newpassword`; others apart: `passWord`.
+    private func before(_ ending: [String]) -> [String]? {
+        if words.suffix(ending.count) == ending[...] { return Array(words.dropLast(ending.count)) }
+        let end = ending.joined()
+        if words.joined() == end { return [] }
+        guard let last = words.last, last.hasSuffix(end) else { return nil }
+        let rest = String(last.dropLast(end.count))
+        return words.dropLast() + (rest.isEmpty ? [] : [rest])
+    }
+
+    private static func isKind(_ word: String, of ending: [String]) -> Bool {
+        kinds.contains(word) && !(ending == ["token"] && notOfTokens.contains(word))
     }
 
     /// Whether a name may be one, by its end: most names need no second look.

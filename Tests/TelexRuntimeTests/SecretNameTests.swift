@@ -12,7 +12,13 @@ struct SecretNameTests {
             "newPassword", "CSRFToken", "csrfmiddlewaretoken", "password2",
             "password_confirmation", "X-CSRF-Token", "rsa_private_key", "my.api-key",
             "oauth_token_secret", "token", "Id_Token", "aws_secret_access_key",
-            "newpassword",
+            "newpassword", "passWord", "accesstoken", "apikey", "x-api-key", "session_id",
+            "SessionId",
+            "confirmPassword", "repeat_password", "passwordNew", "root_password", "smtp_password",
+            "userpassword", "database_passwd",
+            "new_access_token", "client_access_token", "client_auth_token", "new_refresh_token",
+            "page_access_token", "long_lived_access_token", "newaccesstoken", "stripe_secret_key",
+            "maps_api_key", "remember_token",
         ])
     func secret(name: String) {
         #expect(Redactor.isSuspicious(name))
@@ -26,7 +32,10 @@ struct SecretNameTests {
             "wrong_password", "page_token", "nextPageToken", "next_token", "pagetoken",
             "$skiptoken", "deltatoken", "file_token", "client_token", "upload_token",
             "device_token", "reset_password", "must_change_password", "returnSecureToken",
-            "nextpagetoken",
+            "nextpagetoken", "next_page_token", "continuation_token", "new_token",
+            "forgot_password", "forgotpassword", "is_password", "change_password",
+            "require_password", "can_reset_password", "password_hint", "remember_password",
+            "has_access_token", "isSecretKey", "reset_api_key",
             "access_key", "public_key", "user_id", "order_confirmation", "secretary",
             "passwordless", "key", "id", "count", "", "_", "42", "пароль",
         ])
