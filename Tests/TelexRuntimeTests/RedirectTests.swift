@@ -125,6 +125,28 @@ struct RedirectTests {
         #expect(fields.map { $0[.acceptLanguage] } == ["de", "de"])
     }
 
+    @Test(
+        "takes the idempotency key along only within the origin, and with the method",
+        arguments: [
+            (307, "/other", true), (308, "/other", true), (303, "/other", false),
+            (302, "/other", false), (307, "https://evil.test/x", false),
+            (303, "https://evil.test/x", false),
+        ])
+    func idempotencyKey(status: Int, location: String, isKept: Bool) async throws {
+        let rules = OperationRules(idempotencyKey: "X-Order")
+        let endpoint = Endpoint(.post, "charges", operation: rules)
+        let template = RequestBuilder(RequestDraft(method: "charge", endpoint: endpoint))
+            .finishEmpty().template.completed(
+                base: RequestTemplate(method: "", endpoint: Endpoint(.get, "")),
+                idempotencyKey: "order 17")
+        let transport = redirecting(status, to: location)
+        _ = try await exchange(template, token: nil, transport, nil).reply()
+        let keys = transport.requests.map { request in
+            request.head.headerFields.first { $0.name.canonicalName == "x-order" }?.value
+        }
+        #expect(keys == ["order 17", isKept ? "order 17" : nil])
+    }
+
     @Test("whose address repeats the token drops it, or is refused")
     func tokenInLocation() async throws {
         let dropped = redirecting(302, to: "https://evil.test/x?access%5Ftoken=\(secret)&a=1")

@@ -19,7 +19,8 @@ public struct CallOptions: Sendable, Hashable {
     /// says `idempotency-key`; nil for one that is made for this call. A key of the app's own makes two
     /// calls one: a second tap, or the same order after a restart. Not empty, and without characters that
     /// no header field can have; with another, or for a method without `idempotency-key`, the call is an
-    /// `invalidRequest`. It is that of one call: a group hands it on to none of its steps.
+    /// `invalidRequest`. It is that of one call: a group hands it on to none of its steps. No redirect
+    /// carries it to another origin, or on to the `GET` that it makes of the call.
     public var idempotencyKey: String?
     /// On whose behalf it runs; see `APIManager.cancel(owner:)`.
     public var owner: OperationOwner?

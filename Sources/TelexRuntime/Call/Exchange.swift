@@ -128,6 +128,7 @@ final class Exchange: Sendable {
         }
         for field in extra { fields[field.name] = field.value }
         if hop.isAway { remove(secretsFrom: &fields) }
+        if hop.isAway || hop.method != template.endpoint.method { removeKey(from: &fields) }
         if !hop.sendsBody {
             for field in fields where field.name.canonicalName.hasPrefix("content-") {
                 fields[field.name] = nil
@@ -141,6 +142,13 @@ final class Exchange: Sendable {
     private func remove(secretsFrom fields: inout HTTPFields) {
         let names: Set<HTTPField.Name> = [.authorization, .cookie, .proxyAuthorization]
         for name in names.union(template.secretFields(call.placement)) { fields[name] = nil }
+    }
+
+    /// The key is that of what the first origin is to do once: no other needs it, nor does a request that
+    /// only fetches what came of it.
+    private func removeKey(from fields: inout HTTPFields) {
+        let key = template.endpoint.operation.idempotencyKey.flatMap { HTTPField.Name($0) }
+        if let key { fields[key] = nil }
     }
 
     @inline(never)
