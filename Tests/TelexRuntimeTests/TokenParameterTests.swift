@@ -31,6 +31,22 @@ struct TokenParameterTests {
         return (manager.operation(request.finishEmpty()), transport)
     }
 
+    @Test("is not sent if it is empty")
+    func empty() async throws {
+        let credential = Credential(token: "", refreshToken: "")
+        let transport = InMemoryTransport { _ in .bytes() }
+        let manager = APIManager<Vault>(transport: transport, credentials: .memory(credential))
+        let endpoint = Endpoint(.post, "form", auth: .none)
+        var request = RequestBuilder(RequestDraft(method: "form", endpoint: endpoint))
+        fill(&request)
+        try await manager.operation(request.finishEmpty()).value
+        let sent = try #require(transport.requests.first)
+        #expect(sent.head.path == "/form")
+        let name = try #require(HTTPField.Name("X-B"))
+        #expect(sent.head.headerFields[name] == nil)
+        #expect(sent.text == "")
+    }
+
     @Test("is sent, and not a fact of that name")
     func sent() async throws {
         let credential = Credential(

@@ -57,11 +57,12 @@ public struct Credential: Sendable, Hashable {
     /// Whether a fact says whose it is.
     var namesPerson: Bool { values.keys.contains(where: Self.namesPerson) }
 
-    /// What `$token.…` stands for in a spec: the token, the refresh token, or a fact.
+    /// What `$token.…` stands for in a spec: the token, the refresh token, or a fact. An empty token is
+    /// none; a fact may be empty.
     func value(named name: String) -> String? {
         switch name {
-        case "access_token": token
-        case "refresh_token": refreshToken
+        case "access_token": token.isEmpty ? nil : token
+        case "refresh_token": refreshToken?.isEmpty == true ? nil : refreshToken
         default: values[name]
         }
     }
