@@ -35,6 +35,18 @@ struct CredentialMentionTests {
         #expect(analysis("get: \"a/{id}\", \(path)").marks == [])
     }
 
+    @Test(
+        "a token is sensitive, whatever is said of it",
+        arguments: [
+            ("$token.access_token", "false", ["T0117: sensitive"]),
+            ("$token.refresh_token", "false", ["T0117: sensitive"]),
+            ("$token.refresh_token", "true", []), ("$token.user_id", "false", []),
+        ])
+    func sensitive(text: String, flag: String, marks: [String]) {
+        let query = "query: { a: { type: string, default: \(text), sensitive: \(flag) } }"
+        #expect(analysis("get: a, \(query)").marks == marks)
+    }
+
     @Test("a plain value of every request is none", arguments: ["parameters", "headers"])
     func everyRequest(section: String) {
         let values = "\(section): { X-User: $token.user_id }\n"

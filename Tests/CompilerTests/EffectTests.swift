@@ -82,6 +82,9 @@ struct EffectTests {
         #expect(analysis(method).marks == marks.map { "T0117: \($0)" })
         #expect(analysis(method + ", idempotency-key: true").marks == [])
         #expect(analysis(method, api: "idempotency-key: true\n").marks == [])
+        // Of a call that is sent once, that is told, and once.
+        let once = analysis("\(verb): a, retry: { attempts: 1, on: \(on) }")
+        #expect(once.marks == ["T0117: \(on)"])
         // What an API says is for its other methods, too.
         #expect(analysis("\(verb): a", api: "retry: { on: \(on) }\n").marks == [])
     }

@@ -56,6 +56,9 @@ struct HelpTests {
             ("throttle: 0s", "leave `throttle` out for none; the shortest is `1ms`"),
             ("timeout: { total: 0s }", "write `none` for no limit; the shortest is `1ms`"),
             ("timeout: 0s", "the shortest is `1ms`"),
+            ("timeout: 0.4ms", "it is a whole number of milliseconds; the shortest is `1ms`"),
+            ("timeout: 1.0005s", "it is a whole number of milliseconds; the shortest is `1ms`"),
+            ("timeout: 1.2.3s", "write a number and its unit: `500ms`, `15s`, `10m`, `1h`"),
             ("retry: { attempts: \"0\" }", "write `retry: none` for calls that are sent once"),
             ("throttle: 10", "write a number and its unit: `500ms`, `15s`, `10m`, `1h`"),
         ])

@@ -91,9 +91,10 @@ extension DiagnosticCode {
             `default: $token.user_id` takes the value that came with the token, for instance the
             user who logged in. So the API has an `auth`, the default belongs to a parameter, and
             the parameter is a text or an integer. It is the whole default: in a list, behind other
-            text, as a `const`, as a plain value of every request or in a path, the letters
-            themselves would be sent. A value of every request that comes from the credential is a
-            parameter, too: `{ type: string, default: $token.user_id }`.
+            text, as a `const`, as a plain value of every request or in the text of a path, the
+            letters themselves would be sent. A value of every request that comes from the
+            credential is a parameter, too, and so is one in braces in a path:
+            `{ type: string, default: $token.user_id }`.
 
             ```yaml
             # api.yaml

@@ -90,12 +90,22 @@ extension Analyzer {
     /// Whether a field or a parameter of a type is sensitive: it says so, or an alias that it is
     /// made of does, or it stands for a token.
     func isSensitive(_ syntax: TypeSyntax) -> Bool {
-        if syntax.attributes.isSensitive || syntax.attributes.isToken { return true }
+        if syntax.attributes.isSensitive == true || syntax.attributes.isToken { return true }
         switch syntax.form {
         case .named(let name): return sensitiveAliases.contains(name)
         case .list(let element), .map(_, let element): return isSensitive(element)
         case .object, .enumeration, .invalid: return false
         }
+    }
+
+    /// Reports that a token is called what it cannot be.
+    mutating func checkSensitive(_ attributes: AttributesSyntax, _ defaultValue: YAMLNode) {
+        guard attributes.isSensitive == false, CredentialMention.isToken(defaultValue.text),
+            let place = attributes.keys.first(where: { $0.value == "sensitive" })
+        else { return }
+        reportNoEffect(
+            "a parameter that is a token is sensitive, whatever is said here", at: place.span,
+            because: "the `default`", at: defaultValue.span)
     }
 
     /// `const` says all there is to say about the value of a parameter.

@@ -94,6 +94,7 @@ extension Analyzer {
         if let node = attributes.defaultValue, node.kind == .scalar,
             node.text.hasPrefix("$token.")
         {
+            checkSensitive(attributes, node)
             return credential(node, value, syntax.location)
         }
         if let node = attributes.defaultValue, node.kind == .scalar, node.isPlain,

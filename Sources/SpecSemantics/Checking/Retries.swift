@@ -51,9 +51,10 @@ extension Analyzer {
     /// Reports statuses after which a method is not sent again, although it says so: whoever cannot
     /// repeat it without harm (RFC 9110 §9.2.2) does so only if the server proves to have done nothing.
     mutating func checkStatuses(of method: MethodSyntax, _ rules: OperationRules) {
-        guard let verb = method.verb, !method.isIdempotent, rules.idempotencyKey == nil else {
-            return
-        }
+        // Of a call that is sent once, that is told of all of `on`.
+        guard let verb = method.verb, !method.isIdempotent, rules.idempotencyKey == nil,
+            rules.retry?.attempts != 1
+        else { return }
         for condition in method.settings.operation.retry?.conditions?.value ?? [] {
             guard case .statuses(let range) = condition.value,
                 !Self.statusesOfNothingDone.contains(where: range.contains)

@@ -61,8 +61,8 @@ public struct AttributesSyntax: Sendable {
     public var defaultValue: YAMLNode?
     /// `const`
     public var constant: YAMLNode?
-    /// `sensitive`
-    public var isSensitive = false
+    /// `sensitive`; nil if nothing is said.
+    public var isSensitive: Bool?
     /// `in`: where a base parameter goes.
     public var location: Located<String>?
     /// `join`: the separator of a list.

@@ -15,7 +15,7 @@ extension Parser {
         case "as": attributes.spelling = text(node, "a form")
         case "default": attributes.defaultValue = node
         case "const": attributes.constant = node
-        case "sensitive": attributes.isSensitive = flag(node, "`sensitive`") ?? false
+        case "sensitive": attributes.isSensitive = flag(node, "`sensitive`")
         case "in" where node.kind == .scalar:
             attributes.location = word(node, "a place", among: ["query", "header"])
         case "join": attributes.join = text(node, "a separator")

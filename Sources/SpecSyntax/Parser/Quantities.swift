@@ -35,18 +35,33 @@ public enum Quantity {
         Double(text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }) == 0
     }
 
+    /// Whether a text is a length of time that is no whole number of milliseconds.
+    static func isTooFine(_ text: String) -> Bool {
+        guard let (_, digits, unit) = split(text, times), digits.allSatisfy(\.isNumber)
+        else { return false }
+        return part(of: unit, digits) == nil
+    }
+
     private static func value(_ text: String, _ units: [(String, Int)]) -> Int? {
+        guard let (whole, digits, unit) = split(text, units),
+            let count = whole.isEmpty ? 0 : Int(whole), count <= largest / unit,
+            let rest = part(of: unit, digits)
+        else { return nil }
+        let total = count * unit + rest
+        return (1...largest).contains(total) ? total : nil
+    }
+
+    /// The digits before and behind the point, and how much their unit is.
+    private static func split(
+        _ text: String, _ units: [(String, Int)]
+    ) -> (whole: Substring, digits: Substring, unit: Int)? {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let suffix = text.dropFirst(number.count)
         guard let unit = units.first(where: { $0.0 == suffix })?.1,
             number.contains(where: \.isNumber)
         else { return nil }
         let whole = number.prefix { $0 != "." }
-        guard let count = whole.isEmpty ? 0 : Int(whole), count <= largest / unit,
-            let rest = part(of: unit, number.dropFirst(whole.count + 1))
-        else { return nil }
-        let total = count * unit + rest
-        return (1...largest).contains(total) ? total : nil
+        return (whole, number.dropFirst(whole.count + 1), unit)
     }
 
     /// The part of a unit that the digits behind a point stand for, if it is whole: in decimals, for
@@ -73,9 +88,16 @@ extension Parser {
         Quantity.milliseconds(node.text).map { Located($0, at: node.span) }
             ?? report(
                 node, .badDuration, "a length of time for \(what)",
-                help: Quantity.isNothing(node.text)
-                    ? (none.map { "\($0); " } ?? "") + "the shortest is `1ms`"
-                    : "write a number and its unit: `500ms`, `15s`, `10m`, `1h`")
+                help: Self.help(withDuration: node.text, none))
+    }
+
+    private static func help(withDuration text: String, _ none: String?) -> String {
+        if Quantity.isNothing(text) {
+            return (none.map { "\($0); " } ?? "") + "the shortest is `1ms`"
+        }
+        return Quantity.isTooFine(text)
+            ? "it is a whole number of milliseconds; the shortest is `1ms`"
+            : "write a number and its unit: `500ms`, `15s`, `10m`, `1h`"
     }
 
     /// A number of bytes, `512`, `64KiB`, `16MiB`, `5MB`.
