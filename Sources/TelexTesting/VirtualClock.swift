@@ -100,16 +100,55 @@ public final class VirtualClock: Sendable {
     /// test knows that everybody is where it wants them, before it lets time pass.
     ///
     /// An engine sleeps once for all that it waits for, until the first of it; so the time in which a
-    /// call has to end may be what it sleeps for. Wait for a retry with ``waitForSleeper(until:)``.
-    public func waitForSleepers(_ count: Int) async {
-        await state.withLock { $0.gate { $0.sleepers.count >= count } }?.wait()
+    /// call has to end may be what it sleeps for. Wait for a retry with
+    /// ``waitForSleeper(until:within:)``.
+    ///
+    /// - Parameters:
+    ///   - count: How many tasks are to sleep.
+    ///   - limit: After how much real time the wait is taken for a mistake of the test: it ends the
+    ///     process, and says who sleeps there.
+    public func waitForSleepers(_ count: Int, within limit: Duration = .seconds(60)) async {
+        await wait("\(count) to sleep", within: limit) { $0.sleepers.count >= count }
     }
 
     /// Returns once a task sleeps that wakes at this moment or sooner, or at once if the task is
     /// cancelled. With this a test knows that somebody waits for what is soon, whatever else there is
     /// to wait for.
-    public func waitForSleeper(until deadline: Duration) async {
-        await state.withLock { $0.gate { $0.nextDeadline.map { $0 <= deadline } ?? false } }?.wait()
+    ///
+    /// - Parameters:
+    ///   - deadline: When it has to wake at the latest.
+    ///   - limit: After how much real time the wait is taken for a mistake of the test: it ends the
+    ///     process, and says who sleeps there.
+    public func waitForSleeper(
+        until deadline: Duration, within limit: Duration = .seconds(60)
+    ) async {
+        await wait("somebody to sleep until \(deadline) or less", within: limit) {
+            $0.nextDeadline.map { $0 <= deadline } ?? false
+        }
+    }
+
+    private func wait(
+        _ what: String, within limit: Duration,
+        _ isMet: @escaping @Sendable (VirtualTime) -> Bool
+    ) async {
+        guard let gate = state.withLock({ $0.gate(isMet) }) else { return }
+        let alarm = Task {
+            try await Task.sleep(for: limit)
+            if !gate.isOpen { fatalError(complaint(what, limit)) }
+        }
+        await gate.wait()
+        alarm.cancel()
+    }
+
+    /// What a test is told that waits in vain.
+    func complaint(_ what: String, _ limit: Duration) -> String {
+        let deadlines = state.withLock { $0.sleepers.map(\.deadline) }
+        let sleepers =
+            deadlines.isEmpty
+            ? "nobody sleeps"
+            : "\(deadlines.count) sleep, until "
+                + deadlines.map(\.description).joined(separator: ", ")
+        return "a test has waited \(limit) for \(what): it is \(now), and \(sleepers)"
     }
 }
 

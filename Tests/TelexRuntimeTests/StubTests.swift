@@ -31,6 +31,17 @@ struct StubTests {
         await #expect(throws: FakeError("another")) { try await stub.operation(1).value }
     }
 
+    @Test("keeps what it was asked, in the order in which calls were started")
+    func calls() async throws {
+        let stub = Stub<Int, Int>("things.double")
+        let (first, second) = (stub.operation(1), stub.operation(2))
+        #expect(stub.calls == [])
+        await #expect(throws: FakeError.self) { try await second.value }
+        stub { $0 * 2 }
+        _ = try await first.value
+        #expect(stub.calls == [2, 1])
+    }
+
     @Test("hands out little more of a stream while that is suspended")
     func suspendedStream() async throws {
         let stub = Stub<Void, [Int]>("things.watch")

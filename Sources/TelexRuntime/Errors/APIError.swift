@@ -141,7 +141,7 @@ public struct APIError: Error, Sendable {
     /// Never inlined: the frame of an asynchronous caller would have room for all of it, for as long
     /// as a call is on its way.
     @inline(never)
-    init(method: String, _ phase: Phase, _ reason: Reason, violations: [Violation] = []) {
+    package init(method: String, _ phase: Phase, _ reason: Reason, violations: [Violation] = []) {
         box = Box(
             Contents(method: method, phase: phase, reason: reason, violations: violations))
     }
@@ -168,33 +168,33 @@ extension APIError {
 
     /// The HTTP status of the reply, if there was one; nil for redirects that were not followed, for
     /// `.download` and for an element of a stream that is too large.
-    public internal(set) var status: Int? {
+    public package(set) var status: Int? {
         get { contents.status }
         set { contents.status = newValue }
     }
 
     /// The API's own code for what went wrong, as text; at most its first 4,096 bytes, and `…`.
-    public internal(set) var code: String? {
+    public package(set) var code: String? {
         get { contents.code }
         set { contents.code = newValue }
     }
 
     /// The API's own words for what went wrong; secrets of the request are taken out. At most
     /// the first 4,096 bytes of them, and `…`.
-    public internal(set) var message: String? {
+    public package(set) var message: String? {
         get { contents.message }
         set { contents.message = newValue }
     }
 
     /// What is wrong with the request or the reply.
-    public internal(set) var violations: [Violation] {
+    public package(set) var violations: [Violation] {
         get { contents.violations }
         set { contents.violations = newValue }
     }
 
     /// How many attempts there were; 0 if nothing was tried. Of a call that shared a request, how many
     /// that had.
-    public internal(set) var attempts: Int {
+    public package(set) var attempts: Int {
         get { contents.attempts }
         set { contents.attempts = newValue }
     }
@@ -216,7 +216,7 @@ extension APIError {
 
     /// Whether the same call may succeed later, and may be sent again without harm. Where the network
     /// wants its user to log in (``Diagnosis/isCaptive``), later is after that.
-    public internal(set) var isRetryable: Bool {
+    public package(set) var isRetryable: Bool {
         get { contents.isRetryable }
         set { contents.isRetryable = newValue }
     }
@@ -224,7 +224,7 @@ extension APIError {
     /// How long the server asked to wait before the next attempt; of a call that needs a new token, the
     /// server that gives those. Of a call whose time was over while it waited for a host that wants to be
     /// left alone, the rest of that time.
-    public internal(set) var retryAfter: Duration? {
+    public package(set) var retryAfter: Duration? {
         get { contents.retryAfter }
         set { contents.retryAfter = newValue }
     }

@@ -14,7 +14,7 @@ public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
     public typealias Answer = @Sendable (_ call: Arguments) async throws -> Output
 
     private let method: String
-    private let answer = Mutex<Answer?>(nil)
+    private let state = Mutex<(answer: Answer?, calls: [Arguments])>((nil, []))
 
     /// A stub without an answer: calls throw a `FakeError`.
     ///
@@ -25,8 +25,12 @@ public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
 
     /// Answers calls from now on; an earlier answer is forgotten.
     public func callAsFunction(_ answer: @escaping Answer) {
-        self.answer.withLock { $0 = answer }
+        state.withLock { $0.answer = answer }
     }
+
+    /// The arguments of the calls so far, in the order in which they were started; also of those
+    /// without an answer. A call counts once it is started, since none is sent before.
+    public var calls: [Arguments] { state.withLock { $0.calls } }
 
     /// The operation that a fake returns. It asks for the answer when it is started, so that is the
     /// one of that moment.
@@ -54,7 +58,11 @@ public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
     }
 
     private func value(_ arguments: Arguments) async throws -> Output {
-        guard let answer = answer.withLock({ $0 }) else { throw FakeError(method) }
+        let answer = state.withLock { state in
+            state.calls.append(arguments)
+            return state.answer
+        }
+        guard let answer else { throw FakeError(method) }
         return try await answer(arguments)
     }
 }

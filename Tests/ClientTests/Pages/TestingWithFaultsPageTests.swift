@@ -16,10 +16,28 @@ struct TestingWithFaultsPageTests {
         let title = try await pictures.get(id: 7).value.title
         #expect(title == "Dusk")
         #expect(try await pictures.rename(id: 7, title: "Dawn").value.title == "Dawn")
+        #expect(pictures.onRename.calls.map(\.title) == ["Dawn"])
         var seen: [Int] = []
         for try await picture in pictures.watch().elements { seen.append(picture.id) }
         #expect(seen == [1, 2])
         await #expect(throws: FakeError.self) { try await pictures.list().value }
+    }
+
+    @Test("fails as a call does")
+    func errors() async throws {
+        let pictures = PicturesFake()
+        pictures.onRename { _ in
+            throw APIError.fake("pictures.rename", .status(403), code: "15", message: "not yours")
+        }
+        var isTold = false
+        do {
+            _ = try await pictures.rename(id: 7, title: "Dusk").value
+        } catch let error as APIError where error.code(in: Gallery.self) == .notYours {
+            isTold = true
+            #expect(error.status == 403 && error.phase == .status && error.fault == .caller)
+            #expect(error.message == "not yours" && error.method == "pictures.rename")
+        }
+        #expect(isTold)
     }
 
     @Test("answers in memory")

@@ -1,0 +1,18 @@
+extension APIError.Reason {
+    /// How far a call comes, as a rule, that fails for this reason.
+    package var usualPhase: APIError.Phase {
+        switch self {
+        case .invalidRequest: .build
+        case .throttled, .replaced, .hostPaused: .queue
+        case .intercepted, .timedOut, .attemptTimedOut: .send
+        case .transport(let error): error.phase
+        case .download, .tooManyRedirects, .refusedRedirect: .receive
+        case .status, .refused: .status
+        case .emptyReply, .malformedReply: .map
+        case .unexpectedReply: .validate
+        case .noCredential, .credentialExpired, .credentialRefused, .credentialStore,
+            .refreshFailed:
+            .auth
+        }
+    }
+}
