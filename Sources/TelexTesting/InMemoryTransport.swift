@@ -54,17 +54,27 @@ public final class InMemoryTransport: Transport {
         log.withLock { $0.append(sent) }
         let reply = try await script(sent)
         if Task.isCancelled { throw .cancelled }
+        guard reply.mayHaveBody(to: request.head.method) else {
+            reply.body.cancel()
+            return TransportReply(head: reply.head, body: ReplyBody([]))
+        }
         return reply.bounded(by: request.maximumReplyBytes)
     }
 }
 
 extension TransportReply {
-    /// The reply with a body that throws `.tooLarge` once it has more than `limit` bytes.
+    /// Whether a reply has a body over a connection (RFC 9112, section 6.3).
+    fileprivate func mayHaveBody(to method: HTTPRequest.Method) -> Bool {
+        method != .head && ![204, 304].contains(head.status.code)
+    }
+
+    /// The reply from its beginning, with a body that throws `.tooLarge` once it has more than `limit`
+    /// bytes.
     fileprivate func bounded(by limit: Int) -> TransportReply {
         let limit = max(0, limit)
         let length = body.length
         let received = Count()
-        let bounded = body.inspected { result throws(TransportError) in
+        let bounded = body.renewed.inspected { result throws(TransportError) in
             if Task.isCancelled { throw .cancelled }
             let chunk = try result.get() ?? []
             if length ?? 0 > limit || received.add(chunk.count) > limit {

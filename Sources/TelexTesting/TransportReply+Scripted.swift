@@ -36,7 +36,8 @@ extension TransportReply {
             #"{"error": "\#(code)", "error_description": "\#(words)"}"#, status: .badRequest)
     }
 
-    /// A reply whose body comes in these chunks and then ends, or fails with `error`.
+    /// A reply whose body comes in these chunks and then ends, or fails with `error`. An
+    /// ``InMemoryTransport`` may give it to several requests: each gets it from the beginning.
     ///
     /// - Parameters:
     ///   - length: The declared length of the body, if any.
@@ -47,9 +48,17 @@ extension TransportReply {
     ) -> TransportReply {
         var fields = fields
         if let length { fields[.contentLength] = "\(length)" }
+        return TransportReply(
+            head: HTTPResponse(status: status, headerFields: fields),
+            body: ReplyBody(anew: { body(chunks, length, then: error, after: gate) }))
+    }
+
+    private static func body(
+        _ chunks: [[UInt8]], _ length: Int?, then error: TransportError?, after gate: Gate?
+    ) -> ReplyBody {
         let rest = Mutex(chunks[...])
         let abandonment = Abandonment()
-        let body = ReplyBody(length: length, cancel: abandonment.cancel) {
+        return ReplyBody(length: length, cancel: abandonment.cancel) {
             () async throws(TransportError) in
             try abandonment.check()
             if let chunk = rest.withLock({ $0.popFirst() }) { return chunk }
@@ -57,8 +66,6 @@ extension TransportReply {
             if let error { throw error }
             return nil
         }
-        return TransportReply(
-            head: HTTPResponse(status: status, headerFields: fields), body: body)
     }
 
     /// A reply that declares `length` bytes, sends fewer, and ends in `.truncated`.

@@ -79,6 +79,37 @@ struct TestingTests {
             recorder.exchanges.first?.error?.kind == .truncated(received: 1, expected: 2))
     }
 
+    @Test("a scripted reply that is given twice is read from its beginning each time")
+    func replyTwice() async throws {
+        let chunks = TransportReply.chunks([[1, 2], [3]])
+        let transport = InMemoryTransport { _ in chunks }
+        for _ in 0..<2 {
+            let reply = try await transport.send(Self.request())
+            #expect(try await reply.body.collect(upTo: 9) == [1, 2, 3])
+        }
+        let broken = TransportReply.truncated([1], declaring: 2)
+        let cut = InMemoryTransport { _ in broken }
+        for _ in 0..<2 {
+            let kind = await TransportError.kind {
+                _ = try await cut.send(Self.request()).body.collect(upTo: 9)
+            }
+            #expect(kind == .truncated(received: 1, expected: 2))
+        }
+    }
+
+    @Test("a scripted reply has a body only where one may be")
+    func framing() async throws {
+        for status in [204, 304] {
+            let transport = InMemoryTransport { _ in .json("{}", status: .init(code: status)) }
+            let reply = try await transport.send(Self.request())
+            #expect(try await reply.body.collect(upTo: 9) == [])
+        }
+        let transport = InMemoryTransport { _ in .json("{}") }
+        var head = Self.request()
+        head.head.method = .head
+        #expect(try await transport.send(head).body.collect(upTo: 9) == [])
+    }
+
     @Test("a body that is read twice gives its bytes once if it is a stream")
     func bodyTwice() async throws {
         let body = ReplyBody([1, 2])

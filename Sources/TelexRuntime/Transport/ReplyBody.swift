@@ -15,6 +15,8 @@ public struct ReplyBody: AsyncSequence, Sendable {
     private enum Storage {
         case bytes([UInt8])
         case stream(Source)
+        /// One that can be made anew. Seldom, so it takes no room in the others.
+        indirect case script(Source, anew: @Sendable () -> ReplyBody)
     }
 
     private let storage: Storage
@@ -42,10 +44,29 @@ public struct ReplyBody: AsyncSequence, Sendable {
         self.length = length
     }
 
+    /// A body for tests that `make` makes, now and for each further reply.
+    package init(anew make: @escaping @Sendable () -> ReplyBody) {
+        let first = make()
+        storage = first.source.map { .script($0, anew: make) } ?? first.storage
+        length = first.length
+    }
+
+    /// The body from its beginning, if it can be made anew; otherwise this one.
+    package var renewed: ReplyBody {
+        if case .script(_, let make) = storage { make() } else { self }
+    }
+
+    private var source: Source? {
+        switch storage {
+        case .bytes: nil
+        case .stream(let source), .script(let source, _): source
+        }
+    }
+
     /// Ends the exchange now: whoever reads gets `.cancelled`. Does nothing to a body that has
     /// been received completely.
     public func cancel() {
-        if case .stream(let source) = storage { source.cancel() }
+        source?.cancel()
     }
 
     /// Reads the whole body.
@@ -96,7 +117,7 @@ public struct ReplyBody: AsyncSequence, Sendable {
     /// Reads on from where the last call stopped, whoever calls.
     var sharedNext: Next {
         switch storage {
-        case .stream(let source):
+        case .stream(let source), .script(let source, _):
             return { () async throws(TransportError) in try await source.next() }
         case .bytes(let bytes):
             let rest = Unread(bytes)
@@ -108,7 +129,8 @@ public struct ReplyBody: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> AsyncIterator {
         switch storage {
         case .bytes(let bytes): AsyncIterator(rest: bytes, source: nil)
-        case .stream(let source): AsyncIterator(rest: [], source: source)
+        case .stream(let source), .script(let source, _):
+            AsyncIterator(rest: [], source: source)
         }
     }
 
