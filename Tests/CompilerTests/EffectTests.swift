@@ -90,6 +90,38 @@ struct EffectTests {
     }
 
     @Test(
+        "a method that is named in place of a deprecated one, and is none",
+        arguments: [
+            ("users.find", true), ("find", true), ("users.gett", true), ("users.get", false),
+            ("get", false), ("the new API", false), ("https://a.test/", true),
+        ])
+    func replacements(use: String, isTold: Bool) {
+        let old = analysis("get: a }, old: { get: b, deprecated: { use: \"\(use)\" }")
+        #expect(old.marks == (isTold ? ["T0215: \"\(use)\""] : []))
+        #expect(old.api != nil)
+    }
+
+    @Test("a method that is named in place of a deprecated one may be misspelt")
+    func misspeltReplacement() {
+        let old = analysis("get: a }, old: { get: b, deprecated: { use: users.gte }")
+        #expect(old.bag.all.first?.help == "did you mean `users.get`?")
+    }
+
+    @Test("a header of all methods in the place of the token, unless a method goes without")
+    func tokenHeaders() {
+        let auth = "auth: { a: { token: bearer } }\n"
+        let api = "headers: { authorization: Bearer abc }\n" + auth
+        #expect(analysis(api: api).marks == ["T0117: authorization"])
+        #expect(analysis("get: a, auth: none", api: api).marks == [])
+        let group = "headers: { Authorization: Bearer abc }\n"
+        #expect(analysis(group: group, api: auth).marks == ["T0117: Authorization"])
+        #expect(analysis("get: a, auth: none", group: group, api: auth).marks == [])
+        let named = "auth: { a: { token: { in: header, name: X-Token } } }\n"
+        #expect(analysis(api: "headers: { X-Token: abc }\n" + named).marks == ["T0117: X-Token"])
+        #expect(analysis(api: "headers: { Authorization: abc }\n" + named).marks == [])
+    }
+
+    @Test(
         "lists that hold nothing, or the same twice",
         arguments: [
             ("retry: { on: [429, transport, 429] }", ["429"]),

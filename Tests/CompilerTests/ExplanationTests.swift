@@ -75,13 +75,26 @@ struct ExplanationTests {
     }
 
     @Test(
-        "a whole address gets nothing of the API's, be its type said or not",
+        "a whole address gets the API's headers alone, be its type said or not",
         arguments: ["", ", path: { url: url }", ", path: { url: Address }"])
     func wholeAddress(path: String) throws {
         let api = "parameters: { v: 3 }\nheaders: { Accept: a/b }\n"
         let own = try lines(
             "post: \"{url}\"\(path), query: { a: int }", group: "headers: { X-G: g }\n", api: api)
-        #expect(own == ["header X-G: always g (group)", "query a: int (method)"])
+        #expect(
+            own == [
+                "header Accept: always a/b, at the origin of the method's server (api)",
+                "header X-G: always g (group)", "query a: int (method)",
+            ])
+    }
+
+    @Test("a header of all methods is left out of one that sends the token in its place")
+    func tokenPlace() throws {
+        let api = "headers: { authorization: Key a }\nauth: { a: { token: bearer } }\n"
+        let group = "headers: { Authorization: Key b }\n"
+        #expect(try lines("get: a", group: group, api: api).isEmpty)
+        let tokenless = try lines("get: a, auth: none", api: api)
+        #expect(tokenless == ["header authorization: always Key a (api)"])
     }
 
     @Test("a whole address tells its server itself")

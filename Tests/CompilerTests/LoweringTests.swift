@@ -72,7 +72,7 @@ struct LoweringTests {
         #expect(method.documentation.text == "Extended information.\n\nMore of it.\n")
         #expect(
             method.documentation.deprecation
-                == Deprecation(since: "5.200", use: "users.find", message: "slow"))
+                == Deprecation(since: "5.200", use: "users.save", message: "slow"))
         #expect(
             method.parameters.map(\.name) == ["fields", "userIDs", "ownerID", "filter", "extended"])
         #expect(method.output == .value(Value(.list(Value(.object("User"))))))

@@ -42,6 +42,22 @@ struct SuccessTests {
         #expect(analysis(where: "{ 'none': 1 }").api?.reply.conditions.first?.path == ["none"])
     }
 
+    @Test(
+        "a status without a body is warned of where a value is promised",
+        arguments: [
+            ("[200, 304]", "returns: string", true), ("204", "returns: [int]", true),
+            ("[200, 205]", "returns: { a: int }", true), ("200..299", "returns: int", false),
+            ("[200, 304]", "returns: int | null", false), ("[200, 204]", "returns: json", false),
+            ("[200, 204]", "returns: nothing", false), ("[200, 304]", "returns: bytes", false),
+            ("[200, 204]", "stream: sse, returns: int", false),
+        ])
+    func bodiless(status: String, method: String, isTold: Bool) {
+        let users = "methods: { get: { get: a, success: { status: \(status) }, \(method) } }\n"
+        let analysis = Analysis(users: users)
+        #expect(analysis.marks == (isTold ? ["T0610: \(status)"] : []))
+        #expect(analysis.api != nil)
+    }
+
     // MARK: Contradictions
 
     @Test(

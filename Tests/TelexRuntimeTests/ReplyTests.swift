@@ -186,6 +186,23 @@ struct ReplyTests {
         try await manager.operation(UsersRequests.ping()).value
     }
 
+    @Test(
+        "that has no body by its status is no better another time",
+        arguments: [(204, false), (205, false), (304, false), (200, true)])
+    func bodiless(status: Int, isRetryable: Bool) async {
+        let endpoint = Endpoint(.get, "users", reply: ReplyRules(status: [200...299, 304...304]))
+        let (manager, _) = tiny { _ in .bytes(status: .init(code: status)) }
+        let request = RequestBuilder(RequestDraft(method: "users", endpoint: endpoint))
+        let error = await failure(manager.operation(request.finish(UsersMapper.get)))
+        #expect(error?.reason == .emptyReply && error?.isRetryable == isRetryable)
+    }
+
+    @Test("that nothing has changed is an error with the status 304, unless the spec takes it")
+    func notModified() async {
+        let error = await failure { .bytes(status: .notModified) }
+        #expect(error?.reason == .status(304) && error?.isRetryable == false)
+    }
+
     @Test("without content is null where that is a value, and nowhere else")
     func noContent() async throws {
         let request = RequestBuilder(Tiny.APIMethod.ping).finish { json -> Int?? in
@@ -195,6 +212,11 @@ struct ReplyTests {
             let (manager, _) = tiny { _ in .bytes(status: status) }
             #expect(try await manager.operation(request).value == nil)
         }
+        let (conditional, _) = tiny { _ in .bytes(status: .notModified) }
+        let endpoint = Endpoint(.get, "users", reply: ReplyRules(status: [200...200, 304...304]))
+        let asked = RequestBuilder(RequestDraft(method: "users", endpoint: endpoint))
+            .finish { json -> Int?? in json.isNull() ? .some(nil) : nil }
+        #expect(try await conditional.operation(asked).value == nil)
         let (manager, _) = tiny { _ in .bytes() }
         #expect(await failure(manager.operation(request))?.reason == .emptyReply)
     }

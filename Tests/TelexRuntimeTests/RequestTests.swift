@@ -166,6 +166,42 @@ struct RequestTests {
         #expect(await failure(plain)?.phase == .build)
     }
 
+    @Test("has the API's header fields at a whole address, if that is the server's own")
+    func fieldsOfWholeAddress() async throws {
+        let (manager, transport) = tiny { _ in .bytes() }
+        let file = UploadFile(bytes: [1], name: "a")
+        let addresses = [
+            "https://api.tiny.test/u?page=2", "https://api.tiny.test:444/u", "https://up.test/u",
+        ]
+        for address in addresses {
+            _ = try await manager.operation(UsersRequests.upload(to: address, file)).value
+        }
+        let languages = transport.requests.map { $0.head.headerFields[.acceptLanguage] }
+        #expect(languages == ["en", nil, nil])
+        let sent = try #require(transport.requests.first)
+        #expect(sent.head.path == "/u?page=2&access_token=\(secret)", "no base parameters")
+    }
+
+    @Test("writes JSON in a header field in ASCII, and elsewhere as it is")
+    func json() throws {
+        let value: JSONValue = ["/ü\u{7F}": "𝄞~\n", "l": ["é"]]
+        var request = RequestBuilder(Tiny.APIMethod.ping)
+        request.header("Dropbox-API-Arg", value, list: .json)
+        request.header("List", JSONValue.array([["é": 1]]))
+        request.header("Text", "ü")
+        request.query("q", JSONValue.array(["é"]), list: .json)
+        let template = request.template
+        let fields = try template.fields(nil, nil)
+        let text = try #require(fields[HTTPField.Name("Dropbox-API-Arg")!])
+        #expect(text == #"{"/\u00fc\u007f":"\ud834\udd1e~\n","l":["\u00e9"]}"#)
+        #expect(JSONReader.value(at: [], in: Array(text.utf8)) == value, "the same JSON")
+        #expect(fields[HTTPField.Name("List")!] == #"{"\u00e9":1}"#)
+        #expect(fields[HTTPField.Name("Text")!] == "ü")
+        let server = try #require(Address("https://h/"))
+        #expect(try template.address(on: server, nil).query == "q=%5B%22%C3%A9%22%5D")
+        #expect(template.violations.isEmpty)
+    }
+
     @Test("with a violation is never sent, and tells all of them")
     func violations() async {
         let (manager, transport) = tiny { _ in .bytes() }

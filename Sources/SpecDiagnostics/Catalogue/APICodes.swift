@@ -3,6 +3,7 @@ extension DiagnosticCode {
     static let apiCodes: [DiagnosticCode] = [
         .badServerURL, .undeclaredVariable, .authWithoutScheme, .insecureServer, .badToken,
         .mixedErrorCodes, .badLink, .badRefreshURL, .impossibleSuccess,
+        .bodilessSuccess,
     ]
 
     /// A server's address that is no URL.
@@ -165,5 +166,26 @@ extension DiagnosticCode {
             ```
 
             What a group or a method does not say is what the API says: `absent: none` drops it.
+            """)
+
+    /// A status of success without the value that is promised.
+    public static let bodilessSuccess = DiagnosticCode(
+        "T0610", "a status of success without a value", severity: .warning,
+        example: .folder(
+            method: "headers: { If-None-Match: string? }\nsuccess: { status: [200, 304] }\n"
+                + "returns: string\n"),
+        explanation: """
+            Replies with the statuses 204, 205 and 304 have no body (RFC 9110 §15.3.5, §15.3.6 and
+            §15.4.5), so there is no value in them: where `success` names one and a value is promised,
+            each such reply would be an error. If there may be no value, say so: `T | null` is null
+            then. An app that asks whether something has changed need not name 304: without it, the
+            call throws an `APIError` whose `reason` is `.status(304)`.
+
+            ```yaml
+            users.get:
+              get: users.get
+              headers: { If-None-Match: string? }
+              returns: User
+            ```
             """)
 }

@@ -3,7 +3,7 @@ extension DiagnosticCode {
     static let nameCodes: [DiagnosticCode] = [
         .unknownType, .duplicateModel, .duplicateMethod, .unknownServer, .unusedModel,
         .missingAPI, .severalAPIs, .duplicateErrorCode, .badGroupName, .unusedVariable,
-        .unknownErrorCode, .unknownQueue, .unknownErrorCase,
+        .unknownErrorCode, .unknownQueue, .unknownErrorCase, .unknownReplacement,
     ]
 
     /// A type that nothing declares.
@@ -215,6 +215,24 @@ extension DiagnosticCode {
             ```yaml
             errors: { code: error_code, cases: { invalidAccessToken: 5 } }
             auth: { oauth2: { token: bearer, expired: { error: 5 } } }
+            ```
+            """)
+
+    /// A method that is to be used in place of another, and does not exist.
+    public static let unknownReplacement = DiagnosticCode(
+        "T0215", "an unknown method in `use`", severity: .warning,
+        example: .folder(method: "deprecated: { use: users.fetch }\n"),
+        explanation: """
+            `use` of a deprecated method names the one to call in its place, as the spec has it, or a
+            sentence that says what to do. What looks like a method's name and is none would send
+            whoever reads it looking for nothing. Within its group a method may be named without the
+            group.
+
+            ```yaml
+            users.get:
+              get: users.get
+              deprecated: { since: "5.1", use: users.find }
+            users.find: { get: users.find }
             ```
             """)
 }

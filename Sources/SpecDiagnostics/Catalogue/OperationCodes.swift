@@ -56,8 +56,9 @@ extension DiagnosticCode {
             against those of the API), a `pause` longer than the `total` of the call that would wait
             so long, or `retry.on` for calls that are sent once. A list may hold nothing, or the same
             twice. And a `post` without an `idempotency-key` is not sent again after a status that
-            leaves open what the server has done (`500`). Leave it out, or change what stands against
-            it.
+            leaves open what the server has done (`500`). A header of all methods that stands where
+            the token goes gives way to it: without a method that says `auth: none`, nobody sends it.
+            Leave it out, or change what stands against it.
 
             ```yaml
             limits: { concurrent: 8, per-host: 6, requests: 3/s }

@@ -17,6 +17,8 @@ extension Analyzer {
         checkSuccess(syntax.settings, syntax.settings)
         checkBounds(of: syntax)
         let groups = groups(syntax)
+        checkTokenHeaders(syntax, groups)
+        checkUses()
         let api = API(
             name: name, documentation: documentation(syntax.documentation), servers: servers,
             baseParameters: base, reply: Self.replyRules(syntax.settings), errors: errors,

@@ -124,6 +124,9 @@ extension Analyzer {
 }
 
 extension Method {
-    /// Those of the values sent with every request that this one has. A whole address gets none.
-    fileprivate func sent(of base: [Parameter]) -> [Parameter] { isWholeAddress ? [] : base }
+    /// Those of the values sent with every request that this one may have. A whole address gets the
+    /// header fields alone.
+    fileprivate func sent(of base: [Parameter]) -> [Parameter] {
+        isWholeAddress ? base.filter { $0.location == .header } : base
+    }
 }

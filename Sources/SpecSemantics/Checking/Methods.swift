@@ -55,6 +55,7 @@ extension Analyzer {
             reply: replyRules(syntax.settings.filled(from: scope.group.settings), scope.api),
             expiry: auth ? settings.expired.map { Self.expiry($0, scope.api) } : nil)
         checkRate(of: method, syntax, scope.api)
+        checkBodiless(syntax, method)
         noteBackground(method, syntax, scope)
         return method
     }

@@ -66,7 +66,7 @@ extension Analyzer {
                 help: "links begin with `https://` and hold no spaces")
         }
         let deprecation = syntax.deprecation.map {
-            Deprecation(since: $0.since, use: $0.use, message: $0.message)
+            Deprecation(since: $0.since, use: $0.use?.value, message: $0.message)
         }
         return Documentation(
             text: syntax.text?.value, link: syntax.link?.value, deprecation: deprecation)

@@ -79,6 +79,30 @@ extension Analyzer {
     }
 }
 
+// MARK: Statuses without a body
+
+extension Analyzer {
+    /// Warns of a status of success whose replies have no body, in a method that promises a value: such
+    /// a reply would be an error each time. A value that may be null is that then.
+    mutating func checkBodiless(_ syntax: MethodSyntax, _ method: Method) {
+        guard [.data, .upload].contains(method.operation.kind),
+            case .value(let value) = method.output,
+            !value.isNullable, value.type != .json,
+            let statuses = syntax.settings.success?.statuses, let returns = syntax.returns,
+            let status = [204, 205, 304].first(where: { statuses.value.contains($0...$0) })
+        else { return }
+        let remedy =
+            status == 304
+            ? "leave 304 out: it is then an error with `reason == .status(304)`, which an app that "
+                + "asks with `If-None-Match` catches; or write `T | null`"
+            : "write `T | null` if there may be no value, or leave \(status) out"
+        bag.report(
+            .bodilessSuccess, "a reply with the status \(status) has no body to be the value",
+            at: statuses.span,
+            notes: [Diagnostic.Note("a value is promised here", at: returns.span)], help: remedy)
+    }
+}
+
 extension SuccessSyntax {
     /// These conditions, with those they leave open taken from others.
     func filled(from other: SuccessSyntax?) -> SuccessSyntax {

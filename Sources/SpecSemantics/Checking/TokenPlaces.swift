@@ -26,6 +26,28 @@ extension Analyzer {
         }
     }
 
+    /// Reports headers of all methods that the token takes the place of in each of them.
+    mutating func checkTokenHeaders(_ syntax: APISyntax, _ groups: [Group]) {
+        guard let auth = syntax.auth else { return }
+        reportTokenHeaders(syntax.parameters, auth, groups.flatMap(\.methods))
+        for group in groups {
+            let own = spec.groups.first { $0.path == group.sourcePath }
+            reportTokenHeaders(own?.parameters ?? [], auth, group.methods)
+        }
+    }
+
+    private mutating func reportTokenHeaders(
+        _ parameters: [ParameterSyntax], _ auth: AuthSyntax, _ methods: [Method]
+    ) {
+        guard !methods.isEmpty, methods.allSatisfy(\.isAuthenticated) else { return }
+        for header in parameters where header.location == .header && auth.takes(header) {
+            bag.report(
+                .noEffect, "`\(header.sentKey.value)` gives way to the token in every method",
+                at: header.key.span, notes: auth.notes,
+                help: "remove it, or say `auth: none` where it is to be sent")
+        }
+    }
+
     private mutating func checkTokenBody(
         _ syntax: MethodSyntax, _ body: ValueType?, _ auth: AuthSyntax
     ) {
@@ -56,7 +78,7 @@ extension Analyzer {
 
 extension AuthSyntax {
     /// Whether a parameter is sent where the token is.
-    fileprivate func takes(_ parameter: ParameterSyntax) -> Bool {
+    func takes(_ parameter: ParameterSyntax) -> Bool {
         let key = parameter.sentKey.value
         let name = name?.value
         switch (placement?.value, parameter.location) {

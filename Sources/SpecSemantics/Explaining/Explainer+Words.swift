@@ -43,7 +43,7 @@ extension Explainer {
 
     static func shown(_ deprecation: DeprecationSyntax) -> String {
         let parts = [
-            deprecation.since.map { "since \($0)" }, deprecation.use.map { "use \($0)" },
+            deprecation.since.map { "since \($0)" }, deprecation.use.map { "use \($0.value)" },
             deprecation.message,
         ].compactMap(\.self)
         return parts.isEmpty ? "true" : parts.joined(separator: ", ")

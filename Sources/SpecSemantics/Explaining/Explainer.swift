@@ -45,8 +45,9 @@ struct Explainer {
             }
         }
         if let errors = api.errors { add(errors) }
-        // A whole address is complete.
-        addParameters(isWholeAddress ? [] : api.parameters, group, method)
+        addParameters(
+            api, group, method, isWholeAddress: isWholeAddress,
+            token: Self.sendsToken(layers) ? api.auth : nil)
         if let body = method.body { values.add("body", Self.shown(body), body.span, .method) }
         if let returns = method.returns {
             values.add("returns", Self.shown(returns), returns.span, .method)
@@ -74,8 +75,9 @@ struct Explainer {
         values.add("auth", layers) {
             $0.isAuthenticated.map { ($0.value ? "required" : "none", $0.span) }
         }
-        let isWanted = layers.lazy.compactMap { $1.isAuthenticated?.value }.first ?? true
-        guard isWanted, let auth = api.auth, let place = auth.placement else { return }
+        guard Self.sendsToken(layers), let auth = api.auth, let place = auth.placement else {
+            return
+        }
         let name = auth.name.map { " \($0.value)" } ?? ""
         values.add("auth", "token in \(place.value)\(name)", auth.span, .api)
         let count = values.count
@@ -84,6 +86,11 @@ struct Explainer {
             values.add("expired", expired.shown, expired.span, .api)
         }
         if let refresh = auth.refresh { add(refresh) }
+    }
+
+    /// Whether the method's requests carry the token, if the API has one.
+    private static func sendsToken(_ layers: [(ExplainedValue.Origin, SettingsSyntax)]) -> Bool {
+        layers.lazy.compactMap { $1.isAuthenticated?.value }.first ?? true
     }
 
     private mutating func add(_ refresh: RefreshSyntax) {
@@ -115,22 +122,32 @@ struct Explainer {
     }
 
     /// Adds what is sent: of one place and name the nearest. What may be left out leaves its place
-    /// to a value of every request.
+    /// to a value of every request. A header of all methods gives way to the token. A whole address has
+    /// its query, and gets the API's headers only where the token may go.
     private mutating func addParameters(
-        _ base: [ParameterSyntax], _ group: GroupSyntax, _ method: MethodSyntax
+        _ api: APISyntax, _ group: GroupSyntax, _ method: MethodSyntax, isWholeAddress: Bool,
+        token: AuthSyntax?
     ) {
+        func isSent(_ parameter: ParameterSyntax) -> Bool {
+            parameter.location != .header || token?.takes(parameter) != true
+        }
         let own = Set(method.parameters.map(Analyzer.identity))
         let inherited = group.parameters.filter { !own.contains(Analyzer.identity(of: $0)) }
         let always = (inherited + method.parameters).filter(\.isAlwaysSent)
         let taken = Set(always.map(Analyzer.identity))
-        for parameter in base where !taken.contains(Analyzer.identity(of: parameter)) {
-            add(parameter, .api)
+        let base = api.parameters.filter { !isWholeAddress || $0.location == .header }
+        for parameter in base.filter(isSent)
+        where !taken.contains(Analyzer.identity(of: parameter)) {
+            add(parameter, .api, isWholeAddress ? ", at the origin of the method's server" : "")
         }
-        for parameter in inherited { add(parameter, .group) }
+        for parameter in inherited.filter(isSent) { add(parameter, .group) }
         for parameter in method.parameters { add(parameter, .method) }
     }
 
-    private mutating func add(_ parameter: ParameterSyntax, _ origin: ExplainedValue.Origin) {
+    /// - Parameter condition: When it is sent, if not always.
+    private mutating func add(
+        _ parameter: ParameterSyntax, _ origin: ExplainedValue.Origin, _ condition: String = ""
+    ) {
         let name = "\(parameter.location.rawValue) \(parameter.key.value)"
         var value = Self.shown(parameter.type)
         let attributes = parameter.type.attributes
@@ -146,7 +163,7 @@ struct Explainer {
         if let deprecation = attributes.documentation.deprecation {
             value += ", deprecated (\(Self.shown(deprecation)))"
         }
-        values.add(name, value, parameter.key.span, origin)
+        values.add(name, value + condition, parameter.key.span, origin)
     }
 }
 

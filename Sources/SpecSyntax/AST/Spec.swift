@@ -157,7 +157,7 @@ public struct DeprecationSyntax: Sendable {
     /// `since`
     public var since: String?
     /// `use`
-    public var use: String?
+    public var use: Located<String>?
     /// `message`
     public var message: String?
 }

@@ -4,18 +4,23 @@ import SpecDiagnostics
 extension Parser {
     /// Visits the entries of a mapping; `visit` tells whether it knew the key.
     mutating func visit(
-        _ node: YAMLNode, as place: Place, _ visit: (inout Parser, String, YAMLEntry) -> Bool
+        _ node: YAMLNode, as place: Place, help: String? = nil,
+        _ visit: (inout Parser, String, YAMLEntry) -> Bool
     ) {
-        for entry in entries(node, of: place.name) {
+        for entry in entries(node, of: place.name, help: help) {
             let key = entry.key.text
             if !visit(&self, key, entry) { reportUnknown(entry, in: place) }
         }
     }
 
     /// The entries of a mapping whose keys are names that the author chooses.
-    mutating func entries(_ node: YAMLNode, of name: String) -> [YAMLEntry] {
+    ///
+    /// - Parameter help: What to say about anything else.
+    mutating func entries(
+        _ node: YAMLNode, of name: String, help: String? = nil
+    ) -> [YAMLEntry] {
         if node.kind == .mapping { return node.entries }
-        if !node.isNull { reportKind(node, "a mapping for \(name)") }
+        if !node.isNull { reportKind(node, "a mapping for \(name)", help: help) }
         return []
     }
 

@@ -27,11 +27,11 @@ extension Parser {
         }
         var deprecation = DeprecationSyntax()
         visit(node, as: .deprecation) { parser, key, entry in
-            let value = parser.text(entry.value, "a text")?.value
+            let text = parser.text(entry.value, "a text")
             switch key {
-            case "since": deprecation.since = value
-            case "use": deprecation.use = value
-            case "message": deprecation.message = value
+            case "since": deprecation.since = text?.value
+            case "use": deprecation.use = text
+            case "message": deprecation.message = text?.value
             default: return false
             }
             return true
@@ -73,7 +73,15 @@ extension Parser {
     /// `auth: { oauth2: { token: …, expired: … } }`
     mutating func auth(_ node: YAMLNode) -> AuthSyntax? {
         var auth: AuthSyntax?
-        for entry in entries(node, of: "`auth`") {
+        let help = "put it under a name of your own: `auth: { account: { token: bearer } }`"
+        // Its mistakes are told, but where it goes is said.
+        if let first = node.entries.first(where: \.isPartOfScheme), node.kind == .mapping {
+            bag.report(
+                .wrongKind, "`\(first.key.text)` belongs to a scheme, and a scheme has a name",
+                at: first.key.span, help: help)
+            return scheme(YAMLEntry(key: first.key, value: node))
+        }
+        for entry in entries(node, of: "`auth`", help: help) {
             let scheme = entry.key
             if let first = auth {
                 bag.report(
@@ -213,5 +221,13 @@ extension Parser {
             result.code?.value = String(integer)
         }
         return result
+    }
+}
+
+extension YAMLEntry {
+    /// Whether it says something about a scheme, and is not one with such a name.
+    fileprivate var isPartOfScheme: Bool {
+        guard Place.scheme.keys.contains(key.text) else { return false }
+        return value.kind != .mapping || value.value(of: "in") != nil
     }
 }

@@ -55,7 +55,8 @@ extension APIDescription {
     }
 }
 
-/// Values sent with every request of an API, except to a whole address that a call is given.
+/// Values sent with every request of an API. With one to a whole address that a call is given, only
+/// the header fields are sent, and those only to the origin of the call's server.
 public protocol APIParameters: Sendable {
     /// Adds the values to a request. A method's own parameter of the same name wins. A field of a
     /// form is sent if the body of the call is a form; besides, with a `POST`, `PUT` or `PATCH` that

@@ -20,7 +20,8 @@ extension APIManager {
     ///     `OPTIONS`.
     ///   - address: The whole address: `https`, or `http` if the API's server is such a one. With
     ///     anything else the call fails before it is sent.
-    ///   - fields: Header fields; of those that all requests of the API have, none is sent.
+    ///   - fields: Header fields. Those that all requests of the API have are sent besides, if the
+    ///     address has the origin of the server that the call would go to, but none that stands here.
     ///   - body: What is sent, with its type; its name is not. Nil, the default, for nothing.
     ///   - auth: Whether it carries the token. By default it does not; and never to a host that is not
     ///     the API's.

@@ -28,6 +28,9 @@ public struct ReplyRules: Sendable, Hashable {
         self.unwrap = unwrap
     }
 
+    /// The statuses whose replies have no body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5).
+    static let bodiless: Set<Int> = [204, 205, 304]
+
     /// Whether the status is one of success.
     func allows(status code: Int) -> Bool {
         status.contains { $0.contains(code) }

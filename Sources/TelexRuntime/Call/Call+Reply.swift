@@ -79,11 +79,11 @@ extension Call {
         return range?.isWhole != true
     }
 
-    /// A reply that says that it has no content (RFC 9110, sections 15.3.5 and 15.3.6) is null, where
-    /// the value may be that.
+    /// A reply that says that it has no content is null, where the value may be that.
     private func valueWithoutContent(in answer: Reply) throws(APIError) -> AnyProduct {
         let null = request.decode(Array("null".utf8), [], definition.limits.json)
-        guard [204, 205].contains(answer.status), null.report.isValid, let value = null.product
+        guard ReplyRules.bodiless.contains(answer.status), null.report.isValid,
+            let value = null.product
         else { throw failure(.map, .emptyReply, at: answer) }
         return value
     }

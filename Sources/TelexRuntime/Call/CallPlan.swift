@@ -42,7 +42,9 @@ final class CallPlan: Sendable {
 
     /// All of the request, the base parameters included.
     var template: RequestTemplate {
-        request.template.completed(base: pipeline.base, idempotencyKey: idempotencyKey)
+        request.template.completed(base: pipeline.base, idempotencyKey: idempotencyKey) {
+            try? pipeline.address(for: request.template, wishes)
+        }
     }
 
     /// Whether something is held that has to be given back at the end.

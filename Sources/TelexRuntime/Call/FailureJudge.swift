@@ -64,6 +64,9 @@ struct FailureJudge {
         case .status(503) where wait(after: error) != nil: return true
         case .status(408), .status(500), .status(502), .status(503), .status(504):
             return mayRepeat
+        // Another attempt would be answered just so: these statuses have no body.
+        case .emptyReply where error.status.map(ReplyRules.bodiless.contains) == true:
+            return false
         case .malformedReply, .emptyReply: return mayRepeat
         case .download(let problem): return mayRepeat && problem.mayPass
         default: return false

@@ -4,11 +4,15 @@ import TelexJSON
 struct FieldFlattener {
     var list: ListStyle
     var booleans: BooleanStyle
+    /// Whether JSON is written in ASCII alone, as new values of header fields are to be (RFC 9110,
+    /// section 5.5).
+    let isASCII: Bool
     private(set) var pairs: [RequestField.Pair] = []
 
-    init(list: ListStyle, booleans: BooleanStyle) {
+    init(list: ListStyle, booleans: BooleanStyle, isASCII: Bool = false) {
         self.list = list
         self.booleans = booleans
+        self.isASCII = isASCII
     }
 
     /// How deep a value may be.
@@ -42,7 +46,7 @@ struct FieldFlattener {
     private mutating func add(_ name: String, _ value: JSONValue) {
         switch value {
         case .array where list == .json, .object where list == .json:
-            append(name, Self.json(value))
+            append(name, json(value))
         case .array(let items): add(name, items)
         case .object(let object):
             for member in object.members { add("\(name)[\(member.key)]", member.value) }
@@ -74,13 +78,29 @@ struct FieldFlattener {
         case .string(let text): text
         case .bool(let truth): booleans.text(truth)
         case .int, .number: value.numberText
-        case .array, .object: Self.json(value)
+        case .array, .object: json(value)
         }
     }
 
-    private static func json(_ value: JSONValue) -> String {
+    private func json(_ value: JSONValue) -> String {
         var writer = JSONWriter()
         writer.value(value)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        let text = String(decoding: writer.bytes, as: UTF8.self)
+        return isASCII ? Self.ascii(json: text) : text
+    }
+
+    /// The same JSON, with escapes for all that is not visible ASCII: only strings hold such.
+    private static func ascii(json text: String) -> String {
+        guard text.utf8.contains(where: { $0 > 0x7E }) else { return text }
+        var bytes: [UInt8] = []
+        for unit in text.utf16 {
+            if let byte = UInt8(exactly: unit), byte <= 0x7E {
+                bytes.append(byte)
+            } else {
+                let digits = String(unit, radix: 16)
+                bytes += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

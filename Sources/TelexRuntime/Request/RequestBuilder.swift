@@ -52,20 +52,22 @@ public struct RequestBuilder: ~Copyable {
         _ name: StaticString, _ value: V?, list: ListStyle = .repeated,
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
-        let field = field(name, value, list, booleans, orCredential, sensitive)
+        let flattener = FieldFlattener(list: list, booleans: booleans)
+        let field = field(name, value, flattener, orCredential, sensitive)
         if let field { state.draft.query.append(field) }
     }
 
     // MARK: Header
 
     /// Adds a header field. A name or value that cannot be in a header (RFC 9110, section 5) is a
-    /// violation. For the parameters see ``query(_:_:list:booleans:orCredential:sensitive:)``.
+    /// violation; JSON in a value is written in ASCII. For the parameters see ``query(_:_:list:booleans:orCredential:sensitive:)``.
     public mutating func header<V: ParameterValue>(
         _ name: StaticString, _ value: V?, list: ListStyle = .joined(", "),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         let isSecret = sensitive || Redactor.isSecretHeader(name.description)
-        guard let field = field(name, value, list, booleans, orCredential, isSecret) else {
+        let flattener = FieldFlattener(list: list, booleans: booleans, isASCII: true)
+        guard let field = field(name, value, flattener, orCredential, isSecret) else {
             return
         }
         if HTTPField.Name(field.name) == nil {
@@ -90,7 +92,8 @@ public struct RequestBuilder: ~Copyable {
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
         let known = state.draft.violations.count
-        guard let field = field(name, value, list, booleans, orCredential, sensitive) else {
+        let flattener = FieldFlattener(list: list, booleans: booleans)
+        guard let field = field(name, value, flattener, orCredential, sensitive) else {
             return
         }
         // What could not be written leaves an empty text, about which there is nothing more to say.
@@ -103,7 +106,8 @@ public struct RequestBuilder: ~Copyable {
 
     /// Gives the whole address that the request goes to, in place of server and path: an absolute
     /// `https` URL, or `http` if the server's is one; with anything else the call fails before it is
-    /// sent. It is sent as it is, without the API's own parameters.
+    /// sent. It is sent as it is, without the API's own parameters; the API's header fields go along
+    /// if it has the origin of the call's server.
     public mutating func address<V: ParameterValue>(
         _ name: StaticString, _ value: V?, sensitive: Bool = false
     ) {
@@ -119,7 +123,8 @@ public struct RequestBuilder: ~Copyable {
         _ name: StaticString, _ value: V?, list: ListStyle = .repeated,
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
     ) {
-        let field = field(name, value, list, booleans, orCredential, sensitive)
+        let flattener = FieldFlattener(list: list, booleans: booleans)
+        let field = field(name, value, flattener, orCredential, sensitive)
         if let field { state.draft.form.append(.field(field)) }
     }
 
@@ -158,7 +163,7 @@ public struct RequestBuilder: ~Copyable {
 
     /// The field for a value; nil if nothing is sent.
     private mutating func field<V: ParameterValue>(
-        _ name: StaticString, _ value: V?, _ list: ListStyle, _ booleans: BooleanStyle,
+        _ name: StaticString, _ value: V?, _ flattener: FieldFlattener,
         _ credentialKey: String?, _ isSensitive: Bool
     ) -> RequestField? {
         let name = name.description
@@ -176,7 +181,7 @@ public struct RequestBuilder: ~Copyable {
         if let text = FieldFlattener.plainText(json.bytes) {
             return RequestField(name: name, .text(text), isSensitive: isSensitive)
         }
-        var flattener = FieldFlattener(list: list, booleans: booleans)
+        var flattener = flattener
         if !json.bytes.isEmpty, !flattener.add(name, json: json.bytes) {
             broken("depth", "at most \(FieldFlattener.depth) values in one another", "more")
         }

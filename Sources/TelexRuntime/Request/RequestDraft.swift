@@ -47,18 +47,24 @@ struct RequestDraft: Sendable {
     }
 
     /// Adds the API's base parameters; the method's own of the same name win. Fields of a form go
-    /// into a form alone: they make no body for a request that has none.
+    /// into a form alone: they make no body for a request that has none. A whole address has its
+    /// query, and what it leads to knows its own form.
     mutating func add(base: RequestTemplate) {
+        addHeaders(of: base)
+        violations += base.violations
+        guard !isWholeAddress else { return }
         path = base.path.filter { field in !path.contains { $0.name == field.name } } + path
         query = base.query.filter { field in !query.contains { $0.name == field.name } } + query
+        if takesForm {
+            form = base.form.filter { field in !form.contains { $0.name == field.name } } + form
+        }
+    }
+
+    private mutating func addHeaders(of base: RequestTemplate) {
         headers =
             base.headers.filter { field in
                 !headers.contains { $0.name.lowercased() == field.name.lowercased() }
             } + headers
-        if takesForm {
-            form = base.form.filter { field in !form.contains { $0.name == field.name } } + form
-        }
-        violations += base.violations
     }
 
     /// Whether its body is a form, or may be one: the form of a method whose content is for the

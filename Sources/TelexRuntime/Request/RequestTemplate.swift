@@ -46,14 +46,24 @@ final class RequestTemplate: Sendable {
     }
 
     /// The request with the API's base parameters, and with the key of the call if it has one. An
-    /// address that came with a reply is complete already and gets no parameters.
-    func completed(base: RequestTemplate, idempotencyKey: String?) -> RequestTemplate {
-        let isBased = !base.isEmpty && !isWholeAddress
+    /// address that came with a reply is complete already: it gets the header fields alone, and
+    /// those where the token may go, at the origin of the call's server.
+    ///
+    /// - Parameter server: Where the call would go without such an address; nil if nowhere.
+    func completed(
+        base: RequestTemplate, idempotencyKey: String?, server: () -> Address?
+    ) -> RequestTemplate {
+        let isBased = !base.isEmpty && (!isWholeAddress || isAddress(on: server()))
         guard isBased || idempotencyKey != nil else { return self }
         var draft = draft
         if isBased { draft.add(base: base) }
         if let idempotencyKey { draft.add(idempotencyKey: idempotencyKey) }
         return RequestTemplate(draft)
+    }
+
+    private func isAddress(on server: Address?) -> Bool {
+        guard let server, let wholeAddress else { return false }
+        return wholeAddress.hasSameOrigin(as: server)
     }
 
     /// Whether it says nothing about any request.

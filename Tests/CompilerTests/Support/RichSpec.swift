@@ -55,7 +55,7 @@ enum RichSpec {
 
               More of it.
             link: https://dev.vk.com/method/users.get
-            deprecated: { since: "5.200", use: users.find, message: slow }
+            deprecated: { since: "5.200", use: users.save, message: slow }
             query:
               fields: { type: [UserField], default: [photo_50, sex], join: "," }
               user_ids: { type: [UserID], max-items: 1000, join: "," }
