@@ -12,7 +12,7 @@ public enum TelexCompiler {
         var sources = SourceMap()
         var bag = DiagnosticBag()
         let files = add(folder, to: &sources)
-        let spec = SpecParser.parse(files, into: &bag)
+        let spec = SpecParser.parse(files, lacksFiles: folder.hasUnreadAPI, into: &bag)
         var result = Compilation(sources: sources, diagnostics: bag, spec: spec)
         result.requireFiles(of: folder)
         result.reportProblems(of: folder)
@@ -36,6 +36,16 @@ public enum TelexCompiler {
             SpecFile(
                 path: file.relativePath,
                 source: sources.add(path: file.shownPath, bytes: file.bytes))
+        }
+    }
+}
+
+extension SpecFolder {
+    /// Whether it has an `api.yaml` that could not be read.
+    fileprivate var hasUnreadAPI: Bool {
+        problems.contains { problem in
+            let name = problem.shownPath.split(separator: "/").last.map(String.init) ?? ""
+            return problem.code == .unreadable && OutputName.isAPI(name)
         }
     }
 }

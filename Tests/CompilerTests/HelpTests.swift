@@ -1,3 +1,5 @@
+import SpecDiagnostics
+import TelexCompiler
 import Testing
 
 @Suite("Help says what was likely meant")
@@ -78,6 +80,48 @@ struct HelpTests {
     func places(type: String, help: String) {
         let all = self.help("{ a: \(type) }").compactMap(\.self)
         #expect(all.count == 1 && all[0].contains(help), "\(all)")
+    }
+
+    @Test(
+        "what is not a mapping of names is told to become one",
+        arguments: [
+            ("auth: { token: bearer }", "", "`auth: { account: { token: bearer } }`"),
+            ("auth: { token: { in: header, name: X } }", "", "under a name of your own"),
+            ("auth: bearer", "", "`auth: { account: { token: bearer } }`"),
+            ("success: 200", "", "`success: { status: 200 }`"),
+            ("methods: {}", "", "stand in a group"), ("models: {}", "", "stand in a group"),
+            ("description: a", "", "did you mean `doc`?"),
+            ("", "methods: [get]", "without `- `"), ("", "get: a", "stand under `methods`"),
+            ("", "methods: { a: { get: {id} } }", "needs quotes: `get: \"{id}\"`"),
+            ("", "methods: { a: { get: a, desc: b } }", "did you mean `doc`?"),
+            ("", "methods: { a: { get: a, params: {} } }", "did you mean `query`?"),
+            ("", "methods: { a: { get: a, response: int } }", "did you mean `returns`?"),
+            ("", "methods: { a: { get: a, retries: 3 } }", "did you mean `retry`?"),
+            (
+                "", "methods: { a: { get: a, returns: { type: int, description: b } } }",
+                "did you mean `doc`?"
+            ),
+            (
+                "", "methods: { a: { get: a, headers: { Accept: application/octet-stream } } }",
+                "to always send this text, write `{ const: application/octet-stream }`"
+            ),
+        ])
+    func firstMistakes(api: String, users: String, help: String) {
+        let users = users.isEmpty ? "methods: { get: { get: a } }" : users
+        let all = Analysis(users: users + "\n", api: api + "\n").bag.all
+        #expect(all.count { $0.help?.contains(help) == true } == 1, "\(all)")
+        #expect(all.count { $0.severity == .error } == 1, "\(all)")
+    }
+
+    @Test("an `api.yaml` that cannot be read is not said to be missing")
+    func unreadAPI() {
+        let unread = SpecFolder.Problem(
+            .unreadable, "the file cannot be read", at: "specs/api.yaml")
+        let users = SpecFolder.File(
+            relativePath: "users.yaml", shownPath: "specs/users.yaml",
+            bytes: Array("methods: { get: { get: a } }\n".utf8))
+        let folder = SpecFolder(shownPath: "specs", files: [users], problems: [unread])
+        #expect(TelexCompiler.check(folder).diagnostics.all.map(\.code) == [.unreadable])
     }
 
     @Test("an empty text is called so")

@@ -77,7 +77,9 @@ extension Parser {
                 .missingKey, "`servers` names no server", at: node.span,
                 help: "add one: `production: https://api.example.com/`")
         }
-        return entries(node, of: "`servers`").compactMap { entry in
+        return entries(
+            node, of: "`servers`", help: "give each a name: `production: https://api.example.com/`"
+        ).compactMap { entry in
             guard text(entry.key, "a server's name") != nil else { return nil }
             if entry.value.kind == .scalar {
                 guard let url = text(entry.value, "a server's URL") else { return nil }

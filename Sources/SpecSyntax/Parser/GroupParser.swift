@@ -10,7 +10,10 @@ extension Parser {
             case "parameters": group.parameters += parser.constants(value, .query)
             case "headers": group.parameters += parser.constants(value, .header)
             case "methods":
-                group.methods = parser.entries(value, of: "`methods`").map { parser.method($0) }
+                group.methods = parser.entries(
+                    value, of: "`methods`",
+                    help: "write each under its name, without `- `: `find: { get: path }`"
+                ).map { parser.method($0) }
             case "models": group.models = parser.models(value)
             case "deprecated": return false
             default:
@@ -70,8 +73,16 @@ extension Parser {
         if entry.value.kind == .scalar, entry.value.text.isEmpty {
             method.path = Located("", at: entry.value.span)
         } else {
-            method.path = text(entry.value, "a path")
+            method.path = path(entry)
         }
+    }
+
+    private mutating func path(_ entry: YAMLEntry) -> Located<String>? {
+        guard entry.value.kind == .mapping else { return text(entry.value, "a path") }
+        reportKind(
+            entry.value, "a path",
+            help: "a path that begins with a brace needs quotes: `\(entry.key.text): \"{id}\"`")
+        return nil
     }
 
     // MARK: Parameters
@@ -121,8 +132,22 @@ extension Parser {
         _ node: YAMLNode, _ location: ParameterSyntax.Location, of name: String
     ) -> [ParameterSyntax] {
         entries(node, of: name).map { entry in
-            ParameterSyntax(key: entry.key.located, location: location, type: type(entry.value))
+            let isText = entry.value.kind == .scalar
+            let type =
+                isText
+                ? typeText(entry.value, help: constantHelp(entry.value)) : type(entry.value)
+            return ParameterSyntax(key: entry.key.located, location: location, type: type)
         }
+    }
+
+    /// What to write in the place of a text that is no type, where it is to be sent as it is.
+    private func constantHelp(_ node: YAMLNode) -> String? {
+        guard !node.text.isEmpty, !node.text.contains(where: { "?[]{}|<>`\"".contains($0) }) else {
+            return nil
+        }
+        let isPlain = node.isPlain && !node.text.contains(",")
+        let text = String(node.text.prefix(60))
+        return "to always send this text, write `{ const: \(isPlain ? text : "'\(text)'") }`"
     }
 
     /// Parameters sent with every request: a plain value is sent as it is, a mapping declares one

@@ -36,6 +36,13 @@ extension Place {
         uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream"].map {
             ($0, "say it of each method that it is meant for")
         })
+    /// What others call the keys of ours.
+    private static let synonyms = [
+        "description": "doc", "desc": "doc", "summary": "doc",
+    ].mapValues { "did you mean `\($0)`?" }
+    private static let methodSynonyms = [
+        "params": "query", "parameters": "query", "response": "returns", "retries": "retry",
+    ].mapValues { "did you mean `\($0)`?" }.merging(synonyms) { first, _ in first }
     static let verbs = ["get", "post", "put", "patch", "delete", "head", "options"]
 
     static let api = Place(
@@ -50,7 +57,9 @@ extension Place {
             "deprecated": "mark methods, fields or models",
             "queue": "declare `queues` here; groups and methods name one of them",
             "priority": "it tells methods apart: say it of groups and methods",
-        ].merging(adviceOnCalls) { first, _ in first })
+            "methods": "methods stand in a group: in another file, such as `users.yaml`",
+            "models": "models stand in a group: in another file, such as `users.yaml`",
+        ].merging(adviceOnCalls) { first, _ in first }.merging(synonyms) { first, _ in first })
 
     static let group = Place(
         name: "a group",
@@ -65,7 +74,10 @@ extension Place {
                 "limits are the API's, or a method's: a queue bounds what a group does at once",
             "queues": "queues are declared in `api.yaml`",
             "sessions": "sessions are declared in `api.yaml`",
-        ].merging(adviceOnCalls) { first, _ in first })
+        ].merging(adviceOnCalls) { first, _ in first }.merging(synonyms) { first, _ in first }
+            .merging(verbs.map { ($0, "methods stand under `methods`: `find: { \($0): path }`") }) {
+                first, _ in first
+            })
 
     static let method = Place(
         name: "a method",
@@ -78,7 +90,7 @@ extension Place {
         advice: [
             "queues": "queues are declared in `api.yaml`",
             "sessions": "sessions are declared in `api.yaml`",
-        ])
+        ].merging(methodSynonyms) { first, _ in first })
 
     /// The long form of a type, besides the rules.
     static let type = Place(
@@ -105,7 +117,7 @@ extension Place {
         ).merging([
             "properties": "the fields of an object stand under `fields`",
             "required": "a field that may be missing is marked `?`: `name: string?`",
-        ]) { first, _ in first })
+        ]) { first, _ in first }.merging(synonyms) { first, _ in first })
 
     /// What `items` says about the elements of a list.
     static let items = Place(name: "`items`", keys: ["from", "as"], more: RuleNames.all)

@@ -19,11 +19,16 @@ public struct SpecFile: Sendable {
 public enum SpecParser {
     /// Parses the YAML files of one folder. A folder without `api.yaml` is reported at the start of
     /// its first file; one without any file has no place to report at, and the caller has to.
-    public static func parse(_ files: [SpecFile], into bag: inout DiagnosticBag) -> Spec {
+    ///
+    /// - Parameter lacksFiles: Whether an `api.yaml` is there that could not be read, of which the caller
+    ///   tells: then it is not missing.
+    public static func parse(
+        _ files: [SpecFile], lacksFiles: Bool = false, into bag: inout DiagnosticBag
+    ) -> Spec {
         var spec = Spec()
         var parser = Parser()
         let files = files.sorted { $0.path < $1.path }
-        parser.requireAPI(files)
+        if !lacksFiles { parser.requireAPI(files) }
         // A folder of several APIs: what stands in their files is about none in particular.
         if files.lacksAPI, !files.folders.isEmpty {
             bag.report(contentsOf: parser.bag)

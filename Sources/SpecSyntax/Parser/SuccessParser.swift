@@ -4,7 +4,10 @@ import SpecDiagnostics
 extension Parser {
     mutating func success(_ node: YAMLNode) -> SuccessSyntax {
         var success = SuccessSyntax(span: node.span)
-        visit(node, as: .success) { parser, key, entry in
+        let help =
+            node.kind == .scalar
+            ? "say what about the reply: `success: { status: \(node.text.prefix(20)) }`" : nil
+        visit(node, as: .success, help: node.integer == nil ? nil : help) { parser, key, entry in
             switch key {
             case "status": success.statuses = parser.statuses(entry.value)
             case "absent": success.absent = parser.keyPath(entry.value, "a key path")

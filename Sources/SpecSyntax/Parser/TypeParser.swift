@@ -24,7 +24,7 @@ extension Parser {
     }
 
     /// `help` replaces what is usually said about a text that is no type.
-    private mutating func typeText(_ node: YAMLNode, help: String? = nil) -> TypeSyntax {
+    mutating func typeText(_ node: YAMLNode, help: String? = nil) -> TypeSyntax {
         var parser = TypeTextParser(node)
         if let type = parser.parse() { return type }
         let problem = parser.problem ?? (0, "a type")

@@ -150,6 +150,7 @@ extension YAMLProblemReport {
         case "": return "the end of the line"
         case " ": return "a space"
         case "`": return "a backtick"
+        case "\u{A0}": return "a no-break space"
         case let text: return "`\(text)`"
         }
     }

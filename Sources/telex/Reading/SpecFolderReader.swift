@@ -67,11 +67,14 @@ enum SpecFolderReader {
             folder.files.append(
                 SpecFolder.File(relativePath: path, shownPath: shown, bytes: bytes))
         } catch {
-            let reason = (error as? Refusal)?.reason ?? error.localizedDescription
+            let refusal = (error as? Refusal)?.reason
+            let reason = refusal ?? error.localizedDescription
             folder.problems.append(
                 SpecFolder.Problem(
                     .unreadable, "the file cannot be read: \(reason)", at: shown,
-                    help: "a name that begins with `.` keeps a file out of the spec"))
+                    help: refusal == nil
+                        ? "give yourself the right to read it"
+                        : "a name that begins with `.` keeps a file out of the spec"))
         }
     }
 
