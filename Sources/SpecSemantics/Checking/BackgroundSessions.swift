@@ -124,9 +124,7 @@ extension Analyzer {
 }
 
 extension Method {
-    /// Those of the values sent with every request that this one may have. A whole address gets the
-    /// header fields alone.
-    fileprivate func sent(of base: [Parameter]) -> [Parameter] {
-        isWholeAddress ? base.filter { $0.location == .header } : base
-    }
+    /// Those of the values sent with every request that this one has. A whole address gets none in the
+    /// background.
+    fileprivate func sent(of base: [Parameter]) -> [Parameter] { isWholeAddress ? [] : base }
 }

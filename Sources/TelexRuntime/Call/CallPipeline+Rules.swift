@@ -86,7 +86,6 @@ extension CallPipeline {
 
     /// Whether a call shows a token: in its place, or as a parameter.
     func showsToken(_ template: RequestTemplate) -> Bool {
-        carriesToken(template) || template.showsToken
-            || base.showsToken && !template.isWholeAddress
+        carriesToken(template) || template.showsToken || base.showsToken
     }
 }

@@ -43,7 +43,9 @@ final class CallPlan: Sendable {
     /// All of the request, the base parameters included.
     var template: RequestTemplate {
         request.template.completed(base: pipeline.base, idempotencyKey: idempotencyKey) {
-            try? pipeline.address(for: request.template, wishes)
+            // The system follows redirects of its own transfers, header fields and all.
+            if pipeline.session(of: request.template, wishes).isBackground { return nil }
+            return try? pipeline.address(for: request.template, wishes)
         }
     }
 
