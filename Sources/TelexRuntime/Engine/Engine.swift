@@ -174,8 +174,6 @@ final class Engine: Sendable {
     /// made room.
     static func cancel(_ operations: [OperationHandle]) {
         let all = operations.flatMap(\.tree)
-        // A step may be cancelled before its group, which is of another engine.
-        for operation in all { operation.expectCancel() }
         for (_, some) in Dictionary(grouping: all, by: { ObjectIdentifier($0.engine) }) {
             guard let engine = some.first?.engine else { continue }
             let ids = some.map(\.id)

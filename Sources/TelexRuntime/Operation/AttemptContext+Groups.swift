@@ -53,7 +53,4 @@ extension AttemptContext {
             rare.logOuts[id] = count > 0 ? count : nil
         }
     }
-
-    /// Whether the operation, which is a group, is being cancelled, perhaps after its steps.
-    var isUnwanted: Bool { handle.live.withLock { $0.rare?.isUnwanted ?? false } }
 }

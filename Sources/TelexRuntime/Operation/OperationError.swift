@@ -4,8 +4,7 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
     public enum Reason: Sendable, Hashable {
         /// All of it took longer than it may.
         case timedOut(after: Duration)
-        /// An operation that had to come first did not succeed, or a step of a group was cancelled and
-        /// the group was not; its own error is the cause.
+        /// An operation that had to come first did not succeed; its own error is the cause.
         case dependency
         /// It would wait for itself: a group is to run itself, or a step that comes, perhaps by others
         /// between, `after:` it or a group that it runs in.
@@ -47,16 +46,6 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
             .circle,
             "\(operation) cannot run in \(group): each would wait for the other's end; run it "
                 + "after the group")
-    }
-
-    /// Somebody has cancelled a step, and not the group.
-    static func cancelledStep(
-        _ step: OperationHandle, of group: OperationHandle
-    ) -> OperationError {
-        let name = step.method.isEmpty ? "operation" : step.method
-        return OperationError(
-            .dependency, "a step of \(group.method) was cancelled: \(name) \(step.id)",
-            cause: CancellationError())
     }
 
     /// An attempt was ended before it had an end of its own.

@@ -17,8 +17,7 @@ import Synchronization
 ///
 /// The body is ordinary code: `try await` runs one step after the other, `async let` and task groups
 /// run several at once. The first error that the body does not catch ends the group, and what it
-/// still runs is cancelled. A step that somebody else has cancelled is an error as well; only a group that
-/// is cancelled itself ends as cancelled.
+/// still runs is cancelled.
 public final class OperationGroup: Sendable {
     private struct State {
         var children: [OperationID: OperationHandle] = [:]
@@ -63,18 +62,13 @@ public final class OperationGroup: Sendable {
     ///   - weight: How much of the work it is, beside other steps; of a step that was not planned.
     /// - Returns: Its value.
     /// - Throws: What it throws; `CancellationError` if the group is cancelled; ``OperationError`` of the
-    ///   reason `.dependency` if the operation alone is cancelled; of the reason `.circle` if each would
-    ///   wait for the other: if the operation is the group, or one that the group runs in, or the one
-    ///   whose body this is called in, or has such a one running in it, or comes `after:` such a one,
-    ///   however many are between.
+    ///   reason `.circle` if each would wait for the other: if the operation is the group, or one that
+    ///   the group runs in, or the one whose body this is called in, or has such a one running in it, or
+    ///   comes `after:` such a one, however many are between.
     public func run<Output>(
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
     ) async throws -> Output {
         let (index, result) = try await outcome(of: operation, step, weight)
-        if case .failure(is CancellationError) = result {
-            try checkEnd()
-            throw OperationError.cancelledStep(operation, of: context.handle)
-        }
         let value = try result.get()
         report(1, of: index)
         return value
@@ -82,7 +76,7 @@ public final class OperationGroup: Sendable {
 
     /// Runs an operation whose failure does not end the group. Its step is done then, too.
     ///
-    /// - Returns: Its value or its error, a `CancellationError` if it alone was cancelled. The parameters are those of ``run(_:step:weight:)``.
+    /// - Returns: Its value or its error. The parameters are those of ``run(_:step:weight:)``.
     /// - Throws: `CancellationError` if the group is cancelled, and nothing else.
     public func attempt<Output>(
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
@@ -114,11 +108,11 @@ public final class OperationGroup: Sendable {
         }
     }
 
-    /// - Throws: `CancellationError` if the task is cancelled, or the group has ended or is about to: a
-    ///   task of the body's own may still be at work.
+    /// - Throws: `CancellationError` if the task is cancelled, or the group has ended: a task of the
+    ///   body's own may still be at work.
     private func checkEnd() throws {
         try Task.checkCancellation()
-        if context.isUnwanted || state.withLock({ $0.hasEnded }) { throw CancellationError() }
+        if state.withLock({ $0.hasEnded }) { throw CancellationError() }
     }
 
     // MARK: Steps

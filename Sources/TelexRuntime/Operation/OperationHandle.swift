@@ -135,9 +135,6 @@ extension OperationHandle {
     /// What runs inside of it, if it is a group.
     var members: [OperationHandle] { live.withLock { $0.rare?.members }?() ?? [] }
 
-    /// It will be cancelled: what runs inside of it, and may be before it, is so for no other reason.
-    func expectCancel() { live.withLock { $0.rare?.isUnwanted = true } }
-
     /// Starts, suspends or resumes it, as a play button does; nothing after its end.
     ///
     /// - Returns: The state that it is in then.

@@ -206,8 +206,6 @@ extension OperationLife {
         var tokens: [EngineReference] = []
         /// How many log-outs its body is at, of each engine's API.
         var logOuts: [ObjectIdentifier: Int] = [:]
-        /// Whether it is being cancelled, perhaps after what runs inside of it.
-        var isUnwanted = false
 
         /// Takes what tells, without the lock, how far it is that nobody was told.
         func takeMissed() -> (@Sendable () -> OperationProgress?)? {
