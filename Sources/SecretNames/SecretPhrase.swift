@@ -12,12 +12,15 @@ struct SecretPhrase {
     ]
     /// Words that ask or order something: `has_password`, `reset_password`.
     private static let questionsAndOrders: Set<String> = [
-        "allow", "allows", "are", "by", "can", "change", "changed", "delete", "did", "disable",
-        "does", "empty", "enable", "expired", "force", "forget", "forgot", "forgotten", "had",
+        "allow", "allows", "are", "by", "can", "change", "changed", "check", "create", "delete",
+        "did",
+        "disable", "does", "empty", "enable", "enter", "expired", "force", "forget", "forgot",
+        "forgotten", "had",
         "has", "have", "hide", "incorrect", "invalid", "is", "lost", "may", "missing", "must",
         "need", "needs", "no", "recover", "remember", "remove", "request", "require", "required",
-        "requires", "reset", "restore", "save", "send", "should", "show", "skip", "update", "use",
-        "uses", "via", "was", "weak", "with", "without", "wrong",
+        "requires", "reset", "restore", "save", "send", "set", "should", "show", "skip", "update",
+        "use",
+        "uses", "validate", "verify", "via", "was", "weak", "with", "without", "wrong",
     ]
 
     /// What is a secret only if it is of a kind that is known to be: tokens are many things.

@@ -273,7 +273,8 @@ struct ExpectedOperationTests {
         }
 
         static let definition = APIDefinition(
-            name: "Plain", servers: [Server("main", "https://plain.test/")])
+            name: "Plain", servers: [Server("main", "https://plain.test/")],
+            auth: AuthRules(token: .bearer))
     }
 
     @Test("is cancelled with all of its owner, its mark or its manager", arguments: 0..<4)
@@ -295,6 +296,18 @@ struct ExpectedOperationTests {
         queue.isSuspended = false
         await withCheckedContinuation { done in queue.addBarrierBlock { done.resume() } }
         #expect(work.isFinished)
+    }
+
+    @Test("is cancelled by a log-out, if it carries the token that is forgotten")
+    func loggedOut() async throws {
+        let request = RequestBuilder(Plain.APIMethod.ping)
+        let call = manager.operation(request.finishEmpty())
+        let group = manager.group { _ in }
+        let (carrying, other) = (call.foundationOperation, group.foundationOperation)
+        for work in [carrying, other] { queue.addOperation(work) }
+        try await manager.logOut()
+        #expect(call.state == .cancelled && group.state == .ready)
+        withExtendedLifetime(other) {}
     }
 
     @Test("is as any that was never started, once the queue has let go of it")

@@ -488,9 +488,13 @@ struct EngineMachineTests {
     @Test("fails what was suspended while it waited for a refresh that failed once it is to go on")
     func suspendedDuringFailure() {
         var (bench, one) = suspendedDuringRefresh()
-        bench.send(.resume(one), at: .seconds(3_600))
+        bench.send(.resume(one), at: .seconds(4))
         #expect(bench.completed == [1: .failed(.notRefreshed)])
         #expect(bench.launched == [1] && bench.machine.refreshes == 1 && bench.machine.isIdle)
+        // Somebody may have logged in elsewhere since, or the network be back.
+        (bench, one) = suspendedDuringRefresh()
+        bench.send(.resume(one), at: .seconds(3_600))
+        #expect(bench.launched == [1, 1])
     }
 
     @Test("lets it go on if there is a new token by then, by a log-in or another refresh")

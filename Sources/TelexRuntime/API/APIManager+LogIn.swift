@@ -13,8 +13,13 @@ extension APIManager {
     /// - Throws: What the store throws if it cannot keep the credential; then nothing has changed.
     public func logIn(_ credential: Credential) async throws(CredentialStoreError) {
         let credential = credential.ofNewLogin
-        engine.noteLogIn(credential)
-        try await credentials.save(credential)
+        let former = engine.noteLogIn(credential.login)
+        do {
+            try await credentials.save(credential)
+        } catch {
+            engine.takeBackLogIn(credential.login, for: former)
+            throw error
+        }
         engine.goOnLoggedIn()
     }
 }

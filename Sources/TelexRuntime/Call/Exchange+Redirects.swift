@@ -78,10 +78,10 @@ extension String {
 extension Substring {
     /// Whether it begins with a scheme and two slashes (RFC 3986, sections 3.1 and 3.2).
     fileprivate var namesServer: Bool {
-        guard let end = firstRange(of: "://")?.lowerBound, end > startIndex else { return false }
-        return self[..<end].utf8.allSatisfy { byte in
+        let scheme = utf8.prefix { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
                 || "+-.".utf8.contains(byte)
         }
+        return !scheme.isEmpty && utf8.dropFirst(scheme.count).starts(with: "://".utf8)
     }
 }

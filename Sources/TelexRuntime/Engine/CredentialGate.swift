@@ -63,12 +63,25 @@ struct CredentialGate: Sendable {
         let most = isNew ? Self.mostRefusals : Self.mostRefusalsAtAll
         guard canRefresh, refusals < most else { return .fail }
         guard launched.successes == count.successes else { return .goOn }
-        if isPaused(at: now) { return .notRefreshed }
-        let sharesFailure = launched.failures != count.failures && !isRefreshing
-        if sharesFailure, let lastFailure, now - lastFailure < Self.failureCounts {
-            return .notRefreshed
-        }
+        if isPaused(at: now) || hasFailed(since: launched, at: now) { return .notRefreshed }
         return .wait(isFirst: wait(id))
+    }
+
+    /// Whether the last refresh has failed since then, and speaks for one that would be begun now.
+    func hasFailed(since launched: Count, at now: Duration) -> Bool {
+        guard !isRefreshing, launched.successes == count.successes,
+            launched.failures != count.failures, let lastFailure
+        else { return false }
+        return isPaused(at: now) || now - lastFailure < Self.failureCounts
+    }
+
+    /// There is a newer credential, by no refresh of this engine's. That says nothing of when the server
+    /// may be asked for another.
+    mutating func noteNewer(at now: Duration) {
+        guard !isRefreshing else { return }
+        count.successes += 1
+        lastSuccess = now
+        isProven = false
     }
 
     /// Whether the server that gives new credentials is to be left alone.

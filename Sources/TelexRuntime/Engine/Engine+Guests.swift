@@ -10,11 +10,13 @@ extension Engine {
 
     /// Cancels what would go on with the token of whoever logs in next; not what logs out.
     func cancelBearers(besides farewell: OperationHandle?) {
+        let isBearer = { (operation: OperationHandle) in
+            operation.id != farewell?.id && operation.carriesToken(of: self)
+                && !operation.isLeaving(self)
+        }
+        for operation in expected where isBearer(operation) { operation.cancel() }
         let guests = state.withLock { Array($0.guests.values) }.compactMap(\.operation)
-        Self.cancel(
-            (operations + guests).filter {
-                $0.id != farewell?.id && $0.carriesToken(of: self) && !$0.isLeaving(self)
-            })
+        Self.cancel((operations + guests).filter(isBearer))
     }
 
     /// The operations that nobody has started yet, though somebody will.

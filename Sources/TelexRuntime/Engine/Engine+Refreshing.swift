@@ -42,10 +42,22 @@ extension Engine {
     }
 
     /// Somebody is about to log in with this engine.
-    func noteLogIn(_ credential: Credential) { state.withLock { $0.login = credential.login } }
+    ///
+    /// - Returns: Who did before.
+    func noteLogIn(_ login: String?) -> String? {
+        state.withLock { state in
+            defer { state.login = login }
+            return state.login
+        }
+    }
+
+    /// A log-in could not be kept, and who did before has been the last to log in.
+    func takeBackLogIn(_ login: String?, for former: String?) {
+        state.withLock { if $0.login == login { $0.login = former } }
+    }
 
     /// The store has a credential that nobody has refreshed here.
-    func noteNewCredential() { send(.loggedIn) }
+    func noteNewCredential() { send(.foundNewer) }
 
     /// Whether those who have begun with an old credential may go on with a new one: it is of the same
     /// login, or their own app has logged in with it.

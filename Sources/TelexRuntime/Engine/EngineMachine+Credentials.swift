@@ -59,14 +59,14 @@ extension EngineMachine {
         }
     }
 
-    /// Whether an operation that goes on was suspended when the refresh failed that it waited for, and
-    /// would fare no better now: there is no other credential since, nor is one being got.
+    /// Whether an operation that goes on was suspended when the refresh failed that it waited for, a
+    /// moment ago.
     mutating func sharesFailure(_ id: OperationID) -> Bool {
         guard let entry = entries[id], entry.sharesRefresh, entry.launched != gate.count,
             entry.machine.phase == .suspended
         else { return false }
         entries.update(id) { $0.sharesRefresh = false }
-        return entry.launched.successes == gate.count.successes && !gate.isRefreshing
+        return gate.hasFailed(since: entry.launched, at: now)
     }
 
     private mutating func countRefusal(of id: OperationID) {

@@ -38,6 +38,8 @@ package struct EngineMachine: Sendable {
         case refreshEnded(number: Int, succeeded: Bool, pause: Duration? = nil)
         /// Somebody has logged in anew, so that there was nobody to refresh a credential for.
         case refreshSuperseded(number: Int)
+        /// The store has a newer credential, by no refresh of this engine's.
+        case foundNewer
         /// Whoever the refresh under way is for has logged out.
         case loggedOut
         /// Somebody has logged in, without the refresh under way.
@@ -201,6 +203,7 @@ package struct EngineMachine: Sendable {
         case .refreshEnded(let number, let succeeded, let pause):
             refreshEnded(number, succeeded, pause: pause)
         case .refreshSuperseded(let number): refreshSuperseded(number)
+        case .foundNewer: gate.noteNewer(at: now)
         case .loggedOut: loggedOut()
         case .loggedIn: endWaiting(withNewCredential: true)
         case .pauseHost(let host, let time): pause(host, for: time)

@@ -132,6 +132,7 @@ public final class OperationGroup: Sendable {
             } : adopt(operation, label, weight)
         guard let index else { throw CancellationError() }
         context.noteTokens(of: operation)
+        asking?.noteTokens(of: operation)
         operation.followed.forward(isSeen: { [weak self] in self?.context.isSeen ?? false }) {
             [weak self] in self?.report($0.fractionOfStep, of: index, $0)
         }
