@@ -67,6 +67,7 @@ final class CallPlan: Sendable {
         }
     }
 
+    @inline(never)
     nonisolated(nonsending) private func ended(
         _ error: APIError, _ call: Call, _ context: AttemptContext
     ) async -> AttemptEnd {
@@ -79,6 +80,7 @@ final class CallPlan: Sendable {
 
     /// Where the server that gives new credentials wants to be left alone by this engine, another
     /// process may have got one in spite of that.
+    @inline(never)
     nonisolated(nonsending) private func lookForNewer(
         than refused: Credential?, _ engine: Engine
     ) async {
