@@ -26,6 +26,8 @@ struct Analyzer {
     var aliases: [String: Value] = [:]
     /// Aliases whose values must never be shown.
     var sensitiveAliases: Set<String> = []
+    /// Aliases whose values may be secrets, if what is of their type is called so.
+    var plainAliases: Set<String> = []
     /// Aliases that stand for themselves.
     var endlessAliases: Set<String> = []
     /// Enumerations already worked out, by the model's or inline type's qualified name.

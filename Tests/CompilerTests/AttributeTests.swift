@@ -36,6 +36,37 @@ struct AttributeTests {
         #expect(parameters.map(\.isSensitive) == [true, false])
     }
 
+    @Test(
+        "what has the name of a secret is sensitive, unless it says that it is not, or can be none")
+    func names() throws {
+        let analysis = Analysis(
+            users: """
+                methods:
+                  get:
+                    post: users.get
+                    headers: { X-Auth-Token: string, X-Trace: string }
+                    json:
+                      password: Text?
+                      new: { key: new_password, type: "[string]" }
+                      api_key: { type: string, sensitive: false }
+                      secret: bool
+                      csrf_token: Kind
+                      access_token: Pair
+                      next_token: string
+                models:
+                  Text: { type: string, min-length: 8 }
+                  Kind: { enum: [one, two] }
+                  Pair: { id: int, refresh_token: string, user_token: Date }
+                """)
+        let parameters = try #require(analysis.method("users.get")).parameters
+        #expect(
+            parameters.filter(\.isSensitive).map(\.key) == [
+                "X-Auth-Token", "password", "new_password",
+            ])
+        #expect(try #require(analysis.field("Pair", "refreshToken")).isSensitive)
+        #expect(try !#require(analysis.field("Pair", "userToken")).isSensitive)
+    }
+
     @Test("a parameter that stands for a token is sensitive, one for another value is not")
     func tokens() throws {
         let analysis = Analysis(

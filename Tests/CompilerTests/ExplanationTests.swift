@@ -94,7 +94,7 @@ struct ExplanationTests {
         let group = "headers: { Authorization: Key b }\n"
         #expect(try lines("get: a", group: group, api: api).isEmpty)
         let tokenless = try lines("get: a, auth: none", api: api)
-        #expect(tokenless == ["header authorization: always Key a (api)"])
+        #expect(tokenless == ["header authorization: always Key a, sensitive (api)"])
     }
 
     @Test("a whole address tells its server itself")

@@ -50,6 +50,18 @@ struct KeyPathTests {
         #expect(analysis.marks == (path.hasPrefix("{") ? [] : ["T0502: \(path)"]))
     }
 
+    @Test(
+        "a path that is called an address and is text is warned of, unless more is said of it",
+        arguments: [
+            ("string", true), ("url", false), ("{ type: string, doc: Six letters. }", false),
+            ("{ type: string, length: 6 }", false), ("int", false),
+        ])
+    func addressAsText(type: String, isWarned: Bool) {
+        let method = "get: \"{next_url}\", path: { next_url: \(type) }"
+        let analysis = Analysis(users: "methods: { get: { \(method) } }\n")
+        #expect(analysis.marks == (isWarned ? ["T0515: string"] : []))
+    }
+
     @Test("a path may hold an address further on, or be one that the caller gives")
     func paths() {
         for path in ["web/2020/https://a.example/", "{url}", "a:b", "1://b"] {

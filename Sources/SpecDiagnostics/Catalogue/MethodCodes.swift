@@ -3,7 +3,7 @@ extension DiagnosticCode {
     static let methodCodes: [DiagnosticCode] = [
         .missingVerb, .badPath, .unusedPathParameter, .bodyNotAllowed, .badHeader,
         .badCredentialDefault, .duplicateParameter, .emptyMethods, .badKind, .badCoalesce,
-        .takenHeader, .unknownParameter, .badBackground, .badStream,
+        .takenHeader, .unknownParameter, .badBackground, .badStream, .addressAsText,
     ]
 
     /// A method that does not say where it lives.
@@ -131,6 +131,24 @@ extension DiagnosticCode {
             ```yaml
             methods:
               wall.get: { get: wall.get, returns: json }
+            ```
+            """)
+
+    /// A whole address that would be taken for a piece of one.
+    public static let addressAsText = DiagnosticCode(
+        "T0515", "an address as a piece of a path", severity: .warning,
+        example: .folder(
+            users: "methods:\n  users.next: { get: \"{next_url}\", path: { next_url: string } }\n"),
+        explanation: """
+            A path that is one placeholder and nothing else is a whole address that the caller
+            gives, unless `path` says that it is something else: as text, it is one piece of a path
+            behind the server's URL, and the slashes of an address are encoded. Where the name is
+            that of an address, that is hardly meant. Leave the type out; where it is meant, say
+            what the text is.
+
+            ```yaml
+            users.next: { get: "{next_url}" }
+            links.open: { get: "{link}", path: { link: { type: string, doc: Six letters. } } }
             ```
             """)
 }

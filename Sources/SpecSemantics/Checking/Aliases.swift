@@ -59,6 +59,7 @@ extension Analyzer {
         owner = name
         defer { owner = nil }
         if isSensitive(entry.syntax.type) { sensitiveAliases.insert(name) }
+        if mayBeSecret(entry.syntax.type) { plainAliases.insert(name) }
         guard var value = value(entry.syntax.type, context, nested: &none) else { return }
         guard value.type.depth <= Self.maximumDepth else {
             bag.report(

@@ -1,3 +1,4 @@
+import SecretNames
 import SpecDiagnostics
 import SpecSyntax
 
@@ -87,8 +88,19 @@ extension Analyzer {
         }
     }
 
-    /// Whether a field or a parameter of a type is sensitive: it says so, or an alias that it is
-    /// made of does, or it stands for a token.
+    /// Whether a field or a parameter is sensitive: it says so, an alias that it is made of does, it
+    /// stands for a token, or it has the name of a secret and does not say that it is none.
+    func isSensitive(_ syntax: ParameterSyntax) -> Bool {
+        if isSensitive(syntax.type) { return true }
+        guard syntax.type.attributes.isSensitive == nil, mayBeSecret(syntax.type) else {
+            return false
+        }
+        let key = syntax.sentKey.value
+        return syntax.location == .header
+            ? SecretName.isSecretHeader(key) : SecretName.isSuspicious(key)
+    }
+
+    /// Whether values of a type are sensitive, whatever they are called.
     func isSensitive(_ syntax: TypeSyntax) -> Bool {
         if syntax.attributes.isSensitive == true || syntax.attributes.isToken { return true }
         switch syntax.form {
@@ -97,6 +109,21 @@ extension Analyzer {
         case .object, .enumeration, .invalid: return false
         }
     }
+
+    /// Whether a value of a type may be a secret as a whole: of an object its fields are or are not,
+    /// and few values, as those of enumerations, are known to all.
+    func mayBeSecret(_ syntax: TypeSyntax) -> Bool {
+        switch syntax.form {
+        case .named(let name):
+            return symbols.models[name] == nil
+                ? !Self.neverSecret.contains(name) : plainAliases.contains(name)
+        case .list(let element), .map(_, let element): return mayBeSecret(element)
+        case .object, .enumeration, .invalid: return false
+        }
+    }
+
+    /// Scalars that are no secret whatever they are called: `password: Date` is when it was changed.
+    private static let neverSecret: Set<String> = ["bool", "bool01", "Date", "Duration"]
 
     /// Reports that a token is called what it cannot be.
     mutating func checkSensitive(_ attributes: AttributesSyntax, _ defaultValue: YAMLNode) {

@@ -93,7 +93,7 @@ extension Analyzer {
         where leaks(parameter.location, parameter.key) {
             guard var secret = secrets.first(in: parameter) else { continue }
             let syntax = call.scope.api.parameters.first {
-                ($0.type.attributes.key ?? $0.key).value == parameter.key
+                $0.sentKey.value == parameter.key
                     && Self.location($0.location) == parameter.location
             }
             secret.note = syntax.map {

@@ -16,7 +16,7 @@ extension Analyzer {
         guard let header = said?.header, isWanted else { return nil }
         let all = syntax.parameters + scope.group.parameters + scope.api.parameters
         let declared = all.filter { $0.location == .header }.map {
-            $0.type.attributes.key ?? $0.key
+            $0.sentKey
         }
         let isTaken = { (other: Located<String>) in
             other.value.lowercased() == header.value.lowercased()

@@ -93,7 +93,7 @@ extension Analyzer {
             let context = TypeContext(
                 place: .field, key: field.key.value, span: field.key.span, parent: qualified,
                 dates: dates)
-            let key = field.type.attributes.key ?? field.key
+            let key = field.sentKey
             if let first = keys.updateValue(key.span, forKey: key.value) {
                 bag.report(
                     .duplicateField, "key `\(key.value)` is read by two fields", at: key.span,
@@ -133,7 +133,7 @@ extension Analyzer {
         return Field(
             key: key, name: name, value: value,
             isOptional: syntax.type.optional != nil && attributes.defaultValue == nil,
-            defaultValue: defaultValue, isSensitive: isSensitive(syntax.type),
+            defaultValue: defaultValue, isSensitive: isSensitive(syntax),
             documentation: documentation(attributes.documentation))
     }
 

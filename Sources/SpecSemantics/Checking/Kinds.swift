@@ -63,7 +63,7 @@ extension Analyzer {
         }
         checkRanges(syntax)
         for parameter in syntax.parameters
-        where (parameter.type.attributes.key ?? parameter.key).value == Self.destination {
+        where parameter.sentKey.value == Self.destination {
             reportKind(
                 "`$to` is the property that says where a download goes", at: parameter.key.span,
                 kind, "the method needs `kind: data` to have a parameter of this name")
@@ -73,7 +73,7 @@ extension Analyzer {
     /// The part that a caller asks for would be taken for the whole document.
     private mutating func checkRanges(_ syntax: MethodSyntax) {
         for parameter in syntax.parameters where parameter.location == .header {
-            let name = parameter.type.attributes.key ?? parameter.key
+            let name = parameter.sentKey
             guard ["range", "if-range"].contains(name.value.lowercased()) else { continue }
             bag.report(
                 .badHeader, "header `\(name.value)` is set by the download itself", at: name.span,

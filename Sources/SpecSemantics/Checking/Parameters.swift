@@ -36,7 +36,7 @@ extension Analyzer {
         _ syntax: ParameterSyntax, _ context: TypeContext, nested: inout [Model]
     ) -> Parameter? {
         let attributes = syntax.type.attributes
-        let key = attributes.key ?? syntax.key
+        let key = syntax.sentKey
         if syntax.location == .header { checkHeader(key) }
         if syntax.location != .path, let place = attributes.location, !isBase(syntax) {
             bag.report(
@@ -58,7 +58,7 @@ extension Analyzer {
             key: key.value, name: name, location: Self.location(syntax.location), value: value,
             presence: presence, listStyle: listStyle(attributes, value, context),
             documentation: documentation(attributes.documentation),
-            isSensitive: isSensitive(syntax.type))
+            isSensitive: isSensitive(syntax))
     }
 
     private func isBase(_ syntax: ParameterSyntax) -> Bool {
@@ -256,7 +256,7 @@ extension Analyzer {
 
     /// What makes two parameters one: their place and name; case means nothing to headers.
     static func identity(of syntax: ParameterSyntax) -> String {
-        let key = (syntax.type.attributes.key ?? syntax.key).value
+        let key = syntax.sentKey.value
         return "\(syntax.location) \(syntax.location == .header ? key.lowercased() : key)"
     }
 
@@ -264,4 +264,9 @@ extension Analyzer {
         let isHeader = parameter.location == .header
         return "\(parameter.location) \(isHeader ? parameter.key.lowercased() : parameter.key)"
     }
+}
+
+extension ParameterSyntax {
+    /// The name that is sent.
+    var sentKey: Located<String> { type.attributes.key ?? key }
 }

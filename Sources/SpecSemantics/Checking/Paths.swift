@@ -10,13 +10,14 @@ extension Analyzer {
         let placeholders = placeholders(of: path)
         var declared: [String: ParameterSyntax] = [:]
         for parameter in syntax.parameters where parameter.location == .path {
-            let key = (parameter.type.attributes.key ?? parameter.key).value
+            let key = parameter.sentKey.value
             if let first = declared.updateValue(parameter, forKey: key) {
                 bag.report(
                     .duplicateParameter, "`\(key)` is declared twice", at: parameter.key.span,
                     notes: [Diagnostic.Note("first declared here", at: first.key.span)])
             }
             if !placeholders.contains(key) { reportUnused(parameter, key, placeholders, path) }
+            if path.value == "{\(key)}" { checkAddress(parameter, key, path) }
         }
         return placeholders.map { name in
             declared[name]
@@ -25,6 +26,23 @@ extension Analyzer {
                     type: TypeSyntax(
                         .named(path.value == "{\(name)}" ? "url" : "string"), at: path.span))
         }
+    }
+
+    /// Reports a whole path that is called an address and sent as a piece of one. Who says more of it
+    /// than that it is text has thought of it.
+    private mutating func checkAddress(
+        _ parameter: ParameterSyntax, _ key: String, _ path: Located<String>
+    ) {
+        guard case .named("string") = parameter.type.form,
+            parameter.type.attributes.keys.isEmpty, parameter.type.attributes.rules.isEmpty,
+            ["url", "uri", "href", "link"].contains(where: key.lowercased().hasSuffix)
+        else { return }
+        bag.report(
+            .addressAsText, "`\(key)` is sent as one piece of the path, its slashes encoded",
+            at: parameter.type.span,
+            notes: [Diagnostic.Note("it is the whole path", at: path.span)],
+            help: "remove it from `path` to have it taken as a whole address; a text that is no "
+                + "address wants a `doc`")
     }
 
     private mutating func reportUnused(

@@ -88,7 +88,7 @@ extension Analyzer {
                 at: rule.name.span)
             return nil
         }
-        let keys = fields.map { ($0.type.attributes.key ?? $0.key).value }
+        let keys = fields.map { $0.sentKey.value }
         guard let index = keys.firstIndex(of: key),
             let swift = fields[index].type.attributes.swift.name?.value
                 ?? namer.lowerCamel(fields[index].key.value)

@@ -97,11 +97,6 @@ extension AuthSyntax {
     }
 }
 
-extension ParameterSyntax {
-    /// The name that is sent.
-    fileprivate var sentKey: Located<String> { type.attributes.key ?? key }
-}
-
 extension ValueType {
     /// Whether JSON of this type can be an object.
     fileprivate var canHaveMembers: Bool {

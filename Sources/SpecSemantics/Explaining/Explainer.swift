@@ -4,11 +4,11 @@ import SpecSyntax
 /// Collects what holds for a method.
 struct Explainer {
     private(set) var values: [ExplainedValue] = []
-    private let isSensitive: (TypeSyntax) -> Bool
+    private let isSensitive: (ParameterSyntax) -> Bool
 
     init(
         api: APISyntax, group: GroupSyntax, method: MethodSyntax, isWholeAddress: Bool,
-        isSensitive: @escaping (TypeSyntax) -> Bool
+        isSensitive: @escaping (ParameterSyntax) -> Bool
     ) {
         self.isSensitive = isSensitive
         let layers: [(ExplainedValue.Origin, SettingsSyntax)] = [
@@ -159,7 +159,7 @@ struct Explainer {
         for rule in attributes.rules {
             value += ", \(rule.name.value) \(Self.shown(rule.argument))"
         }
-        if isSensitive(parameter.type) { value += ", sensitive" }
+        if isSensitive(parameter) { value += ", sensitive" }
         if let deprecation = attributes.documentation.deprecation {
             value += ", deprecated (\(Self.shown(deprecation)))"
         }
