@@ -24,6 +24,16 @@ struct GroupCircleTests {
         func set(_ value: Value?) { made.withLock { $0 = value } }
     }
 
+    /// Expects that a group is refused the step that it is about to run when the gate opens.
+    private func expectRefusal<Output>(of group: GroupOperation<Output>) async {
+        group.start()
+        await arrived.wait()
+        for _ in 0..<20_000 where !group.state.isTerminal { await Task.yield() }
+        group.cancel()
+        let error = await #expect(throws: OperationError.self) { try await group.value }
+        #expect(error?.reason == .circle)
+    }
+
     /// Why a group ended, if it ends while an operation is not yet about to wait in it.
     private func refusal<Output>(
         of group: GroupOperation<Output>, waiting operation: OperationHandle
@@ -46,12 +56,7 @@ struct GroupCircleTests {
             own.set(inner)
             return try await outer.run(inner)
         }
-        outer.start()
-        await arrived.wait()
-        for _ in 0..<20_000 where !outer.state.isTerminal { await Task.yield() }
-        outer.cancel()
-        let error = await #expect(throws: OperationError.self) { try await outer.value }
-        #expect(error?.reason == .circle)
+        await expectRefusal(of: outer)
         own.set(nil)
     }
 
@@ -90,12 +95,7 @@ struct GroupCircleTests {
             named.set(outer)
             return try await outer.run(inner)
         }
-        outer.start()
-        await arrived.wait()
-        for _ in 0..<20_000 where !outer.state.isTerminal { await Task.yield() }
-        outer.cancel()
-        let error = await #expect(throws: OperationError.self) { try await outer.value }
-        #expect(error?.reason == .circle)
+        await expectRefusal(of: outer)
         own.set(nil)
         named.set(nil)
     }
@@ -116,6 +116,59 @@ struct GroupCircleTests {
         #expect(error?.reason == .circle && step.state == .ready)
         own.set(nil)
         before.cancel()
+    }
+
+    @Test("is refused when the first half of it was there before, whoever asked for that")
+    func halfBefore() async throws {
+        for asksOuter in [false, true] {
+            let (desk, arrived) = (desk, arrived)
+            let (own, named) = (Later<NetworkOperation<Void>>(), Later<OperationGroup>())
+            let third = desk.manager.group("third") { third in
+                arrived.open()
+                try await third.run(own.value)
+            }
+            let waiting = desk.manager.operation(UsersRequests.ping(), after: [third])
+            let inner = desk.manager.group("inner") { inner in
+                try await (asksOuter ? named.value : inner).run(waiting)
+            }
+            let outer = desk.manager.group("outer") { outer in
+                named.set(outer)
+                try await outer.run(inner)
+            }
+            own.set(desk.manager.operation(UsersRequests.ping(), after: [inner]))
+            outer.start()
+            await waiting.reach { $0 == .queued }
+            await expectRefusal(of: third)
+            await #expect(throws: OperationError.self) { try await outer.value }
+            own.set(nil)
+            named.set(nil)
+        }
+    }
+
+    @Test("is refused though the same was none before, for a step that has ended since")
+    func laterStep() async throws {
+        let (desk, arrived, gate) = (desk, arrived, Gate())
+        let own = Later<NetworkOperation<Void>>()
+        let first = desk.manager.group("first") { try await $0.run(own.value) }
+        let between = desk.call(after: [first])
+        let (lost, last) = (desk.call(after: [between]), desk.call(after: [between]))
+        let second = desk.manager.group("second") { second in
+            _ = try await second.attempt(lost)
+            await gate.wait()
+            arrived.open()
+            return try await second.run(last)
+        }
+        let step = desk.manager.operation(UsersRequests.ping(), after: [second])
+        own.set(step)
+        second.start()
+        await lost.reach { $0 == .queued }
+        lost.cancel()
+        first.start()
+        await step.reach { $0 == .queued }
+        gate.open()
+        await expectRefusal(of: second)
+        await #expect(throws: OperationError.self) { try await first.value }
+        own.set(nil)
     }
 
     @Test("is none among steps that come one after another, or after what has ended")

@@ -55,6 +55,22 @@ struct SeveralManagersTests {
         try await expectEnd(of: [inner, middle, outer])
     }
 
+    @Test("costs a group nothing once the managers are gone whose calls it has run")
+    func gone() async throws {
+        let manager = own.manager
+        let group = manager.group { group in
+            for _ in 0..<20 {
+                let passing = Desk { _ in empty }
+                _ = try await group.run(passing.call())
+            }
+            return manager.engine.operations.first?.live.withLock { live in
+                (live.rare?.tokens.count, live.rare?.audience.dependents.count)
+            }
+        }
+        let left = try await group.value
+        #expect(left?.0 ?? .max <= 2 && left?.1 ?? .max <= 3)
+    }
+
     @Test("ends a group that began to run it later")
     func laterGroup() async throws {
         let inner = group()

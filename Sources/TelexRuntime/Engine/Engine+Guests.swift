@@ -3,10 +3,11 @@ extension Engine {
     /// A group of another engine has run what carries this one's token. It is known until it ends.
     func admit(_ group: OperationHandle) {
         state.withLock { $0.guests[group.id] = OperationReference(group) }
-        group.atEnd { [weak self, id = group.id] _ in
-            self?.state.withLock { $0.guests[id] = nil }
-        }
+        if group.hasOutcome { dismiss(group.id) }
     }
+
+    /// A group has ended.
+    func dismiss(_ group: OperationID) { state.withLock { $0.guests[group] = nil } }
 
     /// Cancels what would go on with the token of whoever logs in next; not what logs out.
     func cancelBearers(besides farewell: OperationHandle?) {

@@ -60,6 +60,7 @@ final class Engine: Sendable {
         Errand.current.flatMap { $0.isOpen(for: self) ? $0 : nil }
     }
 
+    let id = EngineID()
     let clock: RuntimeClock
     let state: Mutex<State>
     let refresh: Refresh?
@@ -174,7 +175,7 @@ final class Engine: Sendable {
     /// made room.
     static func cancel(_ operations: [OperationHandle]) {
         let all = operations.flatMap(\.tree)
-        for (_, some) in Dictionary(grouping: all, by: { ObjectIdentifier($0.engine) }) {
+        for (_, some) in Dictionary(grouping: all, by: { $0.engine.id }) {
             guard let engine = some.first?.engine else { continue }
             let ids = some.map(\.id)
             engine.send(.cancelAll(ids + engine.flights.take(onlyFor: Set(ids))))

@@ -10,13 +10,13 @@ final class Errand: Sendable {
 
     /// The credential that is given back, which the store has forgotten.
     let farewell: StoredCredential?
-    private let engine: ObjectIdentifier
+    private let engine: EngineID
     private let hasEnded = Atomic(false)
     private let leaves = Atomic(false)
 
     /// - Parameter farewell: The credential to use in place of the stored one; nil for the stored one.
     init(for engine: Engine, farewell: StoredCredential? = nil) {
-        self.engine = ObjectIdentifier(engine)
+        self.engine = engine.id
         self.farewell = farewell
     }
 
@@ -32,6 +32,6 @@ final class Errand: Sendable {
 
     /// Whether it is one of an engine, and still under way.
     func isOpen(for engine: Engine) -> Bool {
-        self.engine == ObjectIdentifier(engine) && !hasEnded.load(ordering: .acquiring)
+        self.engine == engine.id && !hasEnded.load(ordering: .acquiring)
     }
 }

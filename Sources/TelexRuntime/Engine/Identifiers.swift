@@ -1,5 +1,11 @@
 import Synchronization
 
+/// The identity of an engine: unlike its address, nobody else ever has it.
+struct EngineID: Hashable, Sendable {
+    private static let last = Atomic<UInt64>(0)
+    private let number = last.wrappingAdd(1, ordering: .relaxed).newValue
+}
+
 /// The identity of an operation; never used twice in a process.
 public struct OperationID: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let number: UInt64

@@ -1,36 +1,45 @@
-/// Whether the end of an operation would wait for one that is to wait for it.
+/// Whether the end of an operation would wait for a group that is to wait for it.
+///
+/// What is found is held as long as the search: whoever is the last to hold one lets go of all that its
+/// user has made it of, which must not happen with a lock held.
 struct CircleSearch {
-    /// The groups that would wait.
-    private let waiting: Set<OperationID>
+    let group: OperationHandle
+    private var found: [OperationHandle] = []
 
-    /// - Parameter groups: Those that are to wait for the operation; so do the groups that they run in,
-    ///   to any depth. What has ended waits for nothing.
-    init(in groups: [OperationHandle]) {
-        var (found, open): (Set<OperationID>, [OperationHandle]) = ([], groups)
-        while let next = open.popLast() {
-            guard !next.hasOutcome, found.insert(next.id).inserted else { continue }
-            open += next.live.withLock { $0.rare?.groups ?? [] }
+    init(in group: OperationHandle) { self.group = group }
+
+    /// Whether the operation is the group, or waits for it: because it runs it, comes after it, or waits
+    /// for another that does. To be asked once.
+    mutating func isClosed(by operation: OperationHandle) -> Bool {
+        var seen: Set<OperationID> = []
+        found = [operation]
+        var next = 0
+        while next < found.count {
+            let one = found[next]
+            next += 1
+            // What has ended waits for nothing, and nobody for it.
+            guard seen.insert(one.id).inserted, !one.hasOutcome else { continue }
+            if one === group { return true }
+            // No circle was let through before: what the group waits for does not wait for it. The steps
+            // of a group may be a long row, and nobody looks through all of it for each.
+            if !one.isAwaited(by: group) { found += one.awaited }
         }
-        waiting = found
+        return false
+    }
+}
+
+extension OperationHandle {
+    /// Whether it may be a part of a circle: it is a group, or comes after one, however many are between.
+    var mayCloseCircle: Bool { facts.kind == nil || facts.prerequisites?.leadToGroup == true }
+
+    /// What has to end before it does, as far as that may be a part of a circle.
+    fileprivate var awaited: [OperationHandle] {
+        let before = facts.prerequisites.flatMap { $0.leadToGroup ? $0.operations : nil } ?? []
+        return before + live.withLock { $0.rare.map { Array($0.awaited.values) } ?? [] }
     }
 
-    /// Whether the operation is one of them, or waits for one: because it runs it, comes after it, or
-    /// waits for another that does.
-    func isClosed(by operation: OperationHandle) -> Bool {
-        var (seen, open): (Set<OperationID>, [OperationHandle]) = ([], [operation])
-        var found: [Prerequisites] = []
-        while let next = open.popLast() {
-            if waiting.contains(next.id) { return true }
-            guard seen.insert(next.id).inserted, !next.hasOutcome else { continue }
-            open += next.members
-            // The steps of a group may be a long row, and nobody looks through all of it for each.
-            guard let before = next.facts.prerequisites, !before.waitForNone(of: waiting) else {
-                continue
-            }
-            found.append(before)
-            open += before.operations
-        }
-        for before in found { before.noteWaitForNone(of: waiting) }
-        return false
+    /// Whether the body of a group waits for it.
+    fileprivate func isAwaited(by group: OperationHandle) -> Bool {
+        live.withLock { $0.rare?.groups.contains { $0 === group } ?? false }
     }
 }

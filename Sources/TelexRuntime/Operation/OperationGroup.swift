@@ -29,7 +29,7 @@ public final class OperationGroup: Sendable {
     /// The group whose body this task runs, if it does.
     @TaskLocal static var current: OperationGroup?
 
-    /// Held while a group may become a part of another, so that no two become parts of each other.
+    /// Held while a group begins to wait for another, so that no two wait for each other.
     private static let closing = Mutex(())
 
     private let context: AttemptContext
@@ -46,6 +46,7 @@ public final class OperationGroup: Sendable {
         state = Mutex(State(steps: GroupSteps(planned: steps)))
         context.onHold { [weak self] isHeld in self?.hold(isHeld) }
         context.atEnd { [weak self] _ in self?.end() }
+        context.leaveEnginesAtEnd()
         context.setMembers { [weak self] in self?.members ?? [] }
         context.setUntold { [weak self] in self?.untold }
     }
@@ -120,16 +121,9 @@ public final class OperationGroup: Sendable {
     private func begin(
         _ operation: OperationHandle, _ label: String, _ weight: Double
     ) throws -> Int {
-        // Only of what has steps or dependencies of its own can there be a circle.
-        let mayClose = operation.facts.kind == nil || operation.facts.prerequisites != nil
         let index =
-            try mayClose
-            ? Self.closing.withLock { _ in
-                try context.checkCircle(operation, askedBy: asking)
-                let index = adopt(operation, label, weight)
-                if index != nil { context.setRuns(true, operation, askedBy: asking) }
-                return index
-            } : adopt(operation, label, weight)
+            try operation.mayCloseCircle
+            ? adoptOutsideOfCircles(operation, label, weight) : adopt(operation, label, weight)
         guard let index else { throw CancellationError() }
         context.noteTokens(of: operation)
         asking?.noteTokens(of: operation)
@@ -141,6 +135,25 @@ public final class OperationGroup: Sendable {
         start(operation)
         return index
     }
+
+    /// - Throws: `.circle` if the operation waits for one of those that would wait for it.
+    private func adoptOutsideOfCircles(
+        _ operation: OperationHandle, _ label: String, _ weight: Double
+    ) throws(OperationError) -> Int? {
+        var searches = waiting.map { CircleSearch(in: $0.handle) }
+        defer { withExtendedLifetime(searches) {} }
+        return try Self.closing.withLock { _ throws(OperationError) in
+            for index in searches.indices where searches[index].isClosed(by: operation) {
+                throw .circle(operation, in: searches[index].group)
+            }
+            let index = adopt(operation, label, weight)
+            if index != nil { for group in waiting { group.setAwaits(true, operation) } }
+            return index
+        }
+    }
+
+    /// The groups whose bodies wait for what this task has this one run.
+    private var waiting: [AttemptContext] { [context] + (asking.map { [$0] } ?? []) }
 
     /// The group whose body this task runs, if it is another one.
     private var asking: AttemptContext? {
@@ -170,7 +183,9 @@ public final class OperationGroup: Sendable {
     }
 
     private func end(_ operation: OperationHandle) {
-        context.setRuns(false, operation, askedBy: asking)
+        if operation.mayCloseCircle {
+            for group in waiting { group.setAwaits(false, operation) }
+        }
         state.withLock { $0.children[operation.id] = nil }
     }
 

@@ -4,14 +4,13 @@ extension OperationHandle {
     /// on with the token of whoever logs in next.
     func carriesToken(of engine: Engine) -> Bool {
         facts.showsToken && self.engine === engine
-            || live.withLock { $0.rare?.tokens.contains { $0.refers(to: engine) } ?? false }
+            || live.withLock { $0.rare?.tokens[engine.id] != nil }
     }
 
     /// The operation, which is a group, begins to run what carries tokens, if it does.
     func noteTokens(of member: OperationHandle) {
         if member.facts.showsToken { noteToken(of: member.engine) }
-        let tokens = member.live.withLock { $0.rare?.tokens ?? [] }
-        for engine in tokens.compactMap(\.engine) { noteToken(of: engine) }
+        for engine in member.tokenEngines { noteToken(of: engine) }
     }
 
     /// The operation, which is a group, has to do with an engine's token, and so have those that run it.
@@ -22,15 +21,30 @@ extension OperationHandle {
 
     /// - Returns: The groups that run it, which have to know; none if it was known.
     private func takeToken(of engine: Engine) -> [OperationHandle] {
+        let known = live.withLock { $0.rare?.tokens ?? [:] }
+        guard known[engine.id] == nil else { return [] }
+        // Without the lock: whoever looks whether an engine is gone may be the last to hold it.
+        let gone = known.filter { $0.value.engine == nil }.keys
         let groups = live.withLock { live -> [OperationHandle]? in
             let rare = live.needRare()
-            guard !rare.tokens.contains(where: { $0.refers(to: engine) }) else { return nil }
-            rare.tokens.append(EngineReference(engine))
+            for id in gone { rare.tokens[id] = nil }
+            guard rare.tokens[engine.id] == nil else { return nil }
+            rare.tokens[engine.id] = EngineReference(engine)
             return rare.groups
         }
         guard let groups else { return [] }
         if engine !== self.engine { engine.admit(self) }
         return groups
+    }
+
+    /// Whose tokens what runs or has run inside of it carries.
+    private var tokenEngines: [Engine] {
+        live.withLock { $0.rare?.tokens ?? [:] }.values.compactMap(\.engine)
+    }
+
+    /// The operation, which is a group, has ended, and is nobody's guest any more.
+    func leaveEngines() {
+        for engine in tokenEngines { engine.dismiss(id) }
     }
 
     /// Whether it is part of a log-out of an engine's API: it tells the server, with a credential of its
@@ -39,7 +53,7 @@ extension OperationHandle {
 
     private func leaves(_ engine: Engine) -> Bool {
         let (errand, isLeaving) = live.withLock {
-            ($0.rare?.errand, $0.rare?.logOuts[ObjectIdentifier(engine)] != nil)
+            ($0.rare?.errand, $0.rare?.logOuts[engine.id] != nil)
         }
         if let errand, errand.farewell != nil, errand.isOpen(for: engine) { return true }
         return isLeaving

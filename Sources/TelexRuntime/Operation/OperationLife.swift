@@ -200,12 +200,14 @@ extension OperationLife {
         weak var shared: OperationHandle?
         /// What runs inside of it, if it is a group.
         var members: (@Sendable () -> [OperationHandle])?
-        /// The groups that run it now, or whose bodies have it run, if it is a group.
+        /// The groups whose bodies wait for it now; see `OperationHandle.mayCloseCircle`.
         var groups: [OperationHandle] = []
-        /// Whose tokens what runs or has run inside of it carries.
-        var tokens: [EngineReference] = []
+        /// The same the other way round: what its body waits for, if it is a group.
+        var awaited: [OperationID: OperationHandle] = [:]
+        /// Whose tokens what runs or has run inside of it carries; some may be gone.
+        var tokens: [EngineID: EngineReference] = [:]
         /// How many log-outs its body is at, of each engine's API.
-        var logOuts: [ObjectIdentifier: Int] = [:]
+        var logOuts: [EngineID: Int] = [:]
 
         /// Takes what tells, without the lock, how far it is that nobody was told.
         func takeMissed() -> (@Sendable () -> OperationProgress?)? {

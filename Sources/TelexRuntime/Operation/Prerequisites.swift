@@ -10,14 +10,14 @@ final class Prerequisites: Sendable {
     private struct State {
         var missing: Int
         var failure: OperationError?
-        /// Groups for none of which they wait, whatever comes before them.
-        var others: Set<OperationID> = []
         /// Who wants to know how it went, until told.
         var handler: Handler?
 
         var isSettled: Bool { missing == 0 || failure != nil }
     }
 
+    /// Whether a group is among them, or among those before them.
+    let leadToGroup: Bool
     private let entries: [OperationReference]
     private let state: Mutex<State>
 
@@ -26,6 +26,7 @@ final class Prerequisites: Sendable {
     /// - Parameter method: What the operation is called that waits for them.
     init?(_ operations: [OperationHandle], of method: String) {
         guard !operations.isEmpty else { return nil }
+        leadToGroup = operations.contains(where: \.mayCloseCircle)
         entries = operations.map(OperationReference.init)
         state = Mutex(State(missing: operations.count))
         for operation in operations {
@@ -42,16 +43,6 @@ final class Prerequisites: Sendable {
 
     /// Which operations they are, without those that are gone.
     var operations: [OperationHandle] { entries.compactMap(\.operation) }
-
-    /// Whether it is known that they wait for none of these groups.
-    func waitForNone(of groups: Set<OperationID>) -> Bool {
-        state.withLock { $0.others == groups }
-    }
-
-    /// It is known from now on.
-    func noteWaitForNone(of groups: Set<OperationID>) {
-        state.withLock { $0.others = groups }
-    }
 
     /// One of them has succeeded, or why it never will.
     fileprivate func ended(_ failure: OperationError?) {
