@@ -34,6 +34,18 @@ struct OperationTests {
         #expect(throws: CancellationError.self) { try never.result?.get() }
     }
 
+    @Test("keeps nothing of a start after the first")
+    func startedTwice() async {
+        let gate = Gate()
+        let operation = DataOperation { await gate.wait() }
+        for _ in 0..<3 { operation.start() }
+        #expect(operation.live.withLock { $0.rare == nil })
+        gate.open()
+        _ = try? await operation.value
+        operation.start()
+        #expect(operation.live.withLock { $0.rare == nil })
+    }
+
     @Test("gives one run's value to everyone who waits")
     func sharesValue() async throws {
         let runs = Mutex(0)

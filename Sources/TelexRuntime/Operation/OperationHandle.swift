@@ -76,7 +76,7 @@ extension OperationHandle {
     /// happens, except that one that is suspended goes on; if a group is suspended whose step it is, not
     /// before that one does.
     public func start() {
-        if !begin() { letGoOn() }
+        if !begin(), state == .suspended { letGoOn() }
     }
 
     /// Starts the operation if nobody has. One that is suspended stays so.
