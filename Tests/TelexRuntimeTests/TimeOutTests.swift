@@ -17,6 +17,17 @@ extension Desk {
     }
 }
 
+/// A desk whose queue `one` is full until the gate opens, and the call that fills it.
+private func full(until gate: Gate) -> (desk: Desk, first: DataOperation<[User]>) {
+    let desk = Desk { _ in
+        await gate.wait()
+        return empty
+    }
+    let first = desk.call(CallOptions(queue: "one"))
+    first.start()
+    return (desk, first)
+}
+
 private func total(_ time: Duration, _ options: CallOptions = CallOptions()) -> CallOptions {
     var options = options
     options.timeouts = Timeouts(total: time)
@@ -117,12 +128,7 @@ struct RiderTimeTests {
     @Test("is no matter of a server's that was asked nothing")
     func queued() async {
         let gate = Gate()
-        let desk = Desk { _ in
-            await gate.wait()
-            return empty
-        }
-        let first = desk.call(CallOptions(queue: "one"))
-        first.start()
+        let (desk, first) = full(until: gate)
         let options = total(.seconds(5), CallOptions(queue: "one"))
         let calls = [desk.call(options), desk.shared(options)]
         for call in calls { call.start() }
@@ -229,12 +235,7 @@ struct WaitingTimeOutTests {
     @Test("to go on says so")
     func suspended() async {
         let gate = Gate()
-        let desk = Desk { _ in
-            await gate.wait()
-            return empty
-        }
-        let first = desk.call(CallOptions(queue: "one"))
-        first.start()
+        let (desk, first) = full(until: gate)
         let held = desk.call(total(.seconds(5), CallOptions(queue: "one")))
         held.start()
         held.suspend()
