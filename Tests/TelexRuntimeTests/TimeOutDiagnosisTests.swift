@@ -284,6 +284,71 @@ struct TimeOutDiagnosisTests {
         #expect(desk.asked.value == 1)
     }
 
+    @Test(
+        "is made for a call that shares a request and has no time for another attempt of that",
+        arguments: [false, true])
+    func hurriedRider(isSlow: Bool) async {
+        let desk = Desk { _ throws(TransportError) in
+            if isSlow { await Gate().wait() }
+            throw TransportError(.cannotConnect, "refused")
+        }
+        let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .seconds(9), jitter: 0))
+        let calls = [.seconds(8), nil].map { (total: Duration?) in
+            desk.manager.operation(
+                EngineRequests.shared(id: 1),
+                options: CallOptions(
+                    timeouts: Timeouts(attempt: .seconds(5), total: total), retry: retry))
+        }
+        for call in calls { call.start() }
+        if isSlow {
+            for call in calls { _ = await eventually { call.lastHop != nil } }
+            desk.clock.advance(by: .seconds(5))
+        }
+        let error = await failure(calls[0])
+        #expect(
+            error?.reason
+                == (isSlow
+                    ? .attemptTimedOut(after: .seconds(5))
+                    : .transport(TransportError(.cannotConnect, "refused"))))
+        #expect(error?.diagnosis?.broken == .connect && error?.attempts == 1)
+        #expect(calls[1].state == .running(attempt: 1))
+        calls[1].cancel()
+    }
+
+    @Test("keeps the error of such a call, whose time is over before it is made")
+    func slowDiagnosis() async {
+        let desk = Desk(answersAtOnce: false) { _ throws(TransportError) in
+            throw TransportError(.cannotConnect, "refused")
+        }
+        let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .seconds(9), jitter: 0))
+        let call = desk.manager.operation(
+            EngineRequests.shared(id: 1),
+            options: CallOptions(
+                timeouts: Timeouts(total: .milliseconds(500)), retry: retry))
+        call.start()
+        #expect(await eventually { desk.asked.value == 1 })
+        desk.clock.advance(by: .milliseconds(500))
+        let error = await failure(call)
+        #expect(error?.reason == .transport(TransportError(.cannotConnect, "refused")))
+        desk.gate.open()
+    }
+
+    @Test("is no work, nor is it a part of that which is held meanwhile")
+    func working() async {
+        let desk = Desk(answersAtOnce: false, limit: .seconds(60))
+        let call = desk.call(attempt: .seconds(5))
+        await desk.runOut(call, after: .seconds(5))
+        #expect(await eventually { desk.asked.value == 1 })
+        call.suspend()
+        #expect(await eventually { call.isHeld })
+        desk.clock.advance(by: .seconds(2))
+        call.resume()
+        #expect(await eventually { !call.isHeld })
+        desk.gate.open()
+        #expect(await failure(call)?.reason == .attemptTimedOut(after: .seconds(5)))
+        #expect(call.live.withLock { $0.metrics }.working == .seconds(5))
+    }
+
     @Test("keeps no request on its way that only such a call waited for")
     func lastRider() async {
         let desk = Desk(answersAtOnce: false)

@@ -28,13 +28,13 @@ extension Flights {
     }
 
     /// A request has failed, and there is no other attempt before a moment. Those whose time is over by
-    /// then fail at once, as with a request of their own.
+    /// then fail with that attempt, as with a request of their own.
     func giveUp(_ request: OperationHandle, until moment: Duration) {
         guard request.isShared, let error = request.attempts.last?.error else { return }
         let riders = state.withLock { $0.riders(of: request.id) }
         for rider in request.engine.operations(riders, overBy: moment) {
             rider.tell(.notRetried(reason: EngineMachine.noTimeLeft), attempt: 1)
-            rider.fail(with: error)
+            rider.fail(with: error, because: request.lastSuspicion)
         }
     }
 

@@ -22,6 +22,9 @@ package struct EngineMachine: Sendable {
         /// Together: nobody's turn comes because another of them has gone.
         case cancelAll([OperationID])
         case fail(OperationID)
+        /// The operation fails with the attempt of another that it has waited for: as soon as it is known
+        /// how far the network reached for that.
+        case giveUp(OperationID)
         /// A live attempt can tell what may follow it if its time runs out.
         case attemptStands(OperationID, attempt: Int, AttemptStanding)
         /// A live attempt sends another request: a redirect led it on, or an interceptor sends it again.
@@ -189,6 +192,7 @@ package struct EngineMachine: Sendable {
         case .cancel(let id): feed(id, .cancel)
         case .cancelAll(let ids): for id in ids { feed(id, .cancel) }
         case .fail(let id): feed(id, .fail)
+        case .giveUp(let id): giveUp(id, .attempt)
         case .attemptStands(let id, let attempt, let standing) where isCurrent(id, attempt):
             stands(id, standing)
         case .attemptSends(let id, let attempt) where isCurrent(id, attempt):

@@ -21,8 +21,18 @@ extension OperationHandle {
 
     /// What there is to look into; nil for nothing.
     private func suspicion(_ failure: EngineFailure) -> Suspicion? {
-        guard failure != .attempt else { return live.withLock { $0.record }?.contents.suspicion }
-        return lastHop.map { Suspicion(.failure(.timedOut), of: $0.address, shown: $0.shownHost) }
+        guard failure != .attempt else { return live.withLock { $0.current }?.contents.suspicion }
+        return lastHop.map(Suspicion.init(timedOut:))
+    }
+
+    /// What there is to look into of its last attempt, which failed; nil for nothing.
+    var lastSuspicion: Suspicion? {
+        let (current, record) = live.withLock { ($0.current, $0.record) }
+        // One that was stopped has left nothing behind: it took too long.
+        guard current === record else {
+            return current?.contents.hop.map(Suspicion.init(timedOut:))
+        }
+        return record?.contents.suspicion
     }
 
     /// The error of the request that it waits for with others, if that has failed already and is looked
@@ -65,17 +75,29 @@ extension OperationLife {
             needRare().diagnosis = diagnosis
             return
         }
-        guard end == nil, case .failure(var error as APIError)? = result else { return }
-        error.note(diagnosis, mayRepeat: ticket.mayRepeat)
-        course.replaceError(with: error)
+        guard end == nil else { return }
+        if case .failure(let error as APIError)? = result {
+            course.replaceError(with: error.noting(diagnosis, mayRepeat: ticket.mayRepeat))
+        } else if let error = rare?.reason as? APIError {
+            rare?.reason = error.noting(diagnosis, mayRepeat: ticket.mayRepeat)
+        }
     }
 }
 
 extension APIError {
-    fileprivate mutating func note(_ diagnosis: Diagnosis, mayRepeat: Bool) {
-        self.diagnosis = diagnosis
+    fileprivate func noting(_ diagnosis: Diagnosis, mayRepeat: Bool) -> APIError {
+        var error = self
+        error.diagnosis = diagnosis
         // Once the user has logged in, it comes through.
-        if diagnosis.isCaptive == true, mayRepeat { isRetryable = true }
+        if diagnosis.isCaptive == true, mayRepeat { error.isRetryable = true }
+        return error
+    }
+}
+
+extension Suspicion {
+    /// Nothing was heard of a request for too long.
+    fileprivate convenience init(timedOut hop: Exchange.Hop) {
+        self.init(.failure(.timedOut), of: hop.address, shown: hop.shownHost)
     }
 }
 

@@ -134,9 +134,16 @@ extension OperationHandle {
     }
 
     /// Ends the operation with an error.
-    func fail(with error: any Error) {
-        live.withLock { if $0.end == nil { $0.needRare().reason = error } }
-        engine.send(.fail(id))
+    ///
+    /// - Parameter suspicion: Why the network may be to blame, which is looked into first; nil if it is
+    ///   not.
+    func fail(with error: any Error, because suspicion: Suspicion? = nil) {
+        let record = live.withLock { live in
+            if live.end == nil { live.needRare().reason = error }
+            return live.current
+        }
+        if let suspicion { record?.update { $0.suspicion = suspicion } }
+        engine.send(suspicion == nil ? .fail(id) : .giveUp(id))
     }
 }
 

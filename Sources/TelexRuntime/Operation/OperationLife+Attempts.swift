@@ -21,9 +21,9 @@ extension OperationLife {
         return true
     }
 
-    /// Holds the live attempt. From now on it does not work.
+    /// Holds the live attempt. From now on it does not work; one that is looked into has done so.
     mutating func hold(at now: Duration) {
-        if !isPaused, isAtWork { needRare().heldSince = now }
+        if !isPaused, isAtWork, !course.hasAttempt { needRare().heldSince = now }
         isPaused = true
     }
 
