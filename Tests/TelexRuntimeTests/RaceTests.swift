@@ -151,6 +151,45 @@ struct BusyEngineTests {
     }
 }
 
+@Suite("A group that runs the one around it, which has just ended", .timeLimit(.minutes(5)))
+struct EndedAroundTests {
+    @Test("makes no circle of their progress")
+    func endedAround() async throws {
+        let desk = Desk { _ in .json("{}") }
+        let (arrived, isBusy, hasRun) = (Gate(), Gate(), Gate())
+        let own = Mutex<GroupOperation<Void>?>(nil)
+        let inner = desk.manager.group("inner") { inner in
+            arrived.open()
+            await isBusy.wait()
+            guard let outer = own.withLock({ $0 }) else { return }
+            _ = try? await inner.attempt(outer)
+            hasRun.open()
+            await Gate().wait()
+            try Task.checkCancellation()
+        }
+        let outer = desk.manager.group("outer") { try await $0.run(inner) }
+        own.withLock { $0 = outer }
+        // Who runs it follows it.
+        let around = desk.manager.group("around") { try await $0.run(outer) }
+        let mayGoOn = DispatchSemaphore(value: 0)
+        // It knows its end, and has yet to cancel what it runs.
+        outer.atEnd { _ in
+            isBusy.open()
+            _ = mayGoOn.wait(timeout: .now() + 120)
+        }
+        around.start()
+        await arrived.wait()
+        Thread { outer.cancel() }.start()
+        await hasRun.wait()
+        mayGoOn.signal()
+        for group in [around, outer, inner] {
+            await #expect(throws: CancellationError.self) { try await group.value }
+        }
+        #expect(await eventually { desk.manager.engine.isIdle })
+        own.withLock { $0 = nil }
+    }
+}
+
 @Suite("What an operation keeps of its attempts")
 struct KeptAttemptsTests {
     @Test("is the first and the newest of many, and the time of all")

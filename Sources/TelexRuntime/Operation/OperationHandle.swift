@@ -125,7 +125,10 @@ extension OperationHandle {
     /// in it.
     var tree: [OperationHandle] {
         var (all, open): ([OperationHandle], [OperationHandle]) = ([], [self])
+        // One that has ended and has yet to cancel what it runs may be run by that.
+        var groups: Set<OperationID> = []
         while let next = open.popLast() {
+            guard next.kind != nil || groups.insert(next.id).inserted else { continue }
             all.append(next)
             open += next.members.reversed()
         }

@@ -184,11 +184,16 @@ extension OperationHandle {
 
     var isFollowed: Bool { live.withLock { $0.rare?.tracker != nil } }
 
-    /// Whether anybody sees its progress. A step of a group is followed without that.
-    var isSeen: Bool { live.withLock { $0.rare?.tracker }?.isSeen ?? false }
+    /// Whether anybody sees its progress. A step of a group is followed without that. Nobody does after
+    /// its end: what it has run may run it then, and they would ask each other without end.
+    var isSeen: Bool {
+        live.withLock { $0.end == nil ? $0.rare?.tracker : nil }?.isSeen ?? false
+    }
 
+    /// Tells how far it is, unless it has ended, for the same reason.
     func report(_ progress: OperationProgress, step: Int? = nil) {
-        let tracker = live.withLock { live in
+        let tracker = live.withLock { live -> ProgressTracker? in
+            guard live.end == nil else { return nil }
             let rare = live.needRare()
             // Somebody may follow only when nothing comes any more.
             if rare.tracker == nil { rare.unseen = progress }
