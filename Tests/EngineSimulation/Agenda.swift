@@ -10,6 +10,8 @@ struct Agenda {
         case suspend(Int)
         case resume(Int)
         case cancel(Int)
+        /// The request has failed that the operation shares, and there is no time for another attempt.
+        case giveUp(Int)
         case forget(Int)
         /// A dependency of the operation has ended: as hoped, or not.
         case dependency(Int, succeeded: Bool)

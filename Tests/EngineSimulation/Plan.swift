@@ -136,6 +136,10 @@ struct OperationPlan {
                 .cancel(index), .raise(index), .join(index))
             controls.append((made + random.milliseconds(random.pick(100, 2_000)), control))
         }
+        // What shares a request has no turn of its own.
+        if seat == nil, random.percent(30) {
+            controls.append((made + random.milliseconds(500), .giveUp(index)))
+        }
         guard random.percent(10), seat != nil else { return }
         controls.append(
             (made + random.milliseconds(500), .pauseHost(host, random.milliseconds(1_000))))

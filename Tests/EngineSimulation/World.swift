@@ -101,6 +101,7 @@ struct World {
             guard !actors[index].isForgotten else { return }
             register(index)
             send(.cancel(id(index)))
+        case .giveUp(let index): giveUp(index)
         case .dependency(let index, let succeeded): dependencyEnded(index, succeeded)
         case .stands(let index, let attempt, let standing): stand(index, attempt, standing)
         case .sends(let index, let attempt):
@@ -186,6 +187,13 @@ struct World {
         guard let key = actors[index].plan.throttle else { return }
         makeWay(for: index)
         send(.join(id(index), key))
+    }
+
+    /// What it shared is looked into, as if it had been its own.
+    private mutating func giveUp(_ index: Int) {
+        let isAtWork = machine.phase(of: id(index))?.0 == .running
+        actors[index].isSuspicious = isAtWork && plan.canExamine
+        send(.giveUp(id(index)))
     }
 
     private mutating func dependencyEnded(_ index: Int, _ succeeded: Bool) {
