@@ -20,6 +20,10 @@ public import TelexRuntime
 /// and ends in its turn nevertheless, as queues demand. What cancels the operations of an owner or of a
 /// manager that have been started also cancels one that waits for its turn in a queue.
 ///
+/// What the network operation comes `after:` is no dependency for the queue, which does not know of it:
+/// this one takes its place and waits there. If it is in the queue as well, make it a dependency there,
+/// too: a queue whose places are all taken by those that wait for others behind them stands still.
+///
 /// - Note: `value` starts a network operation. Await it after the queue has, or where it does not
 ///   matter that the queue is overtaken.
 public final class FoundationOperation: Foundation.Operation, @unchecked Sendable {  // Mutex
