@@ -49,7 +49,9 @@ final class Exchange: Sendable {
     ///
     /// - Parameter owner: Who ends the session when it goes, which must not be before.
     func start(_ request: URLRequest, _ upload: Upload, for owner: URLSessionTransport) {
-        Beginnings.begin { [self] in withExtendedLifetime(owner) { begin(request, upload) } }
+        session.begin { [self] in
+            Beginnings.begin { withExtendedLifetime(owner) { self.begin(request, upload) } }
+        }
     }
 
     private func begin(_ request: URLRequest, _ upload: Upload) {

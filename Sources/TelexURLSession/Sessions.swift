@@ -15,6 +15,8 @@ final class Sessions: Sendable {
     private let trust: TrustRule?
     private let sessions: Mutex<[TransportSession: Session]> = Mutex([:])
     private let backgroundSessions: Mutex<[TransportSession: BackgroundSession]> = Mutex([:])
+    /// Those of exchanges that use no connection again.
+    private let lines: Mutex<[TransportSession: ConnectionLine]> = Mutex([:])
 
     init(
         background: BackgroundTransfers, system: BackgroundSystem?, trust: TrustRule?,
@@ -28,12 +30,26 @@ final class Sessions: Sendable {
 
     func session(for request: TransportRequest) -> Session {
         #if canImport(FoundationNetworking)
-            if request.needsNewConnection {
-                return Session(
-                    request.session, trust: trust, configure: configure, isUsedOnce: true)
-            }
+            if request.needsNewConnection { return sessionUsedOnce(for: request) }
         #endif
         return existing(request.session)
+    }
+
+    private func sessionUsedOnce(for request: TransportRequest) -> Session {
+        let configuration = configuration(of: request.session)
+        let line = lines.withLock { lines in
+            let limit = configuration.httpMaximumConnectionsPerHost
+            let line = lines[request.session] ?? ConnectionLine(perOrigin: limit)
+            lines[request.session] = line
+            return line
+        }
+        return Session(configuration, trust, place: line.place(for: Origin(request.head)))
+    }
+
+    private func configuration(of session: TransportSession) -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.prepare(for: session, configure)
+        return configuration
     }
 
     /// The session of a request whose transfer is the system's; nil for all others.
@@ -86,7 +102,7 @@ final class Sessions: Sendable {
     /// the caller's is run under the lock.
     private func existing(_ key: TransportSession) -> Session {
         if let session = sessions.withLock({ $0[key] }) { return session }
-        let new = Session(key, trust: trust, configure: configure)
+        let new = Session(configuration(of: key), trust)
         let kept = sessions.withLock { sessions in
             let kept = sessions[key] ?? new
             sessions[key] = kept
@@ -102,23 +118,25 @@ final class Session: Sendable {
     private let session: URLSession
     private let delegate: SessionDelegate
     private let seats: Mutex<ConnectionSeats>
-    private let isUsedOnce: Bool
+    private let place: ConnectionLine.Place?
 
-    /// - Parameters:
-    ///   - rules: What is known of it. Its connections per host win over those of `configure`.
-    ///   - isUsedOnce: Whether the session is freed after its first task.
+    /// - Parameter place: That of the only exchange, after which the session is freed; nil for a session
+    ///   of many.
     init(
-        _ rules: TransportSession, trust: TrustRule?,
-        configure: URLSessionTransport.Configure, isUsedOnce: Bool = false
+        _ configuration: URLSessionConfiguration, _ trust: TrustRule?,
+        place: ConnectionLine.Place? = nil
     ) {
         delegate = SessionDelegate(trust)
-        self.isUsedOnce = isUsedOnce
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.prepare(for: rules, configure)
+        self.place = place
         seats = Mutex(ConnectionSeats(perOrigin: configuration.httpMaximumConnectionsPerHost))
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+    }
+
+    /// Does what begins an exchange, now or when there may be a connection for it.
+    func begin(_ work: @escaping @Sendable () -> Void) {
+        if let place { place.take(work) } else { work() }
     }
 
     /// Makes a task that is not running yet; `exchange` is told about it from now on.
@@ -136,13 +154,15 @@ final class Session: Sendable {
         if seats.withLock({ $0.join(task.taskIdentifier, to: exchange.origin) }) {
             exchange.connect()
         }
-        if isUsedOnce { finish() }
+        if place != nil { finish() }
         return task
     }
 
     /// There is nothing to make a task for any more.
     func makeNoTask() {
-        if isUsedOnce { finish() }
+        guard let place else { return }
+        finish()
+        place.leave()
     }
 
     /// The task of `exchange` is over, and what it leaves is another's.
@@ -159,6 +179,7 @@ final class Session: Sendable {
             $0.leave(identifier, to: exchange.origin, wasServed: wasServed)
         }
         if let next { delegate.exchanges.withLock({ $0[next] })?.connect() }
+        place?.leave()
     }
 
     /// Runs `work` where the delegate is called, one after the other.
@@ -171,7 +192,7 @@ final class Session: Sendable {
 
 extension URLSessionConfiguration {
     /// Nothing is stored, and times are measured by the exchange, unless `configure` asks for it; of
-    /// what is ephemeral, nothing is stored whatever it asks for.
+    /// what is ephemeral, nothing is stored whatever it asks for. What `rules` say of connections wins.
     func prepare(for rules: TransportSession, _ configure: URLSessionTransport.Configure) {
         storeNothing()
         timeoutIntervalForRequest = URLRequest.neverTimesOut
@@ -217,14 +238,14 @@ extension URLSession {
 #if canImport(FoundationNetworking)
     extension TransportRequest {
         /// libcurl, below corelibs-foundation, sends a request again when a connection that was
-        /// used before ends without a reply. It is found out only if there is a body, which has to
-        /// be asked for again. Without one, what may not be done twice (RFC 9110, 9.2.2) must not
-        /// meet such a connection.
+        /// used before ends without a reply. With a body it is found out only after the head is sent
+        /// again, since then the body has to be asked for; without one, never. So what may not be
+        /// done twice (RFC 9110, 9.2.2) must not meet such a connection.
         fileprivate var needsNewConnection: Bool {
             let mayBeDoneTwice: [HTTPRequest.Method] = [
                 .get, .head, .options, .trace, .put, .delete,
             ]
-            return (body?.length ?? 0) == 0 && !mayBeDoneTwice.contains(head.method)
+            return !mayBeDoneTwice.contains(head.method)
         }
     }
 #endif

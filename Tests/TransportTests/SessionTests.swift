@@ -60,6 +60,34 @@ struct SessionTests {
         #expect(server.requests.count == 30)
     }
 
+    @Test(
+        "send as many requests at a time that may not be done twice, and all in the end",
+        arguments: kinds)
+    func boundedPosts(_ kind: Kind) async throws {
+        let limit = 3
+        let full = ConnectionMeter(limit)
+        let server = try LoopbackServer { _ in
+            full.arrive()
+            return .text("ok").held(by: full.gate)
+        }
+        defer { server.stop() }
+        let transport = kind.makeTransport()
+        let session = TransportSession("images", connectionsPerHost: limit)
+        let head = HTTPRequest(
+            method: .post, scheme: "http", authority: server.authority, path: "/")
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<30 {
+                group.addTask {
+                    let reply = try await transport.send(
+                        TransportRequest(head: head, body: .bytes([1]), session: session))
+                    #expect(try await reply.body.collect(upTo: 9).count == 2)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(server.requests.count == 30)
+    }
+
     @Test("do not count the connections of others", arguments: kinds)
     func independent(_ kind: Kind) async throws {
         let both = ConnectionMeter(2)

@@ -290,12 +290,37 @@ struct URLSessionTests {
         let transport = URLSessionTransport()
         let rest = Mutex<ArraySlice<[UInt8]>>([[1], [2]])
         let get = fault.exchanges[0]
-        var post = fault.exchanges[1]
-        post.request.body = .stream(length: 2) { rest.withLock { $0.popFirst() } }
+        // What may be done twice uses a kept connection. A stream could not be read twice.
+        var put = fault.exchanges[1]
+        put.request.head.method = .put
+        put.request.body = .stream(length: 2) { rest.withLock { $0.popFirst() } }
         #expect(await get.perform(with: transport, at: server.authority) == .text("ok"))
-        let outcome = await post.perform(with: transport, at: server.authority)
+        let outcome = await put.perform(with: transport, at: server.authority)
         #expect(outcome == .noReply(.connectionLost))
         #expect(server.requests.map(\.body) == [[], [1, 2]])
+    }
+
+    @Test(
+        "what may not be done twice does not begin a second time where a kept connection ends",
+        arguments: [nil, RequestBody.bytes([1]), .stream(length: nil) { nil }])
+    func onceOnReuse(_ body: RequestBody?) async throws {
+        let server = try LoopbackServer { request in
+            request.method == "GET" ? .text("ok") : .closed
+        }
+        defer { server.stop() }
+        let transport = URLSessionTransport()
+        _ = try await transport.send(request(server)).body.collect(upTo: 2)
+        var post = request(server)
+        post.head.method = .post
+        post.body = body
+        let sent = post
+        let kind = await TransportError.kind { _ = try await transport.send(sent) }
+        #expect(kind == .connectionLost)
+        try await limited("a connection is open") {
+            while server.openConnectionCount > 1 { await Task.yield() }
+        }
+        #expect(server.requests.map(\.method) == ["GET", "POST"])
+        #expect(server.brokenRequests.isEmpty)
     }
 
     @Test("requests that are cancelled just as they are sent elsewhere end, and nothing else does")

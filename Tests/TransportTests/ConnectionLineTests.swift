@@ -1,0 +1,44 @@
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import TelexURLSession
+
+@Suite("Exchanges that each make a connection of their own")
+struct ConnectionLineTests {
+    private func origin(_ host: String) -> Origin {
+        Origin(HTTPRequest(method: .post, scheme: "https", authority: host, path: "/"))
+    }
+
+    @Test("begin in turn, as many at a time to one host as there may be connections")
+    func turns() {
+        let line = ConnectionLine(perOrigin: 2)
+        let names = ["a1", "a2", "a3", "b1", "a4"]
+        let places = names.map { line.place(for: origin(String($0.prefix(1)))) }
+        let begun = Log()
+        for (name, place) in zip(names, places) { place.take { begun.note(name) } }
+        #expect(begun.names == ["a1", "a2", "b1"])
+        places[3].leave()
+        #expect(begun.names == ["a1", "a2", "b1"])
+        places[1].leave()
+        #expect(begun.names == ["a1", "a2", "b1", "a3"])
+        places[1].leave()
+        #expect(begun.names == ["a1", "a2", "b1", "a3"])
+        places[0].leave()
+        #expect(begun.names == ["a1", "a2", "b1", "a3", "a4"])
+    }
+
+    @Test("begin all at once where there is no limit")
+    func unlimited() {
+        let line = ConnectionLine(perOrigin: 0)
+        let begun = Log()
+        for _ in 0..<100 { line.place(for: origin("a")).take { begun.note("a") } }
+        #expect(begun.names.count == 100)
+    }
+}
+
+private final class Log: Sendable {
+    private let all = Mutex<[String]>([])
+    var names: [String] { all.withLock { $0 } }
+    func note(_ name: String) { all.withLock { $0.append(name) } }
+}
