@@ -11,8 +11,8 @@ struct FaultProblemsTests {
     func repeated(_ kind: Kind) async throws {
         let transport = Repeating(base: kind.makeTransport())
         #expect(
-            try await Fault.postClosedOnReuse.problems(with: transport)
-                == ["3 requests arrived, not at most 2"])
+            try await Fault.closedBeforeHead.problems(with: transport)
+                == ["2 requests arrived, not at most 1"])
     }
 
     @Test("a header field or a body that is not what was sent", arguments: Kind.onSockets)

@@ -6,7 +6,7 @@ extension Fault {
     /// for each; none of an honest transport:
     /// - an exchange that ends as it must not, or has not ended after two minutes;
     /// - an exchange that failed, and a connection that is still open two minutes later;
-    /// - more requests than may arrive, such as one that was sent twice;
+    /// - more requests than may arrive, such as one that was sent twice, be it that only its head came;
     /// - a request that arrived with another method, target, host, body or header field than it was
     ///   sent with. A transport may add header fields; of a body, only `.bytes` are compared.
     ///
@@ -30,7 +30,8 @@ extension Fault {
                 "exchanges[\(number)] \($0)"
             }
         }
-        return problems + self.problems(among: server.requests, at: server.authority)
+        return problems + excess(server.requests.count, server.brokenRequests.count)
+            + changes(among: server.requests, at: server.authority)
     }
 
     /// How long to wait at most. A net that only catches what is broken: no exchange of the catalogue
@@ -48,15 +49,18 @@ extension Fault {
         }
     }
 
-    private func problems(
+    private func changes(
         among requests: [LoopbackRequest], at authority: String
     ) -> [String] {
-        let excess = requests.count > requestLimit
-        let changed = requests.filter { request in
+        requests.filter { request in
             !exchanges.contains { $0.sends(request, to: authority) }
-        }
-        return (excess ? ["\(requests.count) requests arrived, not at most \(requestLimit)"] : [])
-            + changed.map { "what arrived is not what was sent: \($0.summary)" }
+        }.map { "what arrived is not what was sent: \($0.summary)" }
+    }
+
+    private func excess(_ requests: Int, _ broken: Int) -> [String] {
+        guard requests + broken > requestLimit else { return [] }
+        let parts = broken == 0 ? "" : " (\(broken) of them not whole)"
+        return ["\(requests + broken) requests arrived\(parts), not at most \(requestLimit)"]
     }
 }
 

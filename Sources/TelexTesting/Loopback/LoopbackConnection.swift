@@ -21,7 +21,10 @@ final class LoopbackConnection: Sendable {
         while true {
             switch reader.next() {
             case .end: return close()
-            case .refused(let status): return refuse(status, until: server.stopped)
+            case .broken(let request):
+                server.keep(request)
+                guard let status = request.status else { return close() }
+                return refuse(status, until: server.stopped)
             case .request(let request, let keepsConnection):
                 let goesOn = perform(server.answer(request), until: server.stopped)
                 guard goesOn, keepsConnection, !server.stopped.isOpen else { return close() }
@@ -94,6 +97,8 @@ final class LoopbackConnection: Sendable {
     private func refuse(_ status: Int, until stopped: Gate) {
         let reply = LoopbackReply.bytes(status: status, fields: [.connection: "close"])
         _ = perform(reply, until: stopped)
+        // So that also a client that reads to the end gets there.
+        socket.endSending()
         for _ in 0..<1024 where socket.receive().isEmpty { break }
         close()
     }

@@ -72,6 +72,11 @@ public final class LoopbackServer: Sendable {
     /// All requests that have been read completely so far, in the order of their arrival.
     public var requests: [LoopbackRequest] { core.requests }
 
+    /// What else has come so far: requests whose end did not arrive, such as a head that a client
+    /// repeated on its own and then gave up, and those that the server refused without asking anybody. A
+    /// connection on which nothing came is none of them.
+    public var brokenRequests: [BrokenRequest] { core.brokenRequests }
+
     /// How many connections have been accepted so far.
     public var connectionCount: Int { core.connectionCount }
 
@@ -95,6 +100,7 @@ public final class LoopbackServer: Sendable {
 final class LoopbackCore: Sendable {
     private struct State {
         var requests: [LoopbackRequest] = []
+        var brokenRequests: [BrokenRequest] = []
         var connections: [Int: LoopbackConnection] = [:]
         var connectionCount = 0
         var whenAllClosed: [Gate] = []
@@ -130,6 +136,7 @@ final class LoopbackCore: Sendable {
     }
 
     var requests: [LoopbackRequest] { state.withLock { $0.requests } }
+    var brokenRequests: [BrokenRequest] { state.withLock { $0.brokenRequests } }
     var connectionCount: Int { state.withLock { $0.connectionCount } }
     var openConnectionCount: Int { state.withLock { $0.connections.count } }
 
@@ -157,6 +164,8 @@ final class LoopbackCore: Sendable {
         state.withLock { $0.requests.append(request) }
         return handler(request)
     }
+
+    func keep(_ request: BrokenRequest) { state.withLock { $0.brokenRequests.append(request) } }
 
     func stop() {
         let isFirst = isStopping.withLock { isStopping in

@@ -5,8 +5,9 @@ struct RequestReader {
     /// What came.
     enum Event {
         case request(LoopbackRequest, keepsConnection: Bool)
-        /// The request is refused with this status, and the connection is of no use any more.
-        case refused(Int)
+        /// What came is no whole request, or none that is taken, and the connection is of no use any
+        /// more.
+        case broken(BrokenRequest)
         case end
     }
 
@@ -15,6 +16,9 @@ struct RequestReader {
     private let connection: Int
     private let bodyLimit: Int
     private var buffer: [UInt8] = []
+    /// What is known of the request that is being read.
+    private var line = ""
+    private var fields: HTTPFields = [:]
 
     init(_ socket: Socket, connection: Int, bodyLimit: Int) {
         self.socket = socket
@@ -27,10 +31,15 @@ struct RequestReader {
             return try readRequest()
         } catch {
             return switch error {
-            case .ended: .end
-            case .refused(let status): .refused(status)
+            case .ended where line.isEmpty && buffer.isEmpty: .end
+            case .ended: .broken(brokenRequest(nil))
+            case .refused(let status): .broken(brokenRequest(status))
             }
         }
+    }
+
+    private func brokenRequest(_ status: Int?) -> BrokenRequest {
+        BrokenRequest(line: line, fields: fields, status: status, connection: connection)
     }
 
     private enum Failure: Error {
@@ -39,25 +48,26 @@ struct RequestReader {
     }
 
     private mutating func readRequest() throws(Failure) -> Event {
-        let line = try readLine(limit: Self.headLimit).split(separator: " ")
-        guard line.count == 3, line[2].hasPrefix("HTTP/1.") else { throw .refused(400) }
-        let fields = try readFields()
+        (line, fields) = ("", [:])
+        line = try readLine(limit: Self.headLimit)
+        let words = line.split(separator: " ")
+        guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { throw .refused(400) }
+        try readFields()
         if fields[.expect]?.lowercased() == "100-continue" {
             guard socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) else { throw .ended }
         }
         let request = LoopbackRequest(
-            method: String(line[0]), target: String(line[1]), fields: fields,
-            body: try readBody(fields), connection: connection)
-        let keeps = line[2] == "HTTP/1.1" && fields[.connection]?.lowercased() != "close"
+            method: String(words[0]), target: String(words[1]), fields: fields,
+            body: try readBody(), connection: connection)
+        let keeps = words[2] == "HTTP/1.1" && fields[.connection]?.lowercased() != "close"
         return .request(request, keepsConnection: keeps)
     }
 
-    private mutating func readFields() throws(Failure) -> HTTPFields {
-        var fields = HTTPFields()
+    private mutating func readFields() throws(Failure) {
         var left = Self.headLimit
         while true {
             let line = try readLine(limit: left)
-            if line.isEmpty { return fields }
+            if line.isEmpty { return }
             left -= line.utf8.count
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else {
@@ -67,7 +77,7 @@ struct RequestReader {
         }
     }
 
-    private mutating func readBody(_ fields: HTTPFields) throws(Failure) -> [UInt8] {
+    private mutating func readBody() throws(Failure) -> [UInt8] {
         if let coding = fields[.transferEncoding] {
             guard coding.lowercased() == "chunked" else { throw .refused(501) }
             return try readChunks()
