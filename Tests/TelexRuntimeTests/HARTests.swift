@@ -264,7 +264,14 @@ struct HARTests {
             #expect(refusal(link) == nil && DiskFile.kind(of: link) == S_IFREG)
             #expect(try DiskFile.read(file) == [1])
             #expect(why(refusal("\(file)/a.har")).contains("a part of its path is a file"))
-            #expect(try names(in: folder) == ["file", "link", "pipe"])
+            for (name, goal) in [("toPipe", pipe), ("toFolder", folder)] {
+                let link = "\(folder)/\(name)"
+                symlink(goal, link)
+                #expect(why(refusal(link)).contains("it leads to a "))
+                #expect(DiskFile.kind(of: link) == S_IFLNK)
+            }
+            #expect(
+                try names(in: folder) == ["file", "link", "pipe", "toFolder", "toPipe"])
         }
     }
 

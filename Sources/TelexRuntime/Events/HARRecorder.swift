@@ -108,8 +108,9 @@ public final class HARRecorder: APIEventListener {
     /// Writes the archive to a file, which is whole or not there. Only its owner can read it: what is no
     /// secret may still be private.
     ///
-    /// - Parameter path: Where the file will be. A file there is replaced, and so is a symbolic link: what
-    ///   it leads to stays. A device, a pipe or a folder is left alone.
+    /// - Parameter path: Where the file will be. A file there is replaced, and so is a symbolic link to
+    ///   one: what it leads to stays. A device, a pipe or a folder is left alone, and a link to one as well,
+    ///   such as `/dev/stdout`.
     /// - Throws: A `CocoaError` if it cannot be written. Its code says why as Foundation does:
     ///   `fileNoSuchFile` if there is no such folder, `fileWriteInvalidFileName` if no file can be there,
     ///   `fileWriteNoPermission`, `fileWriteOutOfSpace`, `fileWriteVolumeReadOnly`, or

@@ -56,24 +56,29 @@ enum DiskFile {
     }
 
     /// Makes sure that what has a path may give way to a file, or that nothing has it: a pipe or a device
-    /// such as `/dev/null` is others' as well. A symbolic link may; what it leads to stays.
+    /// such as `/dev/null` is others' as well, and so is a symbolic link to one, as `/dev/stdout` is. A
+    /// link to a file may; what it leads to stays.
     static func checkPlace(_ path: String) throws(Problem) {
         try check(path)
-        switch kind(of: path) {
-        case nil, S_IFREG, S_IFLNK: return
+        let isLink = kind(of: path) == S_IFLNK
+        let start = isLink ? "it leads to" : "it is"
+        switch kind(of: path, followingLinks: true) {
+        case nil, S_IFREG: return
         case S_IFDIR:
-            throw Problem(code: EISDIR, flaw: "it is a folder; give the path of a file in it")
+            throw Problem(
+                code: EISDIR, flaw: "\(start) a folder; give the path of a file in it")
         default:
             throw Problem(
                 code: EINVAL,
-                flaw: "it is a device, a pipe or the like; give the path of a file")
+                flaw: "\(start) a device, a pipe or the like; give the path of a file")
         }
     }
 
-    /// What kind of thing has a path, links not followed; nil if nothing has, or nobody can know.
-    static func kind(of path: String) -> mode_t? {
+    /// What kind of thing has a path; nil if nothing has, or nobody can know.
+    static func kind(of path: String, followingLinks: Bool = false) -> mode_t? {
         var facts = stat()
-        return lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
+        let result = followingLinks ? stat(path, &facts) : lstat(path, &facts)
+        return result == 0 ? facts.st_mode & S_IFMT : nil
     }
 
     /// The path of a file beside another, named like it with something added. A name that would be
