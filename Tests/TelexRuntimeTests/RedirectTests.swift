@@ -216,6 +216,20 @@ struct RedirectTests {
     }
 
     @Test(
+        "that names one address twice is followed, whether or not a transport has joined them",
+        arguments: [["/a", "/a"], ["/a, /a"], ["/a, /a", "/a"], ["//x.test/a, //x.test/a"]])
+    func sameAddressTwice(_ locations: [String]) async throws {
+        var fields = HTTPFields()
+        for location in locations { fields.append(HTTPField(name: .location, value: location)) }
+        let (manager, transport) = tiny { [fields] request in
+            request.head.path == "/a" ? .json("1") : .bytes(status: .found, fields: fields)
+        }
+        _ = await failure(manager.operation(UsersRequests.ping()))
+        #expect(transport.requests.last?.head.path == "/a")
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test(
         "that names two addresses is refused, whether or not a transport has joined them",
         arguments: [
             ["/a", "/b"], ["/a, /b"], ["/a, https://b.test/"], ["https://a.test/, //b.test/"],

@@ -6,11 +6,11 @@ extension Exchange {
     @inline(never)
     func redirect(_ reply: TransportReply, _ hop: Hop) throws(APIError) -> Hop? {
         let status = reply.head.status.code
-        guard [301, 302, 303, 307, 308].contains(status),
-            let location = reply.head.headerFields[values: .location].first
-        else { return nil }
+        guard [301, 302, 303, 307, 308].contains(status) else { return nil }
+        let locations = reply.head.headerFields.locations
+        guard let location = locations.first else { return nil }
         reply.body.cancel()
-        guard reply.head.headerFields.hasOneLocation else {
+        guard locations.allSatisfy({ $0 == location }) else {
             throw refused("it has several addresses, and nobody knows which one is meant")
         }
         guard let address = hop.address.resolving(location) else {
@@ -56,28 +56,29 @@ extension Exchange {
 }
 
 extension HTTPFields {
-    /// Whether all fields that say where a redirect leads say the same (RFC 9110, section 10.2.2: there
-    /// is one).
-    fileprivate var hasOneLocation: Bool {
-        let locations = self[values: .location]
-        return locations.allSatisfy { $0 == locations[0] && !$0.isTwoAddresses }
-    }
+    /// Where a redirect leads, by all fields that say so; there should be one (RFC 9110, section 10.2.2).
+    fileprivate var locations: [String] { self[values: .location].flatMap(\.addresses) }
 }
 
 extension String {
-    /// Whether it is what a transport makes of two fields: a comma, a space, and the beginning of an
-    /// address. No address has a space in it, though some servers send one.
-    fileprivate var isTwoAddresses: Bool {
-        ranges(of: ", ").contains { range in
-            let rest = self[range.upperBound...]
-            return rest.hasPrefix("/") || rest.namesServer
+    /// The addresses of which a transport may have made one field: between them are a comma and a space,
+    /// and each begins like an address. No address has a space in it, though some servers send one.
+    fileprivate var addresses: [String] {
+        var addresses: [String] = []
+        var start = startIndex
+        for range in ranges(of: ", ") where self[range.upperBound...].beginsAddress {
+            addresses.append(String(self[start..<range.lowerBound]))
+            start = range.upperBound
         }
+        return addresses + [String(self[start...])]
     }
 }
 
 extension Substring {
+    fileprivate var beginsAddress: Bool { hasPrefix("/") || namesServer }
+
     /// Whether it begins with a scheme and two slashes (RFC 3986, sections 3.1 and 3.2).
-    fileprivate var namesServer: Bool {
+    private var namesServer: Bool {
         let scheme = utf8.prefix { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
                 || "+-.".utf8.contains(byte)
