@@ -58,17 +58,21 @@ extension PartialFile {
         try disk { () throws(DiskFile.Problem) in try DiskFile.syncFolder(of: destination) }
     }
 
-    /// Puts the file in its place, with the mode of the one that is replaced. Nobody may write to it then,
-    /// perhaps, which is for the finished file alone.
+    /// Puts the file in its place, with the mode of the one that is replaced. What its owner may not do
+    /// with that is taken away afterwards: whoever finds the unfinished file, if this process is killed
+    /// here, has to go on with it.
     private func move() throws(DiskFile.Problem) {
-        let mode = Self.mode(of: destination)
-        if let mode { try file.allow(mode) }
+        guard let mode = Self.mode(of: destination) else {
+            return try DiskFile.move(Self.part(of: destination), to: destination)
+        }
+        try file.allow(mode | 0o600)
         do throws(DiskFile.Problem) {
             try DiskFile.move(Self.part(of: destination), to: destination)
         } catch {
-            if mode != nil { try? file.allow(0o600) }
+            try? file.allow(0o600)
             throw error
         }
+        if mode & 0o600 != 0o600 { try? file.allow(mode) }
     }
 
     /// Removes the journal of a file that is in its place. Whoever has the next one may have written a

@@ -230,8 +230,8 @@ extension PartialFile {
         }
     }
 
-    /// Lets its owner write to an unfinished file again that may not be written to: whoever was about to
-    /// put it in the place of such a file was killed.
+    /// Lets its owner write to an unfinished file again that may not be written to, whoever took that
+    /// right away.
     ///
     /// - Returns: Whether it is one, or was: somebody else may be putting it in its place.
     private static func takeBack(_ destination: String) throws(DiskFile.Problem) -> Bool {
