@@ -59,4 +59,20 @@ struct StubTests {
         try await reader.value
         #expect(read.value == 100)
     }
+
+    @Test("hands out the first elements of a stream that breaks, and then fails as it was told to")
+    func brokenStream() async {
+        let stub = Stub<Void, [Int]>("things.watch")
+        stub { throw BrokenStream([1, 2], then: FakeError("lost")) }
+        let stream: StreamOperation<Int> = stub.stream(())
+        var seen: [Int] = []
+        do {
+            for try await element in stream.elements { seen.append(element) }
+            Issue.record("it ends as if it were whole")
+        } catch { #expect(error as? FakeError == FakeError("lost")) }
+        #expect(seen == [1, 2])
+        stub { throw FakeError("at once") }
+        let other: StreamOperation<Int> = stub.stream(())
+        await #expect(throws: FakeError("at once")) { try await other.value }
+    }
 }

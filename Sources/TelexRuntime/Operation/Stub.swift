@@ -39,21 +39,33 @@ public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
         return NetworkOperation { try await self.value(arguments) }
     }
 
-    /// The stream that a fake returns: its elements are those of the answer.
+    /// The stream that a fake returns: its elements are those of the answer, or of the ``BrokenStream``
+    /// that it throws.
     public func stream<Element>(
         _ arguments: consuming Arguments
     ) -> StreamOperation<Element> where Output == [Element] {
         let arguments = arguments
         return StreamOperation<Element>(Engine()) { context in
             await StreamOperation<Element>.end {
-                let elements = try await self.value(arguments)
-                for element in elements {
+                let answer = try await self.elements(arguments)
+                for element in answer.elements {
                     try await context.passGate()
                     try await context.handOut(Product(StreamEnd(stored: [element])))
                 }
                 try await context.passGate()
-                return StreamEnd(count: elements.count)
+                if let error = answer.error { throw error }
+                return StreamEnd(count: answer.elements.count)
             }
+        }
+    }
+
+    private func elements<Element>(
+        _ arguments: Arguments
+    ) async throws -> (elements: [Element], error: (any Error)?) where Output == [Element] {
+        do {
+            return (try await value(arguments), nil)
+        } catch let broken as BrokenStream<Element> {
+            return (broken.elements, broken.error)
         }
     }
 
@@ -64,5 +76,23 @@ public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
         }
         guard let answer else { throw FakeError(method) }
         return try await answer(arguments)
+    }
+}
+
+/// A stream that fails after its first elements, thrown by the answer of a ``Stub``:
+///
+/// ```swift
+/// pictures.onWatch { throw BrokenStream([dawn], then: APIError.fake(name, reason)) }
+/// ```
+public struct BrokenStream<Element: Sendable>: Error {
+    /// What comes before it fails.
+    public let elements: [Element]
+    /// What it fails with.
+    public let error: any Error
+
+    /// A stream of `elements` that fails with `error` then.
+    public init(_ elements: [Element], then error: any Error) {
+        self.elements = elements
+        self.error = error
     }
 }
