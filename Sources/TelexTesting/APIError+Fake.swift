@@ -23,11 +23,12 @@ extension APIError {
     ///   - violations: What is wrong with the request or the reply.
     ///   - isRetryable: Whether the same call may succeed later. A stub does not send it again.
     ///   - retryAfter: How long the server asks to wait.
-    ///   - attempts: How many attempts there were.
+    ///   - attempts: How many attempts there were; nil for none if the call came no further than its
+    ///     queue (`.invalidRequest`, `.throttled`, `.replaced`, `.hostPaused`), and otherwise one.
     public static func fake(
         _ method: String, _ reason: Reason, phase: Phase? = nil, status: Int? = nil,
         code: String? = nil, message: String? = nil, violations: [Violation] = [],
-        isRetryable: Bool = false, retryAfter: Duration? = nil, attempts: Int = 1
+        isRetryable: Bool = false, retryAfter: Duration? = nil, attempts: Int? = nil
     ) -> APIError {
         var error = APIError(
             method: method, phase ?? reason.usualPhase, reason, violations: violations)
@@ -36,7 +37,7 @@ extension APIError {
         error.message = message
         error.isRetryable = isRetryable
         error.retryAfter = retryAfter
-        error.attempts = attempts
+        error.attempts = attempts ?? ([.build, .queue].contains(error.phase) ? 0 : 1)
         return error
     }
 }

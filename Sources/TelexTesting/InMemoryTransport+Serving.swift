@@ -101,11 +101,7 @@ private final class ReplyPlayer: Sendable {
     private func framing(of head: HTTPResponse) throws(TransportError) -> Framing {
         if method == .head || [204, 304].contains(head.status.code) { return .nothing }
         if head.headerFields[.transferEncoding] != nil { return .chunks }
-        guard let text = head.headerFields[.contentLength] else { return .close }
-        guard let length = Int(text), length >= 0, text.utf8.first != 0x2B else {
-            throw TransportError(.other, "`Content-Length` is not a length")
-        }
-        return .length(length)
+        return try head.headerFields.contentLength().map { .length($0) } ?? .close
     }
 
     /// The next bytes of the body; `nil` at its end.

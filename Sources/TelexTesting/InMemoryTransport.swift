@@ -19,6 +19,10 @@ public struct SentRequest: Sendable {
 /// cancelled like a real one, if its script heeds that while it waits, as a ``Gate`` does; only time
 /// does not pass (`timeout` has no effect: a script that means a time-out throws `.timedOut`).
 ///
+/// What a head declares holds for its body, as over a connection: with a larger `Content-Length` than
+/// there are bytes, it ends in `.truncated`, and bytes above a smaller one are left out. In a reply with a
+/// `Content-Encoding`, the field counts the bytes that came compressed, and is only told.
+///
 /// ```swift
 /// let transport = InMemoryTransport { request in
 ///     if request.head.path == "/slow" { await gate.wait() }
@@ -41,7 +45,8 @@ public final class InMemoryTransport: Transport {
 
     /// Sends `request` to the script. See `Transport`.
     ///
-    /// - Throws: What the script throws, `.invalidRequest`, `.cancelled`.
+    /// - Throws: What the script throws, `.invalidRequest`, `.cancelled`; `.other` if the reply declares
+    ///   what is no length.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
         if Task.isCancelled { throw .cancelled }
         try request.check()
@@ -58,7 +63,7 @@ public final class InMemoryTransport: Transport {
             reply.body.cancel()
             return TransportReply(head: reply.head, body: ReplyBody([]))
         }
-        return reply.bounded(by: request.maximumReplyBytes)
+        return try reply.received(upTo: request.maximumReplyBytes)
     }
 }
 
@@ -69,29 +74,102 @@ extension TransportReply {
     }
 
     /// The reply from its beginning, with a body that throws `.tooLarge` once it has more than `limit`
-    /// bytes.
-    fileprivate func bounded(by limit: Int) -> TransportReply {
-        let limit = max(0, limit)
-        let length = body.length
-        let received = Count()
-        let bounded = body.renewed.inspected { result throws(TransportError) in
-            if Task.isCancelled { throw .cancelled }
-            let chunk = try result.get() ?? []
-            if length ?? 0 > limit || received.add(chunk.count) > limit {
-                throw .tooLarge(limit: limit)
-            }
-        }
-        return TransportReply(head: head, body: bounded)
+    /// bytes, and has as many as its head declares.
+    fileprivate func received(upTo limit: Int) throws(TransportError) -> TransportReply {
+        let declared = try head.declaredLength()
+        let body = body.renewed
+        let reader = BodyReader(body, declared, limit: max(0, limit))
+        return TransportReply(
+            head: head,
+            body: ReplyBody(
+                length: declared ?? body.length, cancel: body.cancel,
+                next: { () async throws(TransportError) in try await reader.next() }))
     }
 }
 
-private final class Count: Sendable {
-    private let total = Mutex(0)
+extension HTTPResponse {
+    /// How many bytes of body it declares (RFC 9112, 6.3), if those are the bytes that the reader gets;
+    /// nil if it does not say.
+    fileprivate func declaredLength() throws(TransportError) -> Int? {
+        guard headerFields[.transferEncoding] == nil, headerFields[.contentEncoding] == nil
+        else { return nil }
+        return try headerFields.contentLength()
+    }
+}
 
-    func add(_ more: Int) -> Int {
-        total.withLock { total in
-            total += more
-            return total
+extension HTTPFields {
+    /// The length that is declared; nil if none is.
+    ///
+    /// - Throws: `.other` if it is no length.
+    func contentLength() throws(TransportError) -> Int? {
+        guard let text = self[.contentLength] else { return nil }
+        guard let length = Int(text), length >= 0, text.utf8.first != 0x2B else {
+            throw TransportError(.other, "`Content-Length` is not a length")
         }
+        return length
+    }
+}
+
+/// Reads a scripted body as if it came over a connection.
+private final class BodyReader: Sendable {
+    private struct State {
+        var received = 0
+        var isReading = false
+    }
+
+    private let source: ReplyBody.Next
+    private let cancel: @Sendable () -> Void
+    private let declared: Int?
+    private let limit: Int
+    private let state = Mutex(State())
+
+    init(_ body: ReplyBody, _ declared: Int?, limit: Int) {
+        source = body.sharedNext
+        cancel = body.cancel
+        self.declared = declared
+        self.limit = limit
+    }
+
+    /// The next bytes; nil at the end.
+    func next() async throws(TransportError) -> [UInt8]? {
+        guard let received = beginRead() else { throw .secondReader }
+        var chunk: [UInt8]?
+        defer { endRead(chunk) }
+        do throws(TransportError) {
+            chunk = try await self.chunk(after: received)
+            return chunk
+        } catch {
+            cancel()
+            throw error
+        }
+    }
+
+    /// How many bytes have been received; nil while somebody else reads.
+    private func beginRead() -> Int? {
+        state.withLock { state in
+            defer { state.isReading = true }
+            return state.isReading ? nil : state.received
+        }
+    }
+
+    private func endRead(_ chunk: [UInt8]?) {
+        state.withLock { state in
+            state.received += chunk?.count ?? 0
+            state.isReading = false
+        }
+    }
+
+    private func chunk(after received: Int) async throws(TransportError) -> [UInt8]? {
+        let rest = (declared ?? .max) - received
+        var chunk = rest > 0 ? try await source() : nil
+        if Task.isCancelled { throw .cancelled }
+        if let count = chunk?.count, count > rest { chunk?.removeLast(count - rest) }
+        guard declared ?? 0 <= limit, chunk?.count ?? 0 <= limit - received else {
+            throw .tooLarge(limit: limit)
+        }
+        if chunk == nil, let declared, rest > 0 {
+            throw .truncated(received: received, expected: declared)
+        }
+        return chunk
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import TelexRuntime
 import TelexTesting
@@ -108,6 +109,115 @@ struct TestingTests {
         var head = Self.request()
         head.head.method = .head
         #expect(try await transport.send(head).body.collect(upTo: 9) == [])
+    }
+
+    @Test(
+        "a scripted body is as long as its head declares, or ends too early",
+        arguments: [
+            TransportReply.bytes([1, 2, 3], fields: [.contentLength: "5"]),
+            .chunks([[1], [2, 3]], length: 5), .json("abc", fields: [.contentLength: "5"]),
+        ])
+    func tooShort(_ reply: TransportReply) async throws {
+        let transport = InMemoryTransport { _ in reply }
+        let body = try await transport.send(Self.request()).body
+        #expect(body.length == 5)
+        let kind = await TransportError.kind { _ = try await body.collect(upTo: 9) }
+        #expect(kind == .truncated(received: 3, expected: 5))
+    }
+
+    @Test("of a scripted body, bytes above the declared length are left out")
+    func surplus() async throws {
+        let replies: [TransportReply] = [
+            .bytes([1, 2, 3], fields: [.contentLength: "2"]), .chunks([[1], [2, 3]], length: 2),
+        ]
+        for reply in replies {
+            let transport = InMemoryTransport { _ in reply }
+            let body = try await transport.send(Self.request()).body
+            #expect(try await body.collect(upTo: 9) == [1, 2])
+        }
+    }
+
+    @Test("a scripted length that is none is refused, and one of compressed bytes is not counted")
+    func oddLengths() async throws {
+        for text in ["+1", "-1", "1, 2", "0x1"] {
+            let odd = TransportReply.bytes([1], fields: [.contentLength: text])
+            let transport = InMemoryTransport { _ in odd }
+            let kind = await TransportError.kind { _ = try await transport.send(Self.request()) }
+            #expect(kind == .other)
+        }
+        let compressed = TransportReply.bytes(
+            [1, 2, 3], fields: [.contentLength: "1", .contentEncoding: "gzip"])
+        let body = try await InMemoryTransport { _ in compressed }.send(Self.request()).body
+        #expect(try await body.collect(upTo: 9) == [1, 2, 3])
+    }
+
+    @Test("a scripted body has one reader at a time, like any other")
+    func secondReader() async throws {
+        let gate = Gate()
+        let transport = InMemoryTransport { _ in .chunks([[1]], length: 2, after: gate) }
+        let body = try await transport.send(Self.request()).body
+        var first = body.makeAsyncIterator()
+        #expect(try await first.next() == [1])
+        let kinds = await withTaskGroup { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    await TransportError.kind { _ = try await body.collect(upTo: 9) }
+                }
+            }
+            // Who waits at the gate is not answered before it opens.
+            let one = await group.next()
+            gate.open()
+            return [one, await group.next()]
+        }
+        #expect(kinds == [.unsupported, .truncated(received: 1, expected: 2)])
+    }
+
+    @Test("an error that is made up counts no attempt where none is made")
+    func fakeAttempts() {
+        let never: [APIError.Reason] = [
+            .invalidRequest, .throttled(until: .distantFuture), .replaced,
+            .hostPaused(until: .distantFuture),
+        ]
+        for reason in never { #expect(APIError.fake("a.b", reason).attempts == 0) }
+        #expect(APIError.fake("a.b", .status(500)).attempts == 1)
+        #expect(APIError.fake("a.b", .transport(.noHead)).attempts == 1)
+        #expect(APIError.fake("a.b", .replaced, attempts: 2).attempts == 2)
+    }
+
+    @Test("a server tells of what it did not hand to anybody, and why")
+    func brokenRequests() async throws {
+        let server = try LoopbackServer(bodyLimit: 4) { _ in .text("ok") }
+        defer { server.stop() }
+        let end = "\r\nHost: a\r\n"
+        do {
+            for text in [
+                "POST /cut HTTP/1.1\(end)Content-Length: 2\r\n\r\nA", "GET /half HTTP/1.1\(end)X-",
+                "GE",
+            ] {
+                let client = try RawClient(port: server.port)
+                client.send(text)
+            }
+            for text in [
+                "nonsense\r\n", "POST /large HTTP/1.1\(end)Content-Length: 5\r\n\r\n",
+                "POST /odd HTTP/1.1\(end)Transfer-Encoding: gzip\r\n\r\n",
+                "GET /\(String(repeating: "a", count: 70_000)) HTTP/1.1\r\n",
+            ] {
+                let client = try RawClient(port: server.port)
+                client.send(text)
+                _ = client.receiveAll()
+            }
+            _ = try RawClient(port: server.port)
+        }
+        try await limited("a connection is open") { await server.waitUntilNoConnectionIsOpen() }
+        #expect(server.requests.isEmpty)
+        let broken = server.brokenRequests.sorted { $0.connection < $1.connection }
+        #expect(broken.map(\.connection) == Array(1...7))
+        #expect(broken.map(\.status) == [nil, nil, nil, 400, 413, 501, 431])
+        #expect(
+            broken.map { $0.line.prefix(11) } == [
+                "POST /cut H", "GET /half H", "", "nonsense", "POST /large", "POST /odd H", "",
+            ])
+        #expect(broken[0].fields[.contentLength] == "2")
     }
 
     @Test("a body that is read twice gives its bytes once if it is a stream")

@@ -115,7 +115,7 @@ public struct ReplyBody: AsyncSequence, Sendable {
     }
 
     /// Reads on from where the last call stopped, whoever calls.
-    var sharedNext: Next {
+    package var sharedNext: Next {
         switch storage {
         case .stream(let source), .script(let source, _):
             return { () async throws(TransportError) in try await source.next() }
