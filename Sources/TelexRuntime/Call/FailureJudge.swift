@@ -132,7 +132,8 @@ extension APIError {
         case .credentialRefused: "the server no longer takes the token"
         case .credentialExpired: "the token has expired"
         case .noCredential: "there is no token"
-        case .timedOut(let limit), .attemptTimedOut(let limit): "it took longer than \(limit)"
+        case .timedOut(let limit), .attemptTimedOut(let limit):
+            "it took longer than \(limit.inWords)"
         default:
             code.map { "code \($0.excerpt())" } ?? status.map { "status \($0)" }
                 ?? "\(phase.rawValue)"

@@ -48,7 +48,7 @@ extension EngineMachine {
             return giveUp(id, failure)
         }
         var end = AttemptFailure(
-            .retry(after: nil), "the attempt took longer than \(limit)",
+            .retry(after: nil), "the attempt took longer than \(limit.inWords)",
             hasProgress: standing.hasProgress)
         end.pause = standing.pause
         repeatLater(id, end, failure)

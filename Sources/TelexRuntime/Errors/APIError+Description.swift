@@ -69,12 +69,13 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .credentialStore(let error): error.description
         case .refreshFailed(let why): "there is no new token: \(why)\(refreshAdvice(why))"
         case .throttled:
-            "it was started again too soon; wait \(retryAfter?.inTenths ?? "a moment")"
+            "it was started again too soon; wait \(retryAfter?.inWords ?? "a moment")"
         case .replaced: "a later start took its place before it was sent"
         case .hostPaused:
-            "the server wants to be left alone; call again in \(retryAfter?.inTenths ?? "a while")"
-        case .timedOut(let limit): "it took longer than \(limit)\(waitedWords)"
-        case .attemptTimedOut(let limit): "an attempt took longer than \(limit)\(repeatAdvice)"
+            "the server wants to be left alone; call again in \(retryAfter?.inWords ?? "a while")"
+        case .timedOut(let limit): "it took longer than \(limit.inWords)\(waitedWords)"
+        case .attemptTimedOut(let limit):
+            "an attempt took longer than \(limit.inWords)\(repeatAdvice)"
         case .intercepted(let why): "an interceptor refused it: \(why)"
         case .download(let error): error.description
         case .transport(let error): "\(error.message)\(advice(error))"
@@ -103,7 +104,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// How long the server asks to wait; no time at all says nothing.
     private var waitWords: String {
         guard let retryAfter, retryAfter > .zero else { return "" }
-        return "; it asks to wait \(retryAfter.inTenths)"
+        return "; it asks to wait \(retryAfter.inWords)"
     }
 
     /// What the server says about when to try again, or else whether that may help.
@@ -119,7 +120,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .resumption: " while it was suspended" + repeatAdvice
         case .host(let time):
             " while it waited for the server to be ready again"
-                + (isRetryable ? "; call again in \(time.inTenths)" : "")
+                + (isRetryable ? "; call again in \(time.inWords)" : "")
         }
     }
 
@@ -147,13 +148,5 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         case .tls: "; check the server's certificate and this device's clock"
         case .cancelled, .invalidRequest, .unsupported, .other: ""
         }
-    }
-}
-
-extension Duration {
-    /// In words, rounded up: what is left of a time that was told earlier has many digits.
-    fileprivate var inTenths: String {
-        let tenths = (min(self, .longest) / .milliseconds(100)).rounded(.up)
-        return "\(Duration.milliseconds(100 * Int64(tenths)))"
     }
 }

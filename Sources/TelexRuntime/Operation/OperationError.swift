@@ -33,7 +33,7 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
         let name = name.isEmpty ? "the operation" : "`\(name)`"
         switch failure {
         case .timedOut(let limit), .attemptTimedOut(let limit):
-            self.init(.timedOut(after: limit), "\(name) took longer than \(limit)")
+            self.init(.timedOut(after: limit), "\(name) took longer than \(limit.inWords)")
         // Only calls are throttled or need a credential, and attempts have errors of their own.
         case .attempt, .throttled, .replaced, .hostPaused, .notRefreshed:
             self.init(.failed, "\(name) failed")

@@ -73,7 +73,7 @@ package struct TokenEndpoint: Sendable {
             }
             if case .some(let reply?) = try await group.next() { return reply }
             try Task.checkCancellation()
-            let error = TransportError(.timedOut, "no reply within \(timeout)")
+            let error = TransportError(.timedOut, "no reply within \(timeout.inWords)")
             throw CredentialError(.transport(error), "\(place) gave \(error.message)")
         }
     }
