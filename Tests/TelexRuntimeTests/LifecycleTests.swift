@@ -132,6 +132,25 @@ struct RetryTests {
         #expect(desk.log.text.contains("its host is left alone for 2.5 seconds"))
     }
 
+    @Test("waits as long as a field says if the body says no time, and so does its host")
+    func noRetryAfterInBody() async throws {
+        let sent = Counter()
+        let desk = Desk { _ in
+            sent.next() == 1
+                ? .json(
+                    #"{"error":{"error_code":9,"retry_after":0}}"#, status: .tooManyRequests,
+                    fields: [.retryAfter: "30"]) : empty
+        }
+        let call = desk.call(Desk.retrying)
+        call.start()
+        await call.reach { if case .waiting = $0 { true } else { false } }
+        #expect(call.attempts.first.map { ($0.error as? APIError)?.retryAfter } == .seconds(30))
+        #expect(desk.log.text.contains("its host is left alone for 30.0 seconds"))
+        await desk.clock.waitForSleepers(1)
+        desk.clock.advance(by: .seconds(31))
+        #expect(try await call.value == [])
+    }
+
     @Test("leaves a host alone as long as a field says if the body breaks off")
     func retryAfterOfBrokenBody() async throws {
         let desk = Desk { _ in

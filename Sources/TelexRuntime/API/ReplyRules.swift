@@ -84,7 +84,8 @@ public struct ErrorRules: Sendable, Hashable {
     /// Codes after which the same call may succeed later.
     public var retryable: [String]
     /// The key path of the time to wait before the next attempt, inside the error object: a number,
-    /// or text that is one. Empty if there is none; then only `Retry-After` tells it.
+    /// or text that is one. Empty if there is none; then only `Retry-After` tells it, as it does if the
+    /// number is 0.
     public var retryAfter: [String]
     /// What that time is counted in.
     public var timeUnit: TimeUnit

@@ -159,15 +159,16 @@ extension Call {
     }
 
     /// How long the server asks to wait. What the spec knows to be in the body says it better than a
-    /// field, which may come from somebody between.
+    /// field, which may come from somebody between; but no time at all says nothing.
     private func heedWait(in answer: Reply) -> Duration? {
         let (head, limits) = (answer.head, definition.limits.json)
-        guard let wait = definition.errors.retryAfter(in: answer.body, limits: limits) else {
+        let told = definition.errors.retryAfter(in: answer.body, limits: limits)
+        guard let told, told > .zero else {
             if head.isBusy, definition.errors.knowsWait { heedWait(in: head) }
-            return wait(in: head)
+            return wait(in: head) ?? told
         }
-        if head.isBusy { context?.pauseHost(wait) }
-        return wait
+        if head.isBusy { context?.pauseHost(told) }
+        return told
     }
 
     /// How long the head of a reply asks to wait.
