@@ -1,4 +1,5 @@
 import SpecIR
+import TestSupport
 import Testing
 
 @Suite("What can have no effect is told")
@@ -87,6 +88,12 @@ struct EffectTests {
         #expect(once.marks == ["T0117: \(on)"])
         // What an API says is for its other methods, too.
         #expect(analysis("\(verb): a", api: "retry: { on: \(on) }\n").marks == [])
+    }
+
+    @Test("statuses after which the runtime knows that nothing was done are no such")
+    func statusesOfNothing() {
+        let told = (400...599).filter { !analysis("post: a, retry: { on: [\($0)] }").marks.isEmpty }
+        #expect(Set(told) == Set(400...599).subtracting(statusesOfNothingDone))
     }
 
     @Test(

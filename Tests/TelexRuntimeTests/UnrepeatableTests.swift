@@ -1,5 +1,6 @@
 import HTTPTypes
 import TelexTesting
+import TestSupport
 import Testing
 
 @testable import TelexRuntime
@@ -53,6 +54,17 @@ struct UnrepeatableTests {
             .bytes(status: .serviceUnavailable, fields: [.retryAfter: wait])
         }
         #expect(times == 1 && error?.isRetryable == false)
+    }
+
+    @Test("may be made again after the statuses of which the compiler knows that nothing was done")
+    func statuses() async {
+        for status in 400...599 {
+            let (manager, _) = tiny { _ in
+                .bytes(status: .init(code: status), fields: [.retryAfter: "5"])
+            }
+            let error = await failure(manager.operation(save))
+            #expect(error?.isRetryable == statusesOfNothingDone.contains(status), "\(status)")
+        }
     }
 
     @Test("is sent once if the body of a 503 says to come back at once")
