@@ -140,3 +140,84 @@ struct LongTimesTests {
         }
     }
 }
+
+@Suite("A time in a text")
+struct TimeTextTests {
+    @Test(
+        "has as many digits as people read, and is never less than it was",
+        arguments: [
+            (Duration.seconds(60), "60.0 seconds"), (.nanoseconds(59_999_953_520), "60.0 seconds"),
+            (.seconds(5.25), "5.25 seconds"), (.nanoseconds(543_219_876), "0.55 seconds"),
+            (.milliseconds(12_301), "12.4 seconds"), (.zero, "0.0 seconds"),
+            (.nanoseconds(1), "0.001 seconds"), (.seconds(-5), "-5.0 seconds"),
+        ])
+    func words(_ time: Duration, _ words: String) {
+        #expect(time.inWords == words)
+    }
+
+    @Test("may be as long as it likes", arguments: lengths + [Duration(attoseconds: .min)])
+    func bounds(_ time: Duration) {
+        #expect(time.inWords.hasSuffix(" seconds"))
+    }
+
+    @Test("is rounded in errors and events")
+    func errors() {
+        let time = Duration.nanoseconds(59_999_953_520)
+        let reasons: [APIError.Reason] = [.timedOut(after: time), .attemptTimedOut(after: time)]
+        for reason in reasons {
+            let error = APIError(method: "m", .receive, reason)
+            #expect(error.description.contains("longer than 60.0 seconds"))
+            #expect(error.reasonWords.contains("longer than 60.0 seconds"))
+        }
+        let event = APIEvent(
+            date: .init(), elapsed: .zero, api: "a", method: "m", operation: nil, attempt: 1,
+            owner: nil, tags: [], kind: .retrying(after: time, because: "it failed"))
+        #expect(event.description == "↻ m is sent again in 60.0 seconds, because it failed")
+    }
+}
+
+@Suite("A time that is none, of a description or of settings", .timeLimit(.minutes(5)))
+struct DescribedNoTimeTests {
+    static let lengths = [Duration.zero, .seconds(-1), Duration(attoseconds: .min)]
+
+    @Test("is refused, whoever has said it", arguments: lengths)
+    func refused(_ length: Duration) async {
+        let (manager, transport) = tiny { _ in empty }
+        let wrong = [
+            Timeouts(silence: length), Timeouts(attempt: length), Timeouts(total: length),
+        ]
+        for (times, name) in zip(wrong, ["silence", "attempt", "total"]) {
+            let endpoint = Endpoint(.get, "users.get", auth: .none, timeouts: times)
+            let request = RequestBuilder(RequestDraft(method: "hasty", endpoint: endpoint))
+                .finishEmpty()
+            let error = await failure(manager.operation(request))
+            #expect(error?.reason == .invalidRequest)
+            #expect(error?.violations.map(\.path) == ["timeouts.\(name)"])
+        }
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("is none for which a refresh or an examination is waited for", arguments: lengths)
+    func others(_ length: Duration) async {
+        let transport = InMemoryTransport { _ throws(TransportError) in
+            throw TransportError(.connectionLost, "the connection broke")
+        }
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: MemoryCredentialStore(),
+            refresher: .app { _ in
+                await Gate().wait()
+                return Credential(token: secret)
+            },
+            settings: EngineSettings(
+                refreshTimeout: length,
+                diagnosis: DiagnosisRules(
+                    probe: ReachabilityProbe(
+                        hasLink: { true }, resolves: { _ in true }, connects: { _, _ in true }),
+                    limit: length, lifetime: length)))
+        let error = await failure(manager.operation(UsersRequests.get(ids: ["1"])))
+        #expect(error?.description.contains("getting a new credential took too long") == true)
+        let ping = manager.operation(UsersRequests.ping())
+        let broken = await #expect(throws: APIError.self) { try await ping.value }
+        #expect(broken?.phase == .send && broken?.diagnosis == nil)
+    }
+}

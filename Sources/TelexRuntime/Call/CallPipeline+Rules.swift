@@ -34,17 +34,18 @@ extension CallPipeline {
         showsToken(template) && template.wholeAddress?.hasSameOrigin(as: server) != false
     }
 
-    /// What is wrong with the queue and the session that the caller names, and with the caller's key and
-    /// times.
+    /// What is wrong with the times that hold, and with the queue, the session and the key that the
+    /// caller gives.
     func problems(with wishes: CallWishes?, for template: RequestTemplate) -> [Violation] {
-        guard let options = wishes?.options else { return [] }
+        let times = timeouts(of: template, wishes).problems
+        guard let options = wishes?.options else { return times }
         var session: String?
         if case .named(let name) = options.session { session = name }
         return [
             unknown(options.queue, "queue", among: definition.queues.map(\.name)),
             unknown(session, "session", among: definition.sessions.compactMap(\.name)),
             template.problem(withKey: options.idempotencyKey),
-        ].compactMap { $0 } + (options.timeouts?.problems ?? [])
+        ].compactMap { $0 } + times
     }
 
     private func unknown(_ name: String?, _ what: String, among known: [String]) -> Violation? {

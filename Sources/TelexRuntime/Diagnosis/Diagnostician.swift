@@ -117,7 +117,7 @@ final class Diagnostician: Sendable {
         of task: Task<Diagnosis?, Never>, within hold: Duration
     ) async -> Diagnosis? {
         let answer = FirstAnswer()
-        let deadline = clock.elapsed() + min(hold, .day)
+        let deadline = clock.elapsed().later(by: min(hold, .day))
         let alarm = Task.detached { [clock] in
             try? await clock.sleep(deadline)
             answer.give(nil)

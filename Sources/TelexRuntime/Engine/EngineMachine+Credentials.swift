@@ -76,7 +76,7 @@ extension EngineMachine {
     private mutating func startRefresh(_ id: OperationID) {
         refreshes += 1
         actions.append(.refresh(number: refreshes, for: id))
-        if let limit = refreshTimeout { timers.set(.refresh(refreshes), at: now + limit) }
+        if let limit = refreshTimeout { timers.set(.refresh(refreshes), at: now.later(by: limit)) }
     }
 
     /// Whether this refresh is under way and has not taken too long.

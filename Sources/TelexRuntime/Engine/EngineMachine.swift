@@ -116,7 +116,7 @@ package struct EngineMachine: Sendable {
         seed: UInt64
     ) {
         self.canExamine = canExamine
-        self.refreshTimeout = refreshTimeout.map { min($0, .longest) }
+        self.refreshTimeout = refreshTimeout
         scheduler = Scheduler(traffic, queues: queues, seed: ~seed)
         gate = CredentialGate(canRefresh: canRefresh)
         random = SeededRandom(seed: seed)

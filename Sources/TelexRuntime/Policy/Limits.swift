@@ -108,8 +108,8 @@ public struct Throttle: Sendable, Hashable {
     }
 }
 
-/// How long a call may take. Of a call that is given other times than above zero for what it may take
-/// (``CallOptions/timeouts``), nothing is sent: it is an `invalidRequest`.
+/// How long a call may take. Of a call for which other times than above zero are said, by
+/// ``CallOptions/timeouts`` or elsewhere, nothing is sent: it is an `invalidRequest`.
 public struct Timeouts: Sendable, Hashable {
     /// The longest silence of an exchange: no byte sent or received.
     public var silence: Duration
@@ -151,6 +151,8 @@ public struct Timeouts: Sendable, Hashable {
 extension Timeouts {
     /// What is wrong with them: in no time nothing can be done.
     var problems: [Violation] {
+        // Asked for every call.
+        guard min(silence, attempt ?? silence, total ?? silence) <= .zero else { return [] }
         let times = [("silence", silence), ("attempt", attempt), ("total", total)]
         return times.compactMap { name, time in
             guard let time, time <= .zero else { return nil }
