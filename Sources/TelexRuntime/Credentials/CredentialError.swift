@@ -33,39 +33,36 @@ public struct CredentialError: Error, Sendable, Hashable {
     /// asked.
     public package(set) var retryAfter: Duration?
 
-    /// What more there is to know about a reason.
-    enum Circumstance: Sendable, Hashable {
-        /// Nothing.
-        case none
-        /// It is the answer to a refresh token.
-        case answersRefresh
-        /// The API says in a code of its own that the refresh token is good no more.
-        case grantIsOver
-        /// The API says in a code of its own that it may be asked again.
-        case mayPass
-        /// The API says in a code of its own what is none of these.
-        case apiRefusal
-        /// Somebody has logged in, whose credential is not that of those who wait.
-        case isOfAnotherLogin
+    /// What helps, where the reason alone does not tell.
+    enum Remedy: Sendable, Hashable {
+        /// The user has to log in.
+        case login
+        /// The same request may succeed later.
+        case time
+        /// Neither of them.
+        case neither
     }
 
-    private let circumstance: Circumstance
+    private let remedy: Remedy?
+    /// Whether the API itself refused, in a code of its own, and no authorization server.
+    private let isOfAPI: Bool
 
     /// Makes an error.
     ///
     /// - Parameter retryAfter: How long the server asked to wait, as ``retryAfter`` says: a day at most,
     ///   and of no account for an error after which it is not to be asked again.
     public init(_ reason: Reason, _ message: String, retryAfter: Duration? = nil) {
-        self.init(reason, message, .none)
+        self.init(reason, message, remedy: nil)
         if isTemporary {
             self.retryAfter = retryAfter.map { min(max($0, .zero), RetryAfter.maximum) }
         }
     }
 
-    init(_ reason: Reason, _ message: String, _ circumstance: Circumstance) {
+    init(_ reason: Reason, _ message: String, remedy: Remedy?, isOfAPI: Bool = false) {
         self.reason = reason
         self.message = message
-        self.circumstance = circumstance
+        self.remedy = remedy
+        self.isOfAPI = isOfAPI
     }
 
     /// Whether only the user can help, by logging in again: what the app has is worth nothing.
@@ -78,14 +75,10 @@ public struct CredentialError: Error, Sendable, Hashable {
     /// with the status 400 or 401 or in a reply of success. Nor is anybody to log in where somebody
     /// has logged in anew meanwhile: calls made from then on have that token.
     public var needsLogin: Bool {
-        switch reason {
-        case .nothingToRefresh: circumstance != .isOfAnotherLogin
-        case .expired: true
-        case .refused(let code):
-            circumstance == .grantIsOver
-                || circumstance != .mayPass && OAuthErrorCode.askingForLogin.contains(code)
-        case .status(let status):
-            circumstance == .answersRefresh && (status == 400 || status == 401)
+        if let remedy { return remedy == .login }
+        return switch reason {
+        case .nothingToRefresh, .expired: true
+        case .refused(let code): OAuthErrorCode.askingForLogin.contains(code)
         default: false
         }
     }
@@ -96,7 +89,7 @@ public struct CredentialError: Error, Sendable, Hashable {
         case .transport(let error): error.fault == .network
         case .status(let status): status == 429 || status >= 500
         case .refused(let code):
-            circumstance == .mayPass || code == .serverError || code == .temporarilyUnavailable
+            remedy == .time || code == .serverError || code == .temporarilyUnavailable
         case .nothingToRefresh, .invalidRequest, .redirected, .malformedReply, .expired,
             .invalidRedirect:
             false
@@ -106,11 +99,8 @@ public struct CredentialError: Error, Sendable, Hashable {
     /// The code with which the API itself refused, as its description has it; nil if nobody did, or an
     /// authorization server.
     var apiCode: String? {
-        guard case .refused(let code) = reason else { return nil }
-        return switch circumstance {
-        case .grantIsOver, .mayPass, .apiRefusal: code.rawValue
-        case .none, .answersRefresh, .isOfAnotherLogin: nil
-        }
+        guard isOfAPI, case .refused(let code) = reason else { return nil }
+        return code.rawValue
     }
 }
 
@@ -129,15 +119,17 @@ extension CredentialError {
     ///   - redactor: Takes the secrets of the request out of both.
     package init(refusedBy place: String, code: String, words: String?, hiding redactor: Redactor) {
         self.init(
-            refusedBy: place, code: code, isDeclared: false, words: words, hiding: redactor, .none)
+            refusedBy: place, code: code, isDeclared: false, words: words, hiding: redactor,
+            remedy: nil)
     }
 
     /// - Parameters:
     ///   - isDeclared: Whether the API's description has the code, so that it is known not to be a secret.
-    ///   - circumstance: What the no means.
+    ///   - remedy: What helps, if the code is not one of OAuth.
+    ///   - isOfAPI: Whether it is a code of the API's own.
     init(
         refusedBy place: String, code: String, isDeclared: Bool, words: String?,
-        hiding redactor: Redactor, _ circumstance: Circumstance
+        hiding redactor: Redactor, remedy: Remedy?, isOfAPI: Bool = false
     ) {
         var code = OAuthErrorCode(rawValue: code)
         // A known code is no secret, even if a very short one happens to be part of it.
@@ -145,8 +137,10 @@ extension CredentialError {
             code = OAuthErrorCode(rawValue: Self.excerpt(code.rawValue, redactor))
         }
         let said = "\(place) refused: \(code.rawValue)\(Self.saying(words, hiding: redactor))"
-        let needsLogin = CredentialError(.refused(code), "", circumstance).needsLogin
-        self.init(.refused(code), needsLogin ? "\(said); log in again" : said, circumstance)
+        let needsLogin = CredentialError(.refused(code), "", remedy: remedy).needsLogin
+        self.init(
+            .refused(code), needsLogin ? "\(said); log in again" : said, remedy: remedy,
+            isOfAPI: isOfAPI)
     }
 
     /// The server's own words as a part of a sentence, without secrets; nothing if there are none.

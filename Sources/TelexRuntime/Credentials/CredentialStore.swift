@@ -163,7 +163,7 @@ extension CredentialError {
     /// There is a token, but it may be somebody else's.
     static let loggedInAnew = CredentialError(
         .nothingToRefresh, "somebody has logged in anew meanwhile; make the call again",
-        .isOfAnotherLogin)
+        remedy: .neither)
 
     /// There is nobody to refresh a token for.
     static let loggedOut = CredentialError(

@@ -48,13 +48,13 @@ struct TokenRefusalRules: Sendable {
     /// Whether the same request may succeed after this code.
     func mayPass(_ code: String) -> Bool { errors.retryable.contains(code) }
 
-    /// What the server's no to a refresh means.
-    func circumstance(_ code: String, with status: Int) -> CredentialError.Circumstance {
+    /// What helps after the server's no to a refresh; nil if the code says it, which is one of OAuth.
+    func remedy(after code: String, with status: Int) -> CredentialError.Remedy? {
         // What is in trouble, or has too much to do, says nothing about the refresh token.
-        if mayPass(code) || status == 429 || status >= 500 { return .mayPass }
-        if OAuthErrorCode(rawValue: code).isKnown { return .apiRefusal }
+        if mayPass(code) || status == 429 || status >= 500 { return .time }
+        if OAuthErrorCode(rawValue: code).isKnown { return nil }
         let isAboutGrant = (200...299).contains(status) || status == 400 || status == 401
-        return isAboutGrant ? .grantIsOver : .apiRefusal
+        return isAboutGrant ? .login : .neither
     }
 }
 

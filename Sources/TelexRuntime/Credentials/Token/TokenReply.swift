@@ -101,7 +101,7 @@ package struct TokenReply: Sendable {
         if let rules = request.refusals, let own, let code = own.code {
             return CredentialError(
                 refusedBy: place, code: code, isDeclared: rules.mayPass(code), words: own.words,
-                hiding: redactor, rules.circumstance(code, with: status))
+                hiding: redactor, remedy: rules.remedy(after: code, with: status), isOfAPI: true)
         }
         let isSuccess = (200...299).contains(status)
         guard error != nil || own != nil || !isSuccess else { return nil }
@@ -126,10 +126,10 @@ package struct TokenReply: Sendable {
 
     /// The error for a no that says no more than its status.
     private func refusal(_ status: Int, _ message: String) -> CredentialError {
-        let circumstance = isRefresh ? CredentialError.Circumstance.answersRefresh : .none
-        let error = CredentialError(.status(status), message, circumstance)
-        guard error.needsLogin else { return error }
-        return CredentialError(.status(status), "\(message); log in again", circumstance)
+        guard isRefresh, status == 400 || status == 401 else {
+            return CredentialError(.status(status), message)
+        }
+        return CredentialError(.status(status), "\(message); log in again", remedy: .login)
     }
 
     /// Whether a text in the place of a code is none: what a server has to say that is down, or the
