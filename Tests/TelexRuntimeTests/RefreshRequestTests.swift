@@ -667,6 +667,67 @@ struct RotationTests {
         #expect(try await store.read() == nil)
     }
 
+    @Test("is not lost with the task of whoever wanted the new token, and not used twice")
+    func givenUp() async throws {
+        let (store, old) = loggedIn()
+        let (asked, answer) = (Gate(), Gate())
+        let server = InMemoryTransport(serving: tokens.refresh)
+        let refresher = refresher(
+            InMemoryTransport { request throws(TransportError) in
+                let reply = try await server.send(request.request)
+                // It has used the token up, and says so later.
+                asked.open()
+                await answer.wait()
+                return reply
+            })
+        let caller = Task { try await store.renew(old, with: refresher) }
+        await asked.wait()
+        caller.cancel()
+        // At once, and not only when the server has answered.
+        await #expect(throws: CancellationError.self) { try await caller.value }
+        answer.open()
+        #expect(try await store.renew(old, with: refresher).token == "access-2")
+        #expect(tokens.counts.refreshes == 1 && tokens.counts.reusedRefreshTokens == 0)
+    }
+
+    @Test("is not used for whoever has given up before, and a login is given up with its task")
+    func givenUpBefore() async throws {
+        for old in [loggedIn().old, Credential(token: "worn-out")] {
+            let store = MemoryCredentialStore(old)
+            let (began, ended) = (Gate(), Gate())
+            let first = Task {
+                try await store.exclusively {
+                    began.open()
+                    await ended.wait()
+                }
+            }
+            await began.wait()
+            let (asked, wasCancelled) = (Gate(), Gate())
+            let refresher = AppCredentialRefresher { _ in
+                asked.open()
+                return try await withTaskCancellationHandler {
+                    await wasCancelled.wait()
+                    throw CancellationError()
+                } onCancel: {
+                    wasCancelled.open()
+                }
+            }
+            let caller = Task { try await store.renew(old, with: refresher) }
+            if old.refreshToken == nil {
+                ended.open()
+                await asked.wait()
+            }
+            caller.cancel()
+            await #expect(throws: CancellationError.self) { try await caller.value }
+            ended.open()
+            try await first.value
+            // Whoever comes next has the store for themselves.
+            let next = AppCredentialRefresher { _ in Credential(token: "next") }
+            #expect(try await store.renew(old, with: next).token == "next")
+            #expect(asked.isOpen == (old.refreshToken == nil))
+        }
+    }
+
     @Test("gives way to a credential that somebody has stored meanwhile")
     func replaced() async throws {
         let (store, old) = loggedIn()

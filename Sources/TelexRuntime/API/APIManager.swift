@@ -71,7 +71,7 @@ public final class APIManager<API: APIDescription>: Sendable {
             refresh: { old in
                 guard let refresher else { return }
                 try await hub.watchRefresh(of: old, definition.name) {
-                    _ = try await credentials.renew(old, with: refresher)
+                    _ = try await credentials.renewed(old, with: refresher)
                 }
             },
             onRefreshTimeout: { hub.refreshFailed(definition.name, because: $0) },

@@ -53,71 +53,6 @@ extension CredentialStore {
         return try await LockRegistry.shared.withLock(.object(id), body)
     }
 
-    /// Puts a new credential in the place of one that is no longer good, once for all who share the
-    /// store: whoever comes second gets what the first has put there.
-    ///
-    /// The new credential is in the store before anybody has it, so that a refresh token that is
-    /// good once is not lost with the process. What somebody has put there meanwhile without
-    /// waiting wins, unless it is that of another login (`APIManager.logIn`): calls of one person must not
-    /// go on as another. Who has logged out stays so; but what the refresher brings after it has
-    /// logged out itself is a login. Call this on a task that nobody cancels: one that is
-    /// cancelled lets others in at once, although the refresher may be using up the refresh token at
-    /// that moment. What a refresher still brings is kept if the old credential is there by then; but
-    /// those that heed the cancellation, as all of this package do, bring nothing any more.
-    ///
-    /// - Parameters:
-    ///   - old: The credential that was refused or is over; nil if there was none.
-    ///   - refresher: Gets the new one. It is given the stored credential, which is nil if
-    ///     somebody has logged out.
-    /// - Throws: What the refresher throws, ``CredentialError`` of the reason `.nothingToRefresh` if
-    ///   somebody logs out meanwhile, or has logged in anew since the old one, ``CredentialStoreError``,
-    ///   and `CancellationError` if the task is cancelled, unless somebody has stored another credential
-    ///   meanwhile: it is returned, to nobody's harm, for who has given up goes on with nothing.
-    public func renew(
-        _ old: Credential?, with refresher: some CredentialRefresher
-    ) async throws -> Credential {
-        try await exclusively {
-            let stored = try await read()
-            if let stored, !stored.token.isEmpty, stored.token != old?.token {
-                return try stored.handed(to: old)
-            }
-            // A store that cannot keep anything says so before a refresh token is spent on it.
-            if let stored { try await keep(stored, inPlaceOf: stored) }
-            do {
-                return try await untilCancelled {
-                    let new = try await refresher.refresh(stored)
-                    var replaced = stored
-                    // Of this store, and not of another one.
-                    if Errand.current?.hasLoggedOut == true, try await read() == nil {
-                        replaced = nil
-                    }
-                    // Nobody is logged in by a login that was given up.
-                    if replaced == nil { try Task.checkCancellation() }
-                    return try await keep(new, inPlaceOf: replaced)
-                }
-            } catch {
-                // Of what is there by now, the server has said nothing.
-                guard let other = try? await read(), other.token != stored?.token else {
-                    throw error
-                }
-                // Whoever has given this up goes on with nothing.
-                return Task.isCancelled ? other : try other.handed(to: stored)
-            }
-        }
-    }
-
-    /// - Throws: `.nothingToRefresh` if somebody has logged out, or in anew.
-    @discardableResult
-    private func keep(
-        _ new: Credential, inPlaceOf old: Credential?
-    ) async throws -> Credential {
-        guard let kept = try await replace(old, by: new.continuing(old)) else {
-            throw CredentialError.loggedOut
-        }
-        // The refresher may have logged in with it itself.
-        return kept.token == new.token ? kept : try kept.handed(to: old)
-    }
-
     /// Keeps the new credential if the old one is still there, in two steps.
     public func replace(
         _ old: Credential?, by new: Credential?
@@ -127,47 +62,6 @@ extension CredentialStore {
         if let new { try await save(new) } else { try await clear() }
         return new
     }
-}
-
-/// What a closure gives, or a `CancellationError` as soon as the task is cancelled. One that does not
-/// heed that goes on, and nobody gets what it gives.
-private func untilCancelled<T: Sendable>(
-    _ body: @escaping @Sendable () async throws -> T
-) async throws -> T {
-    let (results, source) = AsyncThrowingStream<T, any Error>.makeStream()
-    let task = Task {
-        do {
-            source.yield(try await body())
-            source.finish()
-        } catch { source.finish(throwing: error) }
-    }
-    return try await withTaskCancellationHandler {
-        for try await result in results { return result }
-        throw CancellationError()
-    } onCancel: {
-        task.cancel()
-    }
-}
-
-extension Credential {
-    /// What is stored, for somebody whose own credential is no longer good.
-    ///
-    /// - Throws: `.nothingToRefresh` if somebody has logged in anew.
-    fileprivate func handed(to old: Credential?) throws(CredentialError) -> Credential {
-        if isOfAnotherLogin(than: old) { throw .loggedInAnew }
-        return self
-    }
-}
-
-extension CredentialError {
-    /// There is a token, but it may be somebody else's.
-    static let loggedInAnew = CredentialError(
-        .nothingToRefresh, "somebody has logged in anew meanwhile; make the call again",
-        remedy: .neither)
-
-    /// There is nobody to refresh a token for.
-    static let loggedOut = CredentialError(
-        .nothingToRefresh, "somebody logged out while a new token was fetched; log in")
 }
 
 /// Why a store could not do what it was asked to.
