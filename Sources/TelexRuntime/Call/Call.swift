@@ -113,6 +113,10 @@ final class Call: Sendable {
             context?.refuse(credential)
             throw failure(.auth, .credentialExpired)
         }
+        guard context?.isBarred(from: credential) != true else {
+            context?.refuse(credential)
+            throw failure(.auth, .credentialRefused)
+        }
     }
 
     func server() throws(APIError) -> Address {

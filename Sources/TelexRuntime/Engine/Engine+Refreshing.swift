@@ -9,7 +9,10 @@ extension Engine {
     /// next refresh waits for the end of this one, and finds in the store what it has brought.
     func startRefresh(_ number: Int, _ old: Credential?) {
         // Under the lock: nobody gives up refreshes in between, and misses this one.
-        state.withLock { $0.refresh = refreshing(number, old, after: $0.refresh) }
+        state.withLock { state in
+            state.refresh = refreshing(number, old, after: state.refresh)
+            state.wornOut = old
+        }
     }
 
     private func refreshing(
@@ -63,6 +66,16 @@ extension Engine {
     /// login, or their own app has logged in with it.
     func mayGoOn(with new: Credential, after old: Credential) -> Bool {
         !new.isOfAnotherLogin(than: old) || new.login == state.withLock { $0.login }
+    }
+
+    /// Whether the live attempt of an operation must not show a credential: nothing came of the refresh
+    /// that was for it, a moment ago, and the operation has its share of that. Another one may be in the
+    /// store by now, from wherever.
+    func isBarred(_ id: OperationID, from credential: Credential) -> Bool {
+        state.withLock { state in
+            state.wornOut?.token == credential.token
+                && state.machine.entries[id]?.sharesRefresh == true
+        }
     }
 
     /// Has those go on who wait for a new credential: somebody has put one into the store. What a refresh

@@ -34,6 +34,8 @@ final class Engine: Sendable {
         var alarm: Task<Void, Never>?
         var refresh: Task<Void, Never>?
         var refreshError: (any Error)?
+        /// What the last refresh was to put another in the place of.
+        var wornOut: Credential?
         /// Who has logged in last with this engine; see `Credential.login`.
         var login: String?
 

@@ -7,7 +7,7 @@ extension EngineMachine {
         /// How often it was refused, or waited lest it be refused, since it last came forward.
         var refusals: UInt8 = 0
         /// How many refreshes there had been when the last attempt was launched, or when it began to wait
-        /// for the next one.
+        /// for the next one; see `launch`.
         var launched = CredentialGate.Count()
         /// How many attempts failed since it last came forward.
         var failures: UInt32 = 0
@@ -51,7 +51,8 @@ extension EngineMachine {
             set { marks[.sent] = newValue }
         }
         /// Whether it has its share of the refresh under way: it waits for that, or did so until it was
-        /// suspended. One that is suspended when that fails keeps its share of the failure.
+        /// suspended. One that does not wait when that fails keeps its share of the failure, and so does
+        /// the attempt that it makes next, if that is a moment later.
         var sharesRefresh: Bool {
             get { marks[.sharesRefresh] }
             set { marks[.sharesRefresh] = newValue }
@@ -69,12 +70,14 @@ extension EngineMachine {
             self.isErrand = isErrand
         }
 
-        /// An attempt is launched.
+        /// An attempt is launched. One that shares the failure of a refresh counts as launched before that.
         mutating func launch(
-            at now: Duration, after refreshes: CredentialGate.Count, withNewCredential: Bool
+            at now: Duration, after refreshes: CredentialGate.Count, withNewCredential: Bool,
+            sharesFailure: Bool
         ) {
             notBefore = now
-            launched = refreshes
+            if !sharesFailure { launched = refreshes }
+            sharesRefresh = sharesFailure
             hasNewCredential = withNewCredential
             isOverdue = false
             isUnsent = false

@@ -7,6 +7,7 @@ extension EngineMachine {
     mutating func refused(_ id: OperationID, _ reason: String) {
         guard let entry = entries[id] else { return }
         if entry.isErrand { return fail(id, .attempt) }
+        if sharesFailure(id) { return fail(id, .notRefreshed) }
         countRefusal(of: id)
         let answer = gate.refused(
             id, launched: entry.launched, wasNew: entry.hasNewCredential,
@@ -45,7 +46,9 @@ extension EngineMachine {
     /// Lets an operation wait for the refresh under way. It has its share of that: if the new credential
     /// is refused too, it fails. But only once, however often it is suspended meanwhile.
     mutating func joinRefresh(_ id: OperationID) {
-        guard entries[id]?.sharesRefresh == false else { return }
+        guard let entry = entries[id], !entry.sharesRefresh || entry.launched != gate.count else {
+            return
+        }
         shareRefresh(id)
         gate.wait(id)
         countRefusal(of: id)
@@ -59,13 +62,10 @@ extension EngineMachine {
         }
     }
 
-    /// Whether an operation that goes on was suspended when the refresh failed that it waited for, a
-    /// moment ago.
-    mutating func sharesFailure(_ id: OperationID) -> Bool {
-        guard let entry = entries[id], entry.sharesRefresh, entry.launched != gate.count,
-            entry.machine.phase == .suspended
-        else { return false }
-        entries.update(id) { $0.sharesRefresh = false }
+    /// Whether an operation had its share of a refresh that failed a moment ago, while it was suspended
+    /// or waited for its turn. Its next attempt shows only another token than that was for.
+    func sharesFailure(_ id: OperationID) -> Bool {
+        guard let entry = entries[id], entry.sharesRefresh else { return false }
         return gate.hasFailed(since: entry.launched, at: now)
     }
 
@@ -106,14 +106,14 @@ extension EngineMachine {
         }
     }
 
-    /// Ends an operation's share of a refresh that is over. One that is suspended hears of a failure
-    /// when it goes on; see `sharesFailure`.
+    /// Ends an operation's share of a refresh that is over. One that does not wait for it at this moment,
+    /// because it was suspended meanwhile, keeps its share of a failure; see `sharesFailure`.
     ///
-    /// - Returns: Whether it waits for that at this moment: neither suspended nor at its end.
+    /// - Returns: Whether it waits for it.
     private mutating func isReleased(_ id: OperationID, hasFailed: Bool = false) -> Bool {
-        let phase = entries[id]?.machine.phase
-        entries.update(id) { $0.sharesRefresh = hasFailed && phase == .suspended }
-        return phase == .postponed
+        let isWaiting = entries[id]?.machine.phase == .postponed
+        entries.update(id) { $0.sharesRefresh = hasFailed && !isWaiting }
+        return isWaiting
     }
 
     /// A refresh that takes too long has failed for those who wait. It is not stopped: what it brings

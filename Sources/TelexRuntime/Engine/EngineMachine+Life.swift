@@ -108,7 +108,6 @@ extension EngineMachine {
     mutating func goOn(_ id: OperationID) {
         guard let entry = entries[id] else { return }
         if entry.isDelayed { return startAgain(id) }
-        if sharesFailure(id) { return fail(id, .notRefreshed) }
         guard entry.notBefore > now, !entry.machine.isLive else { return feed(id, .resume) }
         feed(id, .delay(until: entry.notBefore))
     }
@@ -154,9 +153,10 @@ extension EngineMachine {
     }
 
     private mutating func launch(_ id: OperationID, _ attempt: Int) {
-        let (count, isNew) = (gate.count, gate.isNew(at: now))
+        let (count, isNew, isBarred) = (gate.count, gate.isNew(at: now), sharesFailure(id))
         let launched = entries.update(id) { entry in
-            entry.launch(at: now, after: count, withNewCredential: isNew)
+            entry.launch(
+                at: now, after: count, withNewCredential: isNew, sharesFailure: isBarred)
             return entry
         }
         guard let entry = launched else { return }

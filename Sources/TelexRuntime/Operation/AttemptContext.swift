@@ -88,6 +88,11 @@ final class AttemptContext: Sendable {
         return handle.engine.mayGoOn(with: credential, after: last)
     }
 
+    /// Whether the attempt must not show a credential that there was no other for a moment ago.
+    func isBarred(from credential: Credential) -> Bool {
+        handle.engine.isBarred(operation, from: credential)
+    }
+
     /// Cancels the task if the attempt has been stopped; to be asked before anything is sent.
     func heedStop() { handle.heedStop(attempt: number) }
 
