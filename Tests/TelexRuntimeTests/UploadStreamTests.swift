@@ -160,6 +160,44 @@ struct UploadStreamTests {
         }
     }
 
+    @Test("says that only a log-in helps once that is known, and not to make the call again")
+    func nothingNew() async {
+        let failed = Gate()
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { _ in .json(#"{"error":{"error_code":5}}"#) },
+            credentials: MemoryCredentialStore(Credential(token: "worn-out")),
+            refresher: .app { _ in throw CredentialError(.refused(.invalidGrant), "it is over") },
+            onEvent: { if case .refreshFailed = $0.kind { failed.open() } })
+        let first = await failure(manager.operation(put(stream())))
+        #expect(first?.needsLogin == false)
+        #expect(first?.description.contains("make the call again") == true)
+        await failed.wait()
+        let isOver = await eventually { manager.engine.refreshError != nil }
+        #expect(isOver)
+        let second = await failure(manager.operation(put(stream())))
+        #expect(second?.needsLogin == true)
+        #expect(second?.description.contains("log in again") == true)
+    }
+
+    @Test("says how long the server that gives new tokens is to be left alone")
+    func paused() async {
+        let failed = Gate()
+        let manager = APIManager<Tiny>(
+            transport: InMemoryTransport { _ in .json(#"{"error":{"error_code":5}}"#) },
+            credentials: MemoryCredentialStore(Credential(token: "worn-out")),
+            refresher: .app { _ in
+                throw CredentialError(.status(429), "it is busy", retryAfter: .seconds(60))
+            }, settings: EngineSettings(clock: VirtualClock().runtimeClock),
+            onEvent: { if case .refreshFailed = $0.kind { failed.open() } })
+        _ = await failure(manager.operation(put(stream())))
+        await failed.wait()
+        let isPaused = await eventually { manager.engine.refreshPause != nil }
+        #expect(isPaused)
+        let error = await failure(manager.operation(put(stream())))
+        #expect(error?.retryAfter == .seconds(60))
+        #expect(error?.description.contains("it is busy; it asks to wait 60.0 seconds") == true)
+    }
+
     @Test("is refused in a second call, with the remedy, before anything is sent")
     func second() async throws {
         let (manager, transport) = tiny { _ in .bytes() }

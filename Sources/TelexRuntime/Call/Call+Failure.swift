@@ -9,7 +9,10 @@ extension Call {
         var shown = shown(whole)
         var failure = verdict(whole, shown.reasonWords, job, context)
         if !error.contents.isForeign {
-            shown.contents.isRenewing = failure.remedy == .renew
+            // Who is told to make the call again, and again in vain, would never log in.
+            shown.contents.isRenewing =
+                failure.remedy == .renew
+                && !context.handle.engine.needsLogin(inPlaceOf: credential)
             let suspicion = suspicion(of: shown, context)
             context.suspect(suspicion)
             failure.isSuspicious = suspicion != nil

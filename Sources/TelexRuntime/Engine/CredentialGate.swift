@@ -63,8 +63,16 @@ struct CredentialGate: Sendable {
         let most = isNew ? Self.mostRefusals : Self.mostRefusalsAtAll
         guard canRefresh, refusals < most else { return .fail }
         guard launched.successes == count.successes else { return .goOn }
-        if isPaused(at: now) || hasFailed(since: launched, at: now) { return .notRefreshed }
+        if hasNone(for: launched, at: now) { return .notRefreshed }
         return .wait(isFirst: wait(id))
+    }
+
+    /// Whether it is known that there is no new credential for an attempt, so that nobody asks for one.
+    ///
+    /// - Parameter launched: The count when it was launched.
+    func hasNone(for launched: Count, at now: Duration) -> Bool {
+        launched.successes == count.successes
+            && (isPaused(at: now) || hasFailed(since: launched, at: now))
     }
 
     /// Whether the last refresh has failed since then, and speaks for one that would be begun now.
@@ -115,8 +123,8 @@ struct CredentialGate: Sendable {
     ///
     /// - Parameter launched: The count when the attempt was launched that was refused.
     /// - Returns: Whether one has to be started.
-    mutating func renew(launched: Count, at now: Duration) -> Bool {
-        guard canRefresh, !isRefreshing, !isPaused(at: now), launched == count else { return false }
+    mutating func renew(launched: Count) -> Bool {
+        guard canRefresh, !isRefreshing, launched == count else { return false }
         isRefreshing = true
         return true
     }

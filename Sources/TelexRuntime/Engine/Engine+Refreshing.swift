@@ -78,6 +78,15 @@ extension Engine {
         }
     }
 
+    /// Whether only a log-in brings another token than a credential has: the last refresh was for that,
+    /// and has found it out.
+    func needsLogin(inPlaceOf credential: Credential?) -> Bool {
+        let error = state.withLock { state in
+            state.wornOut?.token == credential?.token ? state.refreshError : nil
+        }
+        return error?.causeOfRefresh.asksForLogin ?? false
+    }
+
     /// Has those go on who wait for a new credential: somebody has put one into the store. What a refresh
     /// under way still waits for, nobody needs any more.
     func goOnLoggedIn() { endRefresh(.loggedIn) }
@@ -96,7 +105,7 @@ extension Engine {
     }
 
     private func refreshEnded(_ number: Int, _ error: (any Error)?) {
-        let cause = (error as? RefreshFailure)?.cause ?? error
+        let cause = error?.causeOfRefresh
         if cause as? CredentialError == .loggedInAnew {
             send(.refreshSuperseded(number: number))
             return

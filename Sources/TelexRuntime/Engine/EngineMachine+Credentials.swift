@@ -31,7 +31,9 @@ extension EngineMachine {
     /// come later need a new one.
     mutating func renew(_ id: OperationID) {
         guard let entry = entries[id] else { return }
-        if !entry.isErrand, gate.renew(launched: entry.launched, at: now) { startRefresh(id) }
+        if entry.isErrand { return fail(id, .attempt) }
+        if gate.hasNone(for: entry.launched, at: now) { return fail(id, .notRefreshed) }
+        if gate.renew(launched: entry.launched) { startRefresh(id) }
         fail(id, .attempt)
     }
 

@@ -28,7 +28,7 @@ extension APIError {
             let error = engine.refreshError
             self.init(
                 method: call.method, .auth, .refreshFailed(error?.tellableWords ?? "unknown"))
-            cause = (error as? RefreshFailure)?.cause ?? error
+            cause = error?.causeOfRefresh
             code = (cause as? CredentialError)?.apiCode
             isRetryable = isRefreshFailureTemporary
             retryAfter = engine.refreshPause

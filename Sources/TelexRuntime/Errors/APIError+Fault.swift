@@ -29,8 +29,7 @@ extension APIError {
         case .noCredential, .credentialExpired: true
         case .credentialRefused: !contents.isRenewing
         case .credentialStore(let error): error.needsLogin
-        case .refreshFailed:
-            (cause as? CredentialError)?.needsLogin ?? (cause as? APIError)?.needsLogin ?? false
+        case .refreshFailed: cause?.asksForLogin ?? false
         default: false
         }
     }
@@ -74,6 +73,13 @@ extension APIError {
         guard !contents.errorBody.isEmpty else { return nil }
         let result = JSONReader.read(contents.errorBody) { json -> Model? in json.value() }
         return result.report.isValid ? result.value : nil
+    }
+}
+
+extension Error {
+    /// Whether it is one of Telex's own after which only the user can help.
+    var asksForLogin: Bool {
+        (self as? CredentialError)?.needsLogin ?? (self as? APIError)?.needsLogin ?? false
     }
 }
 

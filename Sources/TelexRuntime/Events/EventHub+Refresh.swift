@@ -31,6 +31,11 @@ extension EventHub {
     }
 }
 
+extension Error {
+    /// What went wrong in a refresh that failed so, as whoever made it said it.
+    var causeOfRefresh: any Error { (self as? RefreshFailure)?.cause ?? self }
+}
+
 /// Why there is no new credential, in words without the old one. Those of the app's own errors are not
 /// among them: a `URLError`, for one, has the whole address in its words, client secret and all.
 struct RefreshFailure: Error, CustomStringConvertible {
