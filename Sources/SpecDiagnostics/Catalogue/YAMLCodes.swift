@@ -4,6 +4,7 @@ extension DiagnosticCode {
         .notUTF8, .controlCharacter, .tabIndentation, .yamlSyntax, .duplicateKey, .severalDocuments,
         .unknownAlias, .selfReference, .aliasExpansion, .nestingTooDeep, .keyNotScalar,
         .fileTooLarge, .emptyFile, .tag, .mergeKey, .directive, .unclosed, .escape,
+        .lookalike,
     ]
 
     /// The bytes are not UTF-8.
@@ -189,5 +190,16 @@ extension DiagnosticCode {
             In double quotes a backslash starts an escape: `\\n`, `\\t`, `\\"`, `\\\\`, `\\x41`,
             `\\u0041`, `\\U0001F600` and a few more (YAML 1.2.2, chapter 5.7). In single quotes it
             is a character like any other, which suits patterns: `'\\d+'`.
+            """)
+
+    /// A space or quotes that YAML does not know as such.
+    public static let lookalike = DiagnosticCode(
+        "T0020", "a character that only looks like YAML",
+        example: [ExampleFile("api.yaml", "telex: 1\napi: “VK”\n")],
+        explanation: """
+            Word processors and web pages have no-break spaces and curly quotes (`“ ”`, `‘ ’`) in the
+            place of those of the keyboard. To YAML both are letters like any other, so they would
+            become part of a name or a value. Write a usual space, `"` or `'`. What is meant to be
+            there, stands in quotes: `"“VK”"`. In the middle of a text, both are fine.
             """)
 }

@@ -28,6 +28,7 @@ struct YAMLBuilder {
     private var texts: [String] = []
     private var frames: [Frame] = []
     private var openChildren: [Int32] = []
+    private var hasLookalikes = false
 
     /// A builder over `content`, the bytes of `file` after the byte order mark.
     init(_ file: SourceFile, _ content: UnsafeBufferPointer<UInt8>) {
@@ -59,6 +60,7 @@ struct YAMLBuilder {
                 }
             }
         } catch {
+            if hasLookalikes { return nil }
             let report = YAMLProblemReport(file: file, source: source, base: base)
             bag.report(report.diagnostic(for: error, &offsets))
             return nil
@@ -80,6 +82,7 @@ extension YAMLBuilder {
             start: start, end: max(start, end), first: Int32(texts.count))
         texts.append(event.text)
         let index = append(record)
+        if event.isPlain { checkLookalikes(event.text, index) }
         aliases.addValue()
         if let anchor = event.anchor { aliases.define(anchor, record: index, values: 1, height: 0) }
         attach(index, end: record.end)
@@ -149,7 +152,7 @@ extension YAMLBuilder {
         source.offset = Int(offset(event.end))
         source.skipBlanksAndComments()
         if source.byte != nil { reportRest() }
-        guard let root = openChildren.first else { return nil }
+        guard let root = openChildren.first, !hasLookalikes else { return nil }
         let document = YAMLDocument(
             file: file.id, records: records, children: children, texts: texts)
         let node = YAMLNode(document, root)
@@ -221,6 +224,18 @@ extension YAMLBuilder {
             return nil
         }
         return text
+    }
+
+    /// Reports what looks like YAML and is none. The file ends there for whoever asks: what has become
+    /// part of a name would only cause messages about that name.
+    private mutating func checkLookalikes(_ text: String, _ record: Int32) {
+        guard let lookalike = YAMLLookalike(in: text) else { return }
+        let span = span(of: record)
+        bag.report(
+            .lookalike, lookalike.message,
+            at: records[Int(record)].isVerbatim ? span.part(lookalike.place) : span,
+            help: lookalike.help)
+        hasLookalikes = true
     }
 
     private mutating func reportDuplicate(_ text: String, _ key: Int32, first: Int32) {

@@ -17,7 +17,8 @@ struct YAMLProblemReport {
                 .tabIndentation, "expected spaces as indentation, found a tab",
                 at: file.span(tabs), help: "replace each tab by spaces")
         }
-        return unclosed(problem, mark, context) ?? escape(problem, mark, context)
+        return lookalike(mark, context) ?? unclosed(problem, mark, context)
+            ?? escape(problem, mark, context) ?? missingColon(problem, mark)
             ?? general(problem, mark, context)
     }
 }
@@ -115,7 +116,7 @@ extension YAMLProblemReport {
         if let note = words.context, context < mark {
             notes.append(.init(note, at: character(context)))
         }
-        let help = typeHelp(mark) ?? words.help(found(mark))
+        let help = typeHelp(mark) ?? bracketHelp(problem, mark) ?? words.help(found(mark))
         return Diagnostic(code, message, at: place, notes: notes, help: help)
     }
 
@@ -130,7 +131,16 @@ extension YAMLProblemReport {
         return "put quotes around a type that goes on behind a bracket: `\"[User]?\"`"
     }
 
-    private func character(_ offset: Int) -> Span {
+    /// In braces and brackets, a text such as `a[0]` ends at its bracket.
+    private func bracketHelp(_ problem: YAMLProblem, _ mark: Int) -> String? {
+        guard [Words.listEnd, Words.mappingEnd].contains(problem.text), mark > 0,
+            mark < file.bytes.count,
+            file.bytes[mark] == UInt8(ascii: "[") || file.bytes[mark] == UInt8(ascii: "{")
+        else { return nil }
+        return "inside `{ }` and `[ ]`, put quotes around a text with a bracket: `\"a[b]\"`"
+    }
+
+    func character(_ offset: Int) -> Span {
         guard offset < file.bytes.count else { return file.span(offset..<offset) }
         let isBreak = file.bytes[offset] == 0x0A || file.bytes[offset] == 0x0D
         return file.span(offset..<(isBreak ? offset : source.characterEnd(at: offset)))

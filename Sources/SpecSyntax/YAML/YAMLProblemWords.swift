@@ -4,6 +4,7 @@ extension YAMLProblemReport {
         static let control = "control characters are not allowed"
         static let trailing = "invalid trailing UTF-8 octet"
         static let endOfStream = "found unexpected end of stream"
+        static let strayColon = "mapping values are not allowed in this context"
         static let documentMark = "found unexpected document indicator"
         static let listEnd = "did not find expected ',' or ']'"
         static let mappingEnd = "did not find expected ',' or '}'"
@@ -49,7 +50,7 @@ extension YAMLProblemReport {
 
         private static func translation(of problem: String) -> (String?, String?) {
             switch problem {
-            case "mapping values are not allowed in this context":
+            case strayColon:
                 (
                     "a `:` cannot stand here",
                     "start the key on a line of its own, or put quotes around the text"

@@ -66,5 +66,23 @@ struct YAMLSource {
         return start < end ? start..<end : nil
     }
 
+    /// The line of an offset, without its break.
+    func line(at offset: Int) -> Range<Int> {
+        var start = min(offset, bytes.count)
+        while start > 0, !isBreak(bytes[start - 1]) { start -= 1 }
+        var end = start
+        while end < bytes.count, !isBreak(bytes[end]) { end += 1 }
+        return start..<end
+    }
+
+    /// The nearest line before that of an offset that is not blank.
+    func lineBefore(_ offset: Int) -> Range<Int>? {
+        var end = line(at: offset).lowerBound
+        while end > 0, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 || isBreak(bytes[end - 1]) {
+            end -= 1
+        }
+        return end > 0 ? line(at: end) : nil
+    }
+
     private func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 }

@@ -1,0 +1,81 @@
+/// Something in a plain text that looks like YAML and is none: a space that YAML takes for a letter, or
+/// quotes as a word processor makes them. Both come in by copying, and both would become part of a name
+/// or a value.
+struct YAMLLookalike {
+    /// What is wrong, as a message says it.
+    let message: String
+    let help: String
+    /// Its UTF-8 offsets in the text.
+    let place: Range<Int>
+
+    /// The first one that cannot be meant; nil if there is none.
+    init?(in text: String) {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+        if let quotes = Self.quotes(in: text) {
+            self = quotes
+        } else if let index = Self.spaces(in: text).first(where: { Self.isOdd($0, in: text) }) {
+            self.init(space: index, in: text)
+        } else {
+            return nil
+        }
+    }
+
+    /// The first space of a line that stands where YAML would have one of its own.
+    init?(inLine line: String) {
+        guard let space = Self.spaces(in: line).first(where: { Self.isOdd($0, in: line) }) else {
+            return nil
+        }
+        self.init(space: space, in: line)
+    }
+
+    private init(space: String.UnicodeScalarView.Index, in text: String) {
+        let scalars = text.unicodeScalars
+        let scalar = scalars[space]
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        let name = scalar == "\u{A0}" ? "a no-break space" : "the character U+\(code)"
+        self.init(
+            message: "\(name) is not a space to YAML",
+            help: "write a usual space; to keep it, put quotes around the text",
+            place: text.utf8Range(space..<scalars.index(after: space)))
+    }
+
+    private init(message: String, help: String, place: Range<Int>) {
+        self.message = message
+        self.help = help
+        self.place = place
+    }
+
+    // MARK: Quotes
+
+    /// A text that is in curly quotes as a whole: in prose they stand around a part.
+    private static func quotes(in text: String) -> YAMLLookalike? {
+        guard let first = text.first, let last = text.last, text.count > 1,
+            "“”„«»‘’‚".contains(first), "“”«»‘’".contains(last),
+            !text.dropFirst().dropLast().contains(where: "“”„«»".contains)
+        else { return nil }
+        return YAMLLookalike(
+            message: "curly quotes are part of the text to YAML",
+            help: "write `\"\(text.dropFirst().dropLast().prefix(40))\"`; to keep them, put `\"` "
+                + "around",
+            place: 0..<text.utf8.count)
+    }
+
+    // MARK: Spaces
+
+    private static func spaces(in text: String) -> [String.UnicodeScalarView.Index] {
+        text.unicodeScalars.indices.filter {
+            let scalar = text.unicodeScalars[$0]
+            return scalar.value >= 0x80 && scalar.properties.isWhitespace
+        }
+    }
+
+    /// Whether nobody writes such a space there: at an end, or where a usual one would make a key or a
+    /// comment. In the middle of a text it is right: `5 km`.
+    private static func isOdd(_ space: String.UnicodeScalarView.Index, in text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        let before = scalars[..<space].last { !$0.properties.isWhitespace }
+        let after = scalars[space...].first { !$0.properties.isWhitespace }
+        guard let before, let after else { return true }
+        return before == ":" || after == "#"
+    }
+}
