@@ -63,11 +63,12 @@ extension Parser {
 
     mutating func conformances(_ node: YAMLNode) -> [Located<String>] {
         items(node).compactMap {
-            word(
-                $0, "a protocol that models can be given",
-                among: ["Equatable", "Hashable", "Identifiable"])
+            word($0, "a protocol that models can be given", among: Self.protocols)
         }
     }
+
+    /// What models may be.
+    static let protocols = ["Equatable", "Hashable", "Identifiable"]
 
     // MARK: Servers
 

@@ -14,6 +14,11 @@ struct Place {
     var hint: String?
     /// What to say about keys that mean something elsewhere.
     var advice: [String: String] = [:]
+
+    /// Whether a key means something here, or there is something to say about it.
+    func knows(_ key: String) -> Bool {
+        keys.contains(key) || more.contains(key) || planned.contains(key) || advice[key] != nil
+    }
 }
 
 extension Place {

@@ -9,7 +9,7 @@ extension Parser {
         case .sequence: listType(node)
         case .mapping:
             if isLongForm(node) {
-                longForm(node)
+                objectWithoutFields(node) ?? longForm(node)
             } else if let map = mapType(node) {
                 map
             } else {
@@ -19,9 +19,11 @@ extension Parser {
     }
 
     private func isLongForm(_ node: YAMLNode) -> Bool {
-        let marks: Set<String> = ["type", "fields", "enum", "one-of", "with", "const"]
-        return node.entries.contains { marks.contains($0.key.text) }
+        node.entries.contains { Self.bases.contains($0.key.text) }
     }
+
+    /// The keys of which a long form has one.
+    static let bases: Set<String> = ["type", "fields", "enum", "one-of", "with", "const"]
 
     /// `help` replaces what is usually said about a text that is no type.
     mutating func typeText(_ node: YAMLNode, help: String? = nil) -> TypeSyntax {
@@ -70,7 +72,9 @@ extension Parser {
 
     /// The fields of an object, which is short if it is a mapping of nothing but fields.
     mutating func fields(_ node: YAMLNode, isShort: Bool = false) -> [ParameterSyntax] {
-        entries(node, of: "fields").map { entry in
+        let entries = entries(node, of: "fields")
+        let fields = isShort ? entriesBesidesAttributes(entries) : entries
+        return fields.map { entry in
             let isText = entry.value.kind == .scalar
             var type =
                 isText ? typeText(entry.value, help: help(for: entry, isShort)) : type(entry.value)
@@ -80,7 +84,7 @@ extension Parser {
     }
 
     /// Keys that say something about a type, but stand in an object as fields.
-    private static let aboutTypes: Set<String> = ["doc", "link", "deprecated", "conforms", "swift"]
+    static let aboutTypes: Set<String> = ["doc", "link", "deprecated", "conforms", "swift"]
 
     private func help(for entry: YAMLEntry, _ isShort: Bool) -> String? {
         if let help = helpAfterComma(entry) { return help }
