@@ -85,8 +85,13 @@ extension Analyzer {
             .unknownQueue, "unknown \(what) `\(name.value)`", at: name.span,
             help: (name.value == "none"
                 ? "default" : didYouMean(name.value, among: declared + words))
-                .map { "did you mean `\($0)`?" }
-                ?? "declare it under `\(what)s` in `api.yaml`")
+                .map { "did you mean `\($0)`?" } ?? Self.help(unknown: what, name.value))
+    }
+
+    private static func help(unknown what: String, _ name: String) -> String {
+        what == "session" && name == "background"
+            ? "declare one that is so in `api.yaml`, `sessions: { transfers: background }`, and name it"
+            : "declare it under `\(what)s` in `api.yaml`"
     }
 
     /// Each time bounds those before it; one that is longer than its bound would never come. Checks

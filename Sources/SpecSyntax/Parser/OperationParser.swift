@@ -194,7 +194,8 @@ extension Parser {
 
     private mutating func methodRate(_ node: YAMLNode) -> Located<RateSyntax>? {
         var rate: Located<RateSyntax>?
-        visit(node, as: .methodLimits) { parser, key, entry in
+        let help = "write `limits: { requests: 1/s }`"
+        visit(node, as: .methodLimits, help: help) { parser, key, entry in
             if key == "requests" { rate = parser.rate(entry.value) }
             return key == "requests"
         }

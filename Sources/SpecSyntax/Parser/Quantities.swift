@@ -12,6 +12,9 @@ public enum Quantity {
     /// More than thirty thousand years, or a petabyte.
     private static let largest = 1_000_000_000_000_000
 
+    /// The most that a spec can count of calls and connections: an `Int` of 32 bits holds it, too.
+    static let mostOfAnything = 2_147_483_647
+
     /// Milliseconds of `500ms`, `1.5s`, `10m`, `1h` or `365d`; at least 1.
     public static func milliseconds(_ text: String) -> Int? { value(text, times) }
 
@@ -30,9 +33,26 @@ public enum Quantity {
         return (count, milliseconds)
     }
 
-    /// Whether a text begins with a number that is zero.
+    /// Whether a text begins with a number that is zero, or less.
     static func isNothing(_ text: String) -> Bool {
-        Double(text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }) == 0
+        let isNegative = text.first == "-" || text.first == "−"
+        let digits = text.dropFirst(isNegative ? 1 : 0).prefix {
+            $0.isASCII && ($0.isNumber || $0 == ".")
+        }
+        return Double(digits).map { $0 == 0 || isNegative } ?? false
+    }
+
+    /// Whether a text is a length of time, but for its number, which is too large.
+    static func isTooLong(_ text: String) -> Bool { isTooLarge(text, times) }
+
+    /// Whether a text is a number of bytes, but too large.
+    static func isTooManyBytes(_ text: String) -> Bool { isTooLarge(text, sizes) }
+
+    private static func isTooLarge(_ text: String, _ units: [(String, Int)]) -> Bool {
+        guard let (whole, digits, unit) = split(text, units), digits.allSatisfy(\.isNumber) else {
+            return false
+        }
+        return (Double(whole) ?? 0) > Double(largest / unit)
     }
 
     /// Whether a text is a length of time that is no whole number of milliseconds.
@@ -92,8 +112,12 @@ extension Parser {
     }
 
     private static func help(withDuration text: String, _ none: String?) -> String {
+        if let none, text == "none" { return none }
         if Quantity.isNothing(text) {
             return (none.map { "\($0); " } ?? "") + "the shortest is `1ms`"
+        }
+        if Quantity.isTooLong(text) {
+            return (none.map { "\($0); " } ?? "") + "nothing takes as long: write a shorter time"
         }
         return Quantity.isTooFine(text)
             ? "it is a whole number of milliseconds; the shortest is `1ms`"
@@ -105,7 +129,14 @@ extension Parser {
         Quantity.bytes(node.text).map { Located($0, at: node.span) }
             ?? report(
                 node, .badSize, "a number of bytes for \(what)",
-                help: "write a number, or one with a unit: `512`, `64KiB`, `16MiB`, `5MB`")
+                help: Self.help(withSize: node.text))
+    }
+
+    private static func help(withSize text: String) -> String {
+        if Quantity.isNothing(text) { return "the smallest is `1`" }
+        return Quantity.isTooManyBytes(text)
+            ? "nothing is as large: write fewer bytes"
+            : "write a number, or one with a unit: `512`, `64KiB`, `16MiB`, `5MB`"
     }
 
     /// A number of requests in a length of time, `3/s`, `100/min`, `20/10s`.
@@ -116,8 +147,23 @@ extension Parser {
         }
         bag.report(
             .badRate, "expected a rate, found \(node.kindName)", at: node.span,
-            help: "write requests and a length of time: `3/s`, `100/min`, `5000/h`, `20/10s`")
+            help: Self.help(withRate: node.text))
         return nil
+    }
+
+    private static func help(withRate text: String) -> String {
+        let usual = "write requests and a length of time: `3/s`, `100/min`, `5000/h`, `20/10s`"
+        guard let slash = text.firstIndex(of: "/") else { return usual }
+        let count = text[..<slash]
+        let time = String(text[text.index(after: slash)...])
+        if Quantity.isNothing(String(count)) {
+            return "with none, nothing would ever be sent; leave `requests` out for no limit"
+        }
+        if Quantity.isNothing(time) { return "the shortest time is `1ms`" }
+        if Quantity.isTooLong(time) { return "nothing takes as long: write a shorter time" }
+        let isNumber = count.allSatisfy { $0.isASCII && $0.isNumber } && !count.isEmpty
+        return isNumber && Int(count) == nil
+            ? "nobody sends as many: leave `requests` out for no limit" : usual
     }
 
     private mutating func report(

@@ -83,7 +83,12 @@ extension Parser {
     mutating func integer(
         _ node: YAMLNode, _ what: String, atLeast minimum: Int, help: String? = nil
     ) -> Located<Int>? {
-        guard let value = node.integer, value >= minimum else {
+        let most = Quantity.mostOfAnything
+        guard let value = node.integer, (minimum...most).contains(value) else {
+            if let number = node.double, number > Double(most) {
+                reportKind(node, "\(what), an integer from \(minimum) to \(most)")
+                return nil
+            }
             let isQuoted = node.isQuoted && Int(node.text).map { $0 >= minimum } == true
             reportKind(
                 node, "\(what), an integer of at least \(minimum)",
