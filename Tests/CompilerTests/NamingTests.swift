@@ -12,10 +12,11 @@ struct NamingTests {
             ("id", "id"), ("ID", "id"), ("userIDs", "userIDs"), ("import", "import"),
             ("größe_max", "größeMax"), ("имя", "имя"), ("X-Rate-Limit", "xRateLimit"),
             ("iPhone", "iPhone"), ("sha256sum", "sha256sum"), ("a", "a"),
-            ("__typename", "typename"),
+            ("__typename", "typename"), ("+1", "plus1"), ("-1", "minus1"), ("a-1", "a1"),
+            ("-a", "a"), ("+", nil),
             ("photoMaxURLSize", "photoMaxURLSize"), ("jsonAPI", "jsonAPI"), ("ids", "ids"),
         ])
-    func values(text: String, name: String) {
+    func values(text: String, name: String?) {
         #expect(SwiftNamer().lowerCamel(text) == name)
     }
 
@@ -25,6 +26,7 @@ struct NamingTests {
             ("user_profile", "UserProfile"), ("UserProfile", "UserProfile"), ("VK", "VK"),
             ("vk", "Vk"), ("http_server", "HTTPServer"), ("2fa", "_2fa"), ("ids", "IDs"),
             ("Größe", "Größe"), ("users.get", "UsersGet"), ("XMLHTTPRequest", "XMLHTTPRequest"),
+            ("+1", "Plus1"),
         ])
     func types(text: String, name: String) {
         #expect(SwiftNamer().typeName(text) == name)

@@ -56,11 +56,9 @@ extension Analyzer {
         }
     }
 
-    /// What an unnamed value is called: the text itself, or `value5`, `empty`, `minus1`.
+    /// What an unnamed value is called: the text itself, or `value5`, `empty`.
     private func caseSource(_ text: String, _ isInteger: Bool) -> String {
-        if isInteger {
-            return text.hasPrefix("-") ? "minus\(text.dropFirst())" : "value\(text)"
-        }
+        if isInteger, !text.hasPrefix("-") { return "value\(text)" }
         return text.isEmpty ? "empty" : text
     }
 }

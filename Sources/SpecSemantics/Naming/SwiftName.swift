@@ -46,13 +46,19 @@ struct SwiftNamer {
     }
 
     /// Splits at everything that is no letter or digit, and where case changes: `photo_maxURLSize`
-    /// is `photo`, `max`, `URL`, `Size`.
+    /// is `photo`, `max`, `URL`, `Size`. A number keeps its sign: `-1` is `minus`, `1`.
     private static func words(_ text: String) -> [String] {
-        var words: [String] = []
+        var words = sign(of: text).map { [$0] } ?? []
         for part in text.split(whereSeparator: { !isNamePart($0) }) {
             split(Array(part), into: &words)
         }
         return words
+    }
+
+    /// What the sign of a number is called: `+1` and `-1` are two names.
+    private static func sign(of text: String) -> String? {
+        guard text.dropFirst().first?.isNumber == true else { return nil }
+        return ["+": "plus", "-": "minus"][text.prefix(1)]
     }
 
     private static func split(_ letters: [Character], into words: inout [String]) {
