@@ -23,6 +23,25 @@ struct AttributeTests {
         #expect(try #require(analysis.field("User", "field")).isSensitive)
     }
 
+    @Test(
+        "nothing makes less of a sensitive alias, and who tries is told",
+        arguments: [
+            "{ type: Secret, sensitive: false }", "{ type: \"[Secret]\", sensitive: false }",
+        ])
+    func overruled(type: String) throws {
+        let analysis = user(type, "Secret: { type: string, sensitive: true }")
+        #expect(analysis.marks == ["T0117: sensitive"])
+        #expect(try #require(analysis.field("User", "field")).isSensitive)
+    }
+
+    @Test("an alias of a secret is one, and what is none may say so")
+    func overruledAlias() {
+        let secret = "Secret: { type: string, sensitive: true }"
+        let analysis = user("Token", "Token: { type: Secret, sensitive: false }\n\(secret)")
+        #expect(analysis.marks == ["T0117: sensitive"])
+        #expect(user("{ type: string, sensitive: false }", "").marks.isEmpty)
+    }
+
     @Test("a parameter of a sensitive alias is sensitive, others are not")
     func parameters() throws {
         let analysis = Analysis(

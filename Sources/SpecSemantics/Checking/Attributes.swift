@@ -26,6 +26,18 @@ extension Analyzer {
             reject(syntax, besides: Self.field.union(["in", "join", "style"]), "a parameter")
         }
         checkNames(syntax, context)
+        checkOverruled(syntax)
+    }
+
+    /// Reports that a secret is called none: whoever declares an alias as one means all its uses.
+    private mutating func checkOverruled(_ syntax: TypeSyntax) {
+        guard syntax.attributes.isSensitive == false, let alias = sensitiveAlias(in: syntax),
+            let entry = symbols.models[alias],
+            let place = syntax.attributes.keys.first(where: { $0.value == "sensitive" })
+        else { return }
+        reportNoEffect(
+            "all that is made of `\(alias)` is sensitive, whatever is said here", at: place.span,
+            because: "`\(alias)`", at: entry.syntax.name.span)
     }
 
     /// Reports names given by hand to what has none: a property's where there is no property, a
@@ -103,10 +115,15 @@ extension Analyzer {
     /// Whether values of a type are sensitive, whatever they are called.
     func isSensitive(_ syntax: TypeSyntax) -> Bool {
         if syntax.attributes.isSensitive == true || syntax.attributes.isToken { return true }
+        return sensitiveAlias(in: syntax) != nil
+    }
+
+    /// The sensitive alias that a type is made of.
+    private func sensitiveAlias(in syntax: TypeSyntax) -> String? {
         switch syntax.form {
-        case .named(let name): return sensitiveAliases.contains(name)
-        case .list(let element), .map(_, let element): return isSensitive(element)
-        case .object, .enumeration, .invalid: return false
+        case .named(let name): sensitiveAliases.contains(name) ? name : nil
+        case .list(let element), .map(_, let element): sensitiveAlias(in: element)
+        case .object, .enumeration, .invalid: nil
         }
     }
 
