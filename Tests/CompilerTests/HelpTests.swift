@@ -31,6 +31,66 @@ struct HelpTests {
         #expect(self.help("{ doc: string, id: int }").isEmpty)
     }
 
+    @Test("one `fields` that is forgotten is one mistake, whatever stands beside it")
+    func objectWithAttributes() {
+        let about = "doc: A b, link: https://a.b, deprecated: true, conforms: [Hashable]"
+        let help = help("{ \(about), swift: { name: B }, id: int, self: Userr }")
+        #expect(help.count == 2)
+        #expect(help.first??.contains("fields: { … }") == true)
+        #expect(help.last == "did you mean `User`?")
+    }
+
+    @Test(
+        "fields that stand beside what makes a type are one mistake",
+        arguments: [
+            ("{ fields: , id: int, name: string }", "indent the fields further than `fields:`"),
+            (
+                "{ type: object, id: int, name: string? }",
+                "write `fields:` in the place of `type: object`, and the fields under it"
+            ),
+            (
+                "{ id: int, type: string, at: Date, tags: [string] }",
+                "put all under `fields:`, as an object with a field called `type` has them"
+            ),
+            (
+                "{ type: object, properties: { id: int }, required: [id] }",
+                "write `fields:` in the place of `type: object` and `properties:`; a field that "
+                    + "may be missing is marked `?`, the others are required"
+            ),
+        ])
+    func withoutFields(text: String, help: String) {
+        #expect(self.help(text) == [help])
+    }
+
+    @Test("rules that are misspelt are no fields")
+    func misspeltRules() {
+        let help = help("{ a: { type: string, max-lenght: 3, not-blnk: true } }")
+        #expect(help == ["did you mean `max-length`?", "did you mean `not-blank`?"])
+    }
+
+    @Test("a piece of a path that is a placeholder elsewhere is asked about")
+    func colonInPath() {
+        func analysis(_ path: String) -> Analysis {
+            Analysis(users: "methods: { get: { get: \"\(path)\" } }\n")
+        }
+        #expect(analysis("users/:id/x").marks == ["T0515: :id"])
+        #expect(analysis("users/:id/x").api != nil)
+        for path in ["a/b:get", "a/%3Aid", "a/:", "a/{id}:go"] {
+            #expect(analysis(path).marks.isEmpty, "\(path)")
+        }
+    }
+
+    @Test("a number of calls that no machine can make")
+    func absurdCounts() {
+        for count in ["2147483648", "9223372036854775807", "1000000000000000000000000000000"] {
+            let analysis = Analysis(
+                users: "methods: { get: { get: a } }\n",
+                api: "limits: { concurrent: \(count) }\n")
+            #expect(analysis.marks == ["T0102: \(count)"])
+            #expect(analysis.bag.all[0].message.contains("an integer from 1 to 2147483647, found"))
+        }
+    }
+
     @Test(
         "where a word or a mapping may stand, both are named",
         arguments: [
@@ -63,6 +123,32 @@ struct HelpTests {
             ("timeout: 1.2.3s", "write a number and its unit: `500ms`, `15s`, `10m`, `1h`"),
             ("retry: { attempts: \"0\" }", "write `retry: none` for calls that are sent once"),
             ("throttle: 10", "write a number and its unit: `500ms`, `15s`, `10m`, `1h`"),
+            ("timeout: -1s", "the shortest is `1ms`"),
+            ("timeout: 99999999999999999999s", "nothing takes as long: write a shorter time"),
+            ("throttle: none", "leave `throttle` out for none"),
+            ("limits: 1/s", "write `limits: { requests: 1/s }`"),
+            (
+                "limits: { requests: 0/s }",
+                "with none, nothing would ever be sent; leave `requests` out for no limit"
+            ),
+            (
+                "limits: { requests: -1/s }",
+                "with none, nothing would ever be sent; leave `requests` out for no limit"
+            ),
+            ("limits: { requests: 3/0s }", "the shortest time is `1ms`"),
+            (
+                "limits: { requests: 3/99999999999999d }",
+                "nothing takes as long: write a shorter time"
+            ),
+            (
+                "limits: { requests: 99999999999999999999/s }",
+                "nobody sends as many: leave `requests` out for no limit"
+            ),
+            (
+                "session: background",
+                "declare one that is so in `api.yaml`, `sessions: { transfers: background }`, "
+                    + "and name it"
+            ),
         ])
     func nearly(setting: String, help: String) {
         let analysis = Analysis(users: "methods: { get: { get: a, \(setting) } }\n")

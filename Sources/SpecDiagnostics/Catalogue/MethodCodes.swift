@@ -3,7 +3,7 @@ extension DiagnosticCode {
     static let methodCodes: [DiagnosticCode] = [
         .missingVerb, .badPath, .unusedPathParameter, .bodyNotAllowed, .badHeader,
         .badCredentialDefault, .duplicateParameter, .emptyMethods, .badKind, .badCoalesce,
-        .takenHeader, .unknownParameter, .badBackground, .badStream, .addressAsText,
+        .takenHeader, .unknownParameter, .badBackground, .badStream, .addressAsText, .colonInPath,
     ]
 
     /// A method that does not say where it lives.
@@ -149,6 +149,21 @@ extension DiagnosticCode {
             ```yaml
             users.next: { get: "{next_url}" }
             links.open: { get: "{link}", path: { link: { type: string, doc: Six letters. } } }
+            ```
+            """)
+
+    /// A piece of a path that is a placeholder in other languages.
+    public static let colonInPath = DiagnosticCode(
+        "T0516", "a path with a colon where a placeholder may be meant", severity: .warning,
+        example: .folder(users: "methods:\n  users.get: { get: \"users/:id\", returns: string }\n"),
+        explanation: """
+            Express, Rails and others write `users/:id` for a path with a parameter. Here a
+            placeholder stands in braces, and a colon is a character like any other, as in
+            `documents:batchGet`. A piece that begins with one is most likely a placeholder. If the
+            server does want the colon, write `%3A`, which means the same (RFC 3986 §2.2).
+
+            ```yaml
+            get: users/{id}
             ```
             """)
 }

@@ -64,8 +64,24 @@ extension Analyzer {
                 help: problem.help)
             // What is declared for it is there, whatever else is wrong.
             if Self.problem(ofBracesIn: path.value) != nil { return [] }
+        } else {
+            checkColons(in: path)
         }
         return Self.braced(path.value) ?? []
+    }
+
+    /// Reports pieces that are placeholders in other languages: `users/:id`.
+    private mutating func checkColons(in path: Located<String>) {
+        for piece in path.value.split(separator: "/") where piece.first == ":" {
+            let name = piece.dropFirst()
+            guard let first = name.first, first.isLetter || first == "_",
+                name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })
+            else { continue }
+            bag.report(
+                .colonInPath, "`\(piece)` would be sent as it is",
+                at: path.place(of: path.value.utf8Range(piece.startIndex..<piece.endIndex)),
+                help: "write `{\(name)}` for a parameter; to send the colon, write `%3A\(name)`")
+        }
     }
 
     /// What is wrong with a path, and at which UTF-8 offsets.
