@@ -44,6 +44,19 @@ public enum SwiftEmitter {
         return String(decoding: source, as: UTF8.self)
     }
 
+    /// The API that a description is of, by the declaration in it; nil for other text.
+    public static func api(of text: [UInt8]) -> String? {
+        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+        for line in lines where line.hasPrefix(declaration) {
+            let name = line.dropFirst(declaration.count).prefix { $0 != ":" }
+            return String(name.filter { $0 != "`" })
+        }
+        return nil
+    }
+
+    /// What stands before the name where an API is declared.
+    static let declaration = "nonisolated public enum "
+
     private static func file(
         _ name: String, from source: String, _ imports: Imports,
         _ body: (inout SwiftWriter) -> Void

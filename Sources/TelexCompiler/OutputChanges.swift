@@ -49,6 +49,8 @@ public struct OutputChanges: Sendable {
     public private(set) var changes: [Change] = []
     /// Names of generated files at whose place somebody else's file stands, sorted.
     public private(set) var foreign: [String] = []
+    /// The API that the folder holds the client of, if that is another one than was generated.
+    public private(set) var otherAPI: String?
 
     /// Compares what was generated with what exists. `existing` holds at least every Swift file of
     /// the output folder; neither needs an order.
@@ -59,6 +61,10 @@ public struct OutputChanges: Sendable {
             let old = found.removeValue(forKey: file.name)
             let new = Array(file.text.utf8)
             if let old, !old.isOurs { foreign.append(file.name) }
+            if let old, old.isOurs, file.name == OutputName.fixed[0] {
+                let name = SwiftEmitter.api(of: old.bytes)
+                if name != SwiftEmitter.api(of: new) { otherAPI = name }
+            }
             if old?.bytes != new {
                 changes.append(Change(name: file.name, old: old?.bytes, new: new))
             }

@@ -34,6 +34,9 @@ struct Telex: ParsableCommand {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
+        if let problem = ArgumentCheck.problem(of: Array(CommandLine.arguments.dropFirst())) {
+            exit(withError: ValidationError(problem))
+        }
         main(nil)
     }
 }

@@ -15,6 +15,7 @@ struct CatalogueTests {
         "T0806": "it is about what stands where it would be written",
         "T0808": "it is about what stands where it would be written",
         "T0809": "it is about an argument of the command line",
+        "T0810": "it is about what stands where it would be written",
     ]
 
     /// Codes of the YAML reader, whose examples and goldens are tested with it.

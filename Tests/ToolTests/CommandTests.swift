@@ -62,6 +62,38 @@ struct CommandTests {
     }
 
     @Test(
+        "a command line that makes no sense is told with what was meant",
+        arguments: [
+            (["chek", "spec"], "There is no command 'chek'. Did you mean 'check'?"),
+            (["spec"], "There is no command 'spec'."),
+            (
+                ["generate", "spec", "-o", "a", "--output", "b"],
+                "The option --output is given twice."
+            ),
+            (["generate", "spec", "-o", "a", "-ob"], "The option --output is given twice."),
+            (
+                ["explain", "list", "--spec=spec", "--spec", "b"],
+                "The option --spec is given twice."
+            ),
+        ])
+    func nonsense(arguments: [String], message: String) async throws {
+        let sandbox = try Sandbox.withSpec()
+        let run = try await Tool.run(arguments, in: sandbox)
+        #expect(run.status == 64)
+        #expect(run.errors.contains("Error: \(message)\n"))
+        #expect(try sandbox.names("") == ["spec"])
+    }
+
+    @Test("values of options and what follows `--` are no options")
+    func optionValues() async throws {
+        let sandbox = try Sandbox.withSpec()
+        let run = try await Tool.run("generate", "-o", "out", "--", "spec", in: sandbox)
+        #expect(run.status == 0, "\(run.errors)")
+        let help = try await Tool.run("help", "check", in: sandbox)
+        #expect(help.status == 0)
+    }
+
+    @Test(
         "an empty path is no folder, least of all the current one",
         arguments: [
             ["new", ""], ["check", ""], ["generate", "", "-o", "out"],

@@ -43,6 +43,35 @@ struct GenerateTests {
         #expect(try sandbox.names("out") == files + ["Mine.swift"])
     }
 
+    @Test("leaves the client of another API alone, unless told that it is the same one")
+    func otherAPI() async throws {
+        let sandbox = try Sandbox.withSpec()
+        _ = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        try sandbox.write(
+            "other/api.yaml", "telex: 1\napi: Other\nservers: { a: https://a.example/ }\n")
+        try sandbox.write("other/things.yaml", "methods:\n  list: { get: a, returns: int }\n")
+        let before = try files.map { try sandbox.read("out/\($0)") }
+        for option in [[], ["--check"]] {
+            let run = try await Tool.run(
+                ["generate", "other", "--output", "out"] + option, in: sandbox)
+            #expect(run.status == 1)
+            #expect(
+                run.errors == """
+                    out:1:1: error: the folder holds the client of `Shop` [T0810]
+                    out:1:1: note: help: generate into another folder; if `Shop` has a new name, \
+                    add `--replace`
+
+                    """)
+        }
+        #expect(try sandbox.names("out") == files)
+        #expect(try files.map { try sandbox.read("out/\($0)") } == before)
+
+        let run = try await Tool.run(
+            "generate", "other", "--output", "out", "--replace", in: sandbox)
+        #expect(run.status == 0)
+        #expect(try sandbox.names("out") == ["API+Methods.swift", "API.swift", "Things.swift"])
+    }
+
     @Test("does not touch a file of somebody else's that is in the way")
     func foreign() async throws {
         let sandbox = try Sandbox.withSpec()

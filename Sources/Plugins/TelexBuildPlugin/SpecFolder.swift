@@ -56,7 +56,8 @@ struct SpecFolder {
         return .buildCommand(
             displayName: "Compiling the specs in \(url.lastPathComponent)",
             executable: tool,
-            arguments: ["generate", url.path, "--output", output.path],
+            // The folder is the target's own: what else lies there is of an API that was called otherwise.
+            arguments: ["generate", url.path, "--output", output.path, "--replace"],
             inputFiles: files.map { url.appending(path: $0) },
             outputFiles: names.map { output.appending(path: $0) })
     }

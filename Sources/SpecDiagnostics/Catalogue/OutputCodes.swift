@@ -3,7 +3,7 @@
 extension DiagnosticCode {
     static let outputCodes: [DiagnosticCode] = [
         .noFolder, .unreadable, .endlessFolder, .unwritable, .staleOutput, .foreignFile,
-        .outputCollision, .notEmpty, .unknownMethod,
+        .outputCollision, .notEmpty, .unknownMethod, .otherAPI,
     ]
 
     /// The spec folder is missing or is no folder.
@@ -111,5 +111,16 @@ extension DiagnosticCode {
             `telex explain METHOD` takes the name a method has in its spec, with or without the name
             of its group: `users.get`, or `get` if only one group has it. `telex dump ir` lists all
             of them.
+            """)
+
+    /// The output folder is that of another API.
+    public static let otherAPI = DiagnosticCode(
+        "T0810", "a folder with the client of another API",
+        example: [],
+        explanation: """
+            `telex generate` makes the output folder be what the spec says, and removes what telex
+            generated there for files that the spec does not have. The `API.swift` in this folder is
+            of an API with another name, so its client would be lost. Generate into a folder of its
+            own. If it is the same API under a new name, say so with `--replace`.
             """)
 }
