@@ -31,6 +31,15 @@ struct LeafTests {
         }
     }
 
+    @Test(
+        "A text as code ends where it should, whatever backticks it has",
+        arguments: [
+            ("a b", "`a b`"), ("a`b", "`` a`b ``"), ("```", "```` ``` ````"), ("a\nb", "`a b`"),
+        ])
+    func code(text: String, code: String) {
+        #expect(Markup.code(text) == code)
+    }
+
     @Test("A literal that is spread over lines keeps its value, however narrow the place")
     func spreadLiterals() {
         for text in Self.texts where text.unicodeScalars.count > 1 {

@@ -8,7 +8,7 @@ extension SwiftWriter {
         var comment = DocComment(api.documentation, otherwise: "The API \(api.name).")
         comment.link(api.documentation)
         comment.write(to: &self)
-        block("nonisolated public enum \(Leaf.identifier(api.name)): APIDescription") { writer in
+        block("\(SwiftEmitter.declaration)\(Leaf.identifier(api.name)): APIDescription") { writer in
             writer.parameters(api)
             writer.line()
             writer.errorCode(api)
@@ -31,7 +31,7 @@ extension SwiftWriter {
         block("public struct Parameters: \(protocols)") { writer in
             for parameter in given {
                 var comment = DocComment(
-                    parameter.documentation, otherwise: "`\(parameter.key)`")
+                    parameter.documentation, otherwise: Markup.code(parameter.key))
                 if !parameter.facts.isEmpty {
                     comment.paragraph(parameter.facts.joined(separator: " "))
                 }

@@ -120,6 +120,6 @@ extension Parameter {
         }
         let link = documentation.link.map { "See <\($0)>." }
         let rest = [documentation.deprecation?.sentence, link].compactMap(\.self)
-        return ([text ?? "`\(key)`."] + facts + rest).joined(separator: " ")
+        return ([text ?? "\(Markup.code(key))."] + facts + rest).joined(separator: " ")
     }
 }

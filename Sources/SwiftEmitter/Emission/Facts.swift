@@ -30,7 +30,7 @@ extension Value {
 extension Field {
     var facts: [String] {
         var facts = value.facts
-        if let defaultValue { facts.append("Default: `\(defaultValue.swift(value.type))`.") }
+        if let defaultValue { facts.append(fact(ofDefault: defaultValue.swift(value.type))) }
         if isSensitive { facts.append("Sensitive: never shown in descriptions and logs.") }
         return facts
     }
@@ -40,14 +40,16 @@ extension Parameter {
     var facts: [String] {
         var facts = value.facts
         switch presence {
-        case .defaulted(let literal): facts.append("Default: `\(literal.swift(value.type))`.")
-        case .credential(let key): facts.append("Default: `\(key)` of the credential.")
+        case .defaulted(let literal): facts.append(fact(ofDefault: literal.swift(value.type)))
+        case .credential(let key): facts.append("Default: \(Markup.code(key)) of the credential.")
         case .optional: facts.append("Not sent when `nil`.")
         case .required, .constant: break
         }
         return facts
     }
 }
+
+private func fact(ofDefault swift: String) -> String { "Default: \(Markup.code(swift))." }
 
 extension DateForm {
     fileprivate var fact: String {
@@ -56,7 +58,7 @@ extension DateForm {
         case .unixMilliseconds, .unixMillisecondsText: "Spelt as milliseconds since 1970."
         case .dateTime: "Spelt as RFC 3339 date and time."
         case .date: "Spelt as RFC 3339 date."
-        case .pattern(let text): "Spelt as `\(text)`, UTC."
+        case .pattern(let text): "Spelt as \(Markup.code(text)), UTC."
         }
     }
 }
@@ -75,17 +77,17 @@ extension Rule {
         case .length(let count): "Exactly \(count) characters."
         case .minBytes(let count): "At least \(count) bytes."
         case .maxBytes(let count): "At most \(count) bytes."
-        case .pattern(let source, _): "Matches `\(source)`."
-        case .prefix(let text): "Begins with `\(text)`."
-        case .suffix(let text): "Ends with `\(text)`."
-        case .contains(let text): "Contains `\(text)`."
-        case .excludes(let text): "Does not contain `\(text)`."
+        case .pattern(let source, _): "Matches \(Markup.code(source))."
+        case .prefix(let text): "Begins with \(Markup.code(text))."
+        case .suffix(let text): "Ends with \(Markup.code(text))."
+        case .contains(let text): "Contains \(Markup.code(text))."
+        case .excludes(let text): "Does not contain \(Markup.code(text))."
         case .format(let name): "Format: \(name)."
         case .notBlank: "Not blank."
         case .minItems(let count): "At least \(count) items."
         case .maxItems(let count): "At most \(count) items."
         case .unique: "No two items are equal."
-        case .uniqueBy(let field): "No two items have the same `\(field)`."
+        case .uniqueBy(let field): "No two items have the same \(Markup.code(field))."
         case .minKeys(let count): "At least \(count) entries."
         case .maxKeys(let count): "At most \(count) entries."
         case .past: "In the past."

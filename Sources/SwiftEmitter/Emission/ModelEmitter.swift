@@ -45,7 +45,7 @@ extension SwiftWriter {
     }
 
     private mutating func property(_ field: Field) {
-        var comment = DocComment(field.documentation, otherwise: "`\(field.key)`")
+        var comment = DocComment(field.documentation, otherwise: Markup.code(field.key))
         let facts = field.facts
         if !facts.isEmpty { comment.paragraph(facts.joined(separator: " ")) }
         comment.end(field.documentation)
@@ -97,7 +97,7 @@ extension SwiftWriter {
             writer.line("public init(rawValue: \(raw)) { self.rawValue = rawValue }")
             for value in values.cases {
                 writer.line()
-                var comment = DocComment(value.documentation, otherwise: "`\(value.value)`")
+                var comment = DocComment(value.documentation, otherwise: Markup.code(value.value))
                 comment.end(value.documentation)
                 comment.write(to: &writer)
                 let literal =

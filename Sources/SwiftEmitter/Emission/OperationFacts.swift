@@ -8,7 +8,7 @@ extension Method {
     func operationFacts(_ cases: [ErrorCase]) -> [String] {
         var facts: [String] = []
         if let fact = operation.kind.fact { facts.append(fact) }
-        if let queue = operation.queue { facts.append("Waits in the queue `\(queue)`.") }
+        if let queue = operation.queue { facts.append("Waits in the queue \(Markup.code(queue)).") }
         if let fact = operation.priority.fact { facts.append(fact) }
         if let throttle = operation.throttle { facts.append(throttle.fact) }
         if operation.isCoalesced {
@@ -54,8 +54,8 @@ extension OperationRules.Kind {
 
 extension StreamFormat {
     fileprivate var fact: String {
-        let names = events.map { ": " + $0.map { "`\($0)`" }.joined(separator: ", ") } ?? ""
-        let end = end.map { ", up to `\($0)`" } ?? ""
+        let names = events.map { ": " + $0.map(Markup.code).joined(separator: ", ") } ?? ""
+        let end = end.map { ", up to \(Markup.code($0))" } ?? ""
         return switch framing {
         case .serverSentEvents: "Elements come as server-sent events\(names)\(end)."
         case .jsonLines: "Elements come as lines of JSON\(end)."
@@ -75,7 +75,7 @@ extension Priority {
 
 extension Throttle {
     fileprivate var fact: String {
-        let names = key.map { "`\($0)`" }.joined(separator: ", ")
+        let names = key.map(Markup.code).joined(separator: ", ")
         let whose = key.isEmpty ? "" : " for the same \(names)"
         let rest =
             switch policy {
@@ -140,7 +140,7 @@ extension Session {
         switch self {
         case .shared: nil
         case .ephemeral: "Nothing of the exchange is kept."
-        case .named(let name): "Uses the connections `\(name)`."
+        case .named(let name): "Uses the connections \(Markup.code(name))."
         }
     }
 }

@@ -15,6 +15,16 @@ enum Markup {
         return ["```", "~~~"].first(where: text.hasPrefix)
     }
 
+    /// A text as code (CommonMark, code spans): on one line, between more backticks than stand together
+    /// in it.
+    static func code(_ text: String) -> String {
+        let text = Leaf.commentLines(text).joined(separator: " ")
+        let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
+        guard longest > 0 else { return "`\(text)`" }
+        let fence = String(repeating: "`", count: longest + 1)
+        return "\(fence) \(text) \(fence)"
+    }
+
     /// A line of text; if it begins like a field, with an escape in front.
     static func defused(_ line: String) -> String {
         let text = line.drop { $0 == " " }
