@@ -73,7 +73,7 @@ struct HelpTests {
         func analysis(_ path: String) -> Analysis {
             Analysis(users: "methods: { get: { get: \"\(path)\" } }\n")
         }
-        #expect(analysis("users/:id/x").marks == ["T0515: :id"])
+        #expect(analysis("users/:id/x").marks == ["T0516: :id"])
         #expect(analysis("users/:id/x").api != nil)
         for path in ["a/b:get", "a/%3Aid", "a/:", "a/{id}:go"] {
             #expect(analysis(path).marks.isEmpty, "\(path)")

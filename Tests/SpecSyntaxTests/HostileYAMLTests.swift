@@ -41,6 +41,13 @@ struct HostileYAMLTests {
         #expect(reading.root?.entries.first?.value.text.utf8.count == 10_000_000)
     }
 
+    @Test("megabytes of spaces that are none to YAML are read, in the middle of a text and at its end")
+    func longSpaces() {
+        let spaces = String(repeating: "\u{A0}", count: 2_000_000)
+        #expect(Reading("a: b\(spaces)c").places == [])
+        #expect(Reading("a: b\(spaces)").places == ["1:5 T0020"])
+    }
+
     @Test("a mistake in a line of 10 MB is shown by a short message")
     func longLineRendered() async {
         await onThreadForLongTests {

@@ -407,7 +407,8 @@ struct SuspendedTests {
                 _ = refreshes.next()
                 await gate.wait()
                 throw CredentialError(.expired, "it is over; log in again")
-            })
+            },
+            settings: EngineSettings(clock: VirtualClock().runtimeClock, seed: 7))
         let other = manager.operation(UsersRequests.get(ids: ["1"]))
         let step = manager.operation(UsersRequests.get(ids: ["2"]))
         let group = manager.group { try await $0.run(step) }

@@ -13,30 +13,22 @@ struct YAMLLookalike {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
         if let quotes = Self.quotes(in: text) {
             self = quotes
-        } else if let index = Self.spaces(in: text).first(where: { Self.isOdd($0, in: text) }) {
-            self.init(space: index, in: text)
         } else {
-            return nil
+            self.init(inLine: text)
         }
     }
 
     /// The first space of a line that stands where YAML would have one of its own.
     init?(inLine line: String) {
-        guard let space = Self.spaces(in: line).first(where: { Self.isOdd($0, in: line) }) else {
-            return nil
-        }
-        self.init(space: space, in: line)
-    }
-
-    private init(space: String.UnicodeScalarView.Index, in text: String) {
-        let scalars = text.unicodeScalars
+        guard let space = Self.oddSpace(in: line) else { return nil }
+        let scalars = line.unicodeScalars
         let scalar = scalars[space]
         let code = String(scalar.value, radix: 16, uppercase: true)
         let name = scalar == "\u{A0}" ? "a no-break space" : "the character U+\(code)"
         self.init(
             message: "\(name) is not a space to YAML",
             help: "write a usual space; to keep it, put quotes around the text",
-            place: text.utf8Range(space..<scalars.index(after: space)))
+            place: line.utf8Range(space..<scalars.index(after: space)))
     }
 
     private init(message: String, help: String, place: Range<Int>) {
@@ -62,20 +54,21 @@ struct YAMLLookalike {
 
     // MARK: Spaces
 
-    private static func spaces(in text: String) -> [String.UnicodeScalarView.Index] {
-        text.unicodeScalars.indices.filter {
-            let scalar = text.unicodeScalars[$0]
-            return scalar.value >= 0x80 && scalar.properties.isWhitespace
+    /// The first space that is none to YAML and that nobody writes where it is: at an end, or where a
+    /// usual one would make a key or a comment. In the middle of a text it is right: `5 km`.
+    private static func oddSpace(in text: String) -> String.Index? {
+        var before: Unicode.Scalar?
+        var space: String.Index?
+        for index in text.unicodeScalars.indices {
+            let scalar = text.unicodeScalars[index]
+            if scalar.properties.isWhitespace {
+                if scalar.value >= 0x80, space == nil { space = index }
+            } else if let space, before == nil || before == ":" || scalar == "#" {
+                return space
+            } else {
+                (before, space) = (scalar, nil)
+            }
         }
-    }
-
-    /// Whether nobody writes such a space there: at an end, or where a usual one would make a key or a
-    /// comment. In the middle of a text it is right: `5 km`.
-    private static func isOdd(_ space: String.UnicodeScalarView.Index, in text: String) -> Bool {
-        let scalars = text.unicodeScalars
-        let before = scalars[..<space].last { !$0.properties.isWhitespace }
-        let after = scalars[space...].first { !$0.properties.isWhitespace }
-        guard let before, let after else { return true }
-        return before == ":" || after == "#"
+        return space
     }
 }
