@@ -52,6 +52,18 @@ struct MistakeTests {
         #expect(Analysis(["API.yaml": "x: 1\n"]).bag.all.first?.help?.contains("API.yaml") == true)
     }
 
+    @Test(
+        "a scheme that does not say where the token goes is one mistake, with the usual place as its help",
+        arguments: [("true", "T0102: true"), ("bearer", "T0102: bearer"), ("{}", "T0103: account")])
+    func scheme(text: String, expected: String) {
+        let analysis = Analysis([
+            "api.yaml":
+                "telex: 1\napi: A\nservers: { main: https://a.b }\nauth: { account: \(text) }\n"
+        ])
+        #expect(analysis.marks == [expected])
+        #expect(analysis.bag.all.first?.help?.contains("`token: bearer`") == true)
+    }
+
     @Test("what `api.yaml` lacks is told in one message")
     func lacking() throws {
         let analysis = Analysis(["api.yaml": "doc: x\n"])

@@ -96,7 +96,9 @@ extension Parser {
 
     private mutating func scheme(_ entry: YAMLEntry) -> AuthSyntax {
         var auth = AuthSyntax(span: entry.key.span)
-        visit(entry.value, as: .scheme) { parser, key, entry in
+        let places = "`token: bearer` or `token: { in: header, name: X-Token }`"
+        visit(entry.value, as: .scheme, help: "write \(places) under its name") {
+            parser, key, entry in
             switch key {
             case "token": parser.token(entry.value, into: &auth)
             case "expired": auth.expired = parser.expired(entry.value)
@@ -105,10 +107,11 @@ extension Parser {
             }
             return true
         }
-        if auth.placement == nil, entry.value.value(of: "token") == nil {
+        let isScheme = entry.value.kind == .mapping || entry.value.isNull
+        if isScheme, entry.value.value(of: "token") == nil {
             bag.report(
                 .missingKey, "scheme `\(entry.key.text)` does not say where the token goes",
-                at: entry.key.span, help: "add `token: { in: header, name: X-Token }`")
+                at: entry.key.span, help: "add \(places)")
         }
         return auth
     }
