@@ -41,7 +41,7 @@ struct HostileYAMLTests {
         #expect(reading.root?.entries.first?.value.text.utf8.count == 10_000_000)
     }
 
-    @Test("megabytes of spaces that are none to YAML are read, in the middle of a text and at its end")
+    @Test("megabytes of no-break spaces are read, in the middle of a text and at its end")
     func longSpaces() {
         let spaces = String(repeating: "\u{A0}", count: 2_000_000)
         #expect(Reading("a: b\(spaces)c").places == [])
