@@ -238,6 +238,22 @@ struct AuthenticationTests {
         #expect(Analysis(users: method).codes == ["T0603"])
     }
 
+    // MARK: Replies that say that a token is over
+
+    @Test(
+        "new tokens that no reply asks for are warned of, unless the spec says so",
+        arguments: [
+            ("refresh: app", "", "T0611: t"), ("refresh: { post: token }", "", "T0611: t"),
+            ("refresh: app, expired: 401", "", nil), ("refresh: app, expired: none", "", nil),
+            ("refresh: app", "auth: { expired: 403 }", nil), ("", "", nil),
+        ])
+    func endlessToken(rest: String, method: String, expected: String?) {
+        let analysis = Analysis(
+            users: "methods: { get: { get: a, \(method) } }\n",
+            api: "auth: { t: { token: bearer, \(rest) } }\n")
+        #expect(analysis.marks == (expected.map { [$0] } ?? []))
+    }
+
     // MARK: Addresses
 
     /// What is wrong with a server and a refresh at this address.
@@ -246,7 +262,7 @@ struct AuthenticationTests {
             telex: 1
             api: X
             servers: { production: "\(url)" }
-            auth: { t: { token: bearer, refresh: { post: "\(url)" } } }
+            auth: { t: { token: bearer, expired: 401, refresh: { post: "\(url)" } } }
             """
         return Analysis(["api.yaml": api, "users.yaml": Self.group]).codes
     }

@@ -60,7 +60,8 @@ struct CredentialMentionTests {
     @Test("a refresh request has it as the whole text of a member")
     func refresh() {
         let member = "form: { a: \"id=$token.user_id\" }"
-        let api = "auth: { a: { token: bearer, refresh: { post: token, \(member) } } }\n"
+        let refresh = "{ post: token, \(member) }"
+        let api = "auth: { a: { token: bearer, expired: 401, refresh: \(refresh) } }\n"
         let users = "methods: { get: { get: a } }\n"
         #expect(Analysis(users: users, api: api).marks == ["T0506: $token.user_id"])
     }
@@ -72,7 +73,7 @@ struct CredentialMentionTests {
             #expect(own.marks == ["T0506: \(text)"])
             #expect(own.bag.all.first?.help?.contains("`$token.user_id`") == true)
             let api =
-                "auth: { a: { token: bearer, refresh: { post: token, form: { a: \(text) } } } }\n"
+                "auth: { a: { token: bearer, expired: 401, refresh: { post: token, form: { a: \(text) } } } }\n"
             let users = "methods: { get: { get: a } }\n"
             #expect(Analysis(users: users, api: api).marks == ["T0506: \(text)"])
         }
@@ -80,7 +81,7 @@ struct CredentialMentionTests {
             ("$token", "$token.access_token"), ("${token}", "$token.access_token"),
             ("${token.id}", "$token.id"), ("$tok.id", "$token.id"),
         ] {
-            let refresh = "refresh: { post: token, form: { a: \"\(text)\" } }"
+            let refresh = "expired: 401, refresh: { post: token, form: { a: \"\(text)\" } }"
             let analysis = Analysis(
                 users: "methods: { get: { get: a } }\n",
                 api: "auth: { a: { token: bearer, \(refresh) } }\n")

@@ -17,7 +17,7 @@ struct KeyPathTests {
             ("errors: { code: c, retry-after: \"waits[0]\" }", "[0]"),
             ("errors: { code: c, retry-after: { at: \"waits[1]\", unit: ms } }", "[1]"),
             (
-                "auth: { a: { token: bearer, refresh: { post: token, token: \"tokens[0]\" } } }",
+                "auth: { a: { token: bearer, expired: 401, refresh: { post: token, token: \"tokens[0]\" } } }",
                 "[0]"
             ),
         ])

@@ -175,7 +175,8 @@ struct OperationTests {
 
     @Test("a refresh request that says no more than its address is that of OAuth")
     func shortRefresh() {
-        let api = "auth: { a: { token: bearer, refresh: { post: https://vk.com/token } } }\n"
+        let refresh = "{ post: https://vk.com/token }"
+        let api = "auth: { a: { token: bearer, expired: 401, refresh: \(refresh) } }\n"
         #expect(
             Analysis(users: Self.group, api: api).api?.auth?.refresh
                 == .request(
@@ -197,7 +198,7 @@ struct OperationTests {
             ("{ post: https://a.b/, scope: b }", "T0101: scope"),
         ])
     func refreshMistakes(refresh: String, mark: String) {
-        let api = "auth: { a: { token: bearer, refresh: \(refresh) } }\n"
+        let api = "auth: { a: { token: bearer, expired: 401, refresh: \(refresh) } }\n"
         #expect(Analysis(users: Self.group, api: api).marks == [mark])
     }
 
@@ -486,7 +487,7 @@ struct OperationTests {
             ("{a}", false), ("token?a=b", false),
         ])
     func tokenServers(url: String, isFine: Bool) {
-        let api = "auth: { a: { token: bearer, refresh: { post: \"\(url)\" } } }\n"
+        let api = "auth: { a: { token: bearer, expired: 401, refresh: { post: \"\(url)\" } } }\n"
         #expect(Analysis(users: Self.group, api: api).codes == (isFine ? [] : ["T0608"]))
     }
 

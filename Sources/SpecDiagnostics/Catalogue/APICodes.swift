@@ -3,7 +3,7 @@ extension DiagnosticCode {
     static let apiCodes: [DiagnosticCode] = [
         .badServerURL, .undeclaredVariable, .authWithoutScheme, .insecureServer, .badToken,
         .mixedErrorCodes, .badLink, .badRefreshURL, .impossibleSuccess,
-        .bodilessSuccess,
+        .bodilessSuccess, .endlessToken,
     ]
 
     /// A server's address that is no URL.
@@ -186,6 +186,28 @@ extension DiagnosticCode {
               get: users.get
               headers: { If-None-Match: string? }
               returns: User
+            ```
+            """)
+
+    /// New tokens, and no reply that asks for one.
+    public static let endlessToken = DiagnosticCode(
+        "T0611", "a token that no reply says is over", severity: .warning,
+        example: [
+            ExampleFile(
+                "api.yaml",
+                "telex: 1\napi: VK\nservers: { main: https://api.vk.com/ }\n"
+                    + "auth: { account: { token: bearer, refresh: app } }\n"),
+            ExampleFile("users.yaml", "methods:\n  users.get: { get: users.get, returns: json }\n"),
+        ],
+        explanation: """
+            `refresh` says how a new token is had, and `expired` which replies ask for one. Without
+            `expired`, a token is replaced only when the time is over that was told with it; one that
+            the server refuses earlier, or that came without a time, fails each call that shows it. Most
+            servers refuse it with 401 (RFC 6750 §3.1), others with a code in the body. Where no
+            reply says it, write `expired: none`.
+
+            ```yaml
+            auth: { account: { token: bearer, expired: 401, refresh: app } }
             ```
             """)
 }

@@ -211,6 +211,7 @@ extension DiagnosticCode {
                 auth:
                   oauth2:
                     token: bearer
+                    expired: 401
                     refresh: { post: http://oauth.vk.com/token }
 
                 """),
@@ -223,6 +224,7 @@ extension DiagnosticCode {
             auth:
               oauth2:
                 token: bearer
+                expired: 401
                 refresh: { post: https://oauth.vk.com/token, form: { grant_type: refresh_token } }
             ```
             """)

@@ -9,10 +9,22 @@ extension Analyzer {
         if let expired = auth.expired {
             let rules = spec.groups.flatMap { Self.everyRules(of: $0, syntax) }
             checkExpired(expired, syntax, [Self.replyRules(syntax.settings)] + rules)
+        } else if auth.refresh != nil {
+            checkNeverExpired(auth)
         }
         return AuthRules(
             placement: placement, expiry: auth.expired.map { Self.expiry($0, syntax) } ?? [],
             refresh: refresh(auth.refresh))
+    }
+
+    /// Reports that new tokens can be had, and no reply of any method asks for one.
+    private mutating func checkNeverExpired(_ auth: AuthSyntax) {
+        let settings = spec.groups.flatMap { [$0.settings] + $0.methods.map(\.settings) }
+        guard settings.allSatisfy({ $0.expired == nil }) else { return }
+        bag.report(
+            .endlessToken, "no reply says that the token is over", at: auth.span,
+            help: "add `expired: 401`, or the status or code with which the server says it; "
+                + "`expired: none` if none does")
     }
 
     // MARK: The token
