@@ -240,12 +240,12 @@ extension URLSession {
         /// libcurl, below corelibs-foundation, sends a request again when a connection that was
         /// used before ends without a reply. With a body it is found out only after the head is sent
         /// again, since then the body has to be asked for; without one, never. So what may not be
-        /// done twice (RFC 9110, 9.2.2) must not meet such a connection.
+        /// done twice (RFC 9110, 9.2.2), and has no key either, must not meet such a connection.
         fileprivate var needsNewConnection: Bool {
             let mayBeDoneTwice: [HTTPRequest.Method] = [
                 .get, .head, .options, .trace, .put, .delete,
             ]
-            return !mayBeDoneTwice.contains(head.method)
+            return !hasIdempotencyKey && !mayBeDoneTwice.contains(head.method)
         }
     }
 #endif

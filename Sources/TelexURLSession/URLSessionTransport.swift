@@ -40,11 +40,12 @@ import TelexRuntime
 ///   `maximumUnreadBytes`, as those of downloads have while they are suspended, the connection is
 ///   given up when more wait, with `.readerHeld` after them; what is on its way by then comes on top.
 ///   The body of a redirect without `Location` reads as empty there.
-/// - On Linux a request that may not be done twice, such as a `POST` or `PATCH`, makes a connection of its
-///   own: if a kept connection ended without a reply, libcurl would send it a second time, or at least
-///   its head, to which a server may act. So one `POST` after another pays for a connection each, with
-///   TLS for a handshake too; a transport over AsyncHTTPClient need not. Of such requests, a session has
-///   as many at a time as it may have connections to a host, and they are not counted with its others.
+/// - On Linux a request that may not be done twice, such as a `POST` or `PATCH` without a key
+///   (`TransportRequest.hasIdempotencyKey`), makes a connection of its own: if a kept connection ended
+///   without a reply, libcurl would send it a second time, or at least its head, to which a server may
+///   act. So one such `POST` after another pays for a connection each, with TLS for a handshake too; one
+///   with a key, or a transport over AsyncHTTPClient, need not. Of such requests, a session has as many
+///   at a time as it may have connections to a host, and they are not counted with its others.
 /// - On Linux only the words of an error tell whether a connection was made, where one address of a
 ///   host refuses and another accepts. Those that are not known are of one that was lost
 ///   (`.connectionLost`), so that nothing is sent twice.

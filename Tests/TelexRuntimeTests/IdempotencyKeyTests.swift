@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 import TelexTesting
 import Testing
 
@@ -52,6 +53,21 @@ struct IdempotencyKeyTests {
         #expect(seen.count == 2 && !seen.contains(nil))
     }
 
+    @Test("is told to the transport, as long as it is sent along")
+    func told() async throws {
+        let transport = KeyRecorder()
+        let manager = APIManager<Tiny>(
+            transport: transport, credentials: .memory(Credential(token: "secret")))
+        for header in [nil, "X-Request-Id"] {
+            let endpoint = Endpoint(
+                .post, "charges", operation: OperationRules(idempotencyKey: header))
+            let builder = RequestBuilder(RequestDraft(method: "charge", endpoint: endpoint))
+            _ = try await manager.operation(builder.finish(UsersMapper.get)).value
+        }
+        // The first of two is sent on to another server, which gets no key.
+        #expect(transport.keyed.withLock { $0 } == [false, false, true, false])
+    }
+
     @Test("is sent once, also if the request has a field of its name already")
     func once() async throws {
         let (call, transport) = post(
@@ -98,5 +114,21 @@ struct IdempotencyKeyTests {
         #expect(await failure(second)?.reason == .invalidRequest)
         gate.open()
         #expect(try await first.value == [])
+    }
+}
+
+/// Sends each request on to another server, which answers, and keeps whether there was a key.
+private final class KeyRecorder: Transport {
+    let keyed = Mutex<[Bool]>([])
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportReply {
+        keyed.withLock { $0.append(request.hasIdempotencyKey) }
+        if request.head.authority == "elsewhere.test" {
+            return TransportReply(
+                head: HTTPResponse(status: .ok), body: ReplyBody(Array(#"{"response":[]}"#.utf8)))
+        }
+        let fields: HTTPFields = [.location: "https://elsewhere.test/"]
+        return TransportReply(
+            head: HTTPResponse(status: .temporaryRedirect, headerFields: fields))
     }
 }

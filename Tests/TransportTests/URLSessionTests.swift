@@ -323,6 +323,21 @@ struct URLSessionTests {
         #expect(server.brokenRequests.isEmpty)
     }
 
+    @Test("what has a key uses a kept connection")
+    func keyedReuse() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        defer { server.stop() }
+        let transport = URLSessionTransport()
+        var post = request(server)
+        post.head.method = .post
+        post.body = .bytes([1])
+        post.hasIdempotencyKey = true
+        for _ in 0..<3 {
+            #expect(try await transport.send(post).body.collect(upTo: 2).count == 2)
+        }
+        #expect(server.connectionCount == 1)
+    }
+
     @Test("requests that are cancelled just as they are sent elsewhere end, and nothing else does")
     func cancelledRedirects() async throws {
         let server = try LoopbackServer { _ in .bytes(status: 302, fields: [.location: "/there"]) }

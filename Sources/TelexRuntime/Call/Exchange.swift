@@ -147,8 +147,11 @@ final class Exchange: Sendable {
     /// The key is that of what the first origin is to do once: no other needs it, nor does a request that
     /// only fetches what came of it.
     private func removeKey(from fields: inout HTTPFields) {
-        let key = template.endpoint.operation.idempotencyKey.flatMap { HTTPField.Name($0) }
-        if let key { fields[key] = nil }
+        if let keyField { fields[keyField] = nil }
+    }
+
+    private var keyField: HTTPField.Name? {
+        template.endpoint.operation.idempotencyKey.flatMap { HTTPField.Name($0) }
     }
 
     @inline(never)
@@ -160,14 +163,15 @@ final class Exchange: Sendable {
         if let type = payload?.type, head.headerFields[.contentType] == nil {
             head.headerFields[.contentType] = type
         }
-        return TransportRequest(
+        var request = TransportRequest(
             head: head, body: payload?.body,
             timeout: call.pipeline.timeouts(of: template, call.wishes).silence,
             maximumReplyBytes: template.isTransfer ? .max : call.pipeline.definition.limits.bytes,
             session: call.pipeline.session(of: template, call.wishes),
             onBodySent: payload.flatMap { follow($0.body) },
-            maximumUnreadBytes: hold?.question
-        ).guarded(call, credential)
+            maximumUnreadBytes: hold?.question)
+        request.hasIdempotencyKey = keyField.map { head.headerFields.contains($0) } ?? false
+        return request.guarded(call, credential)
     }
 
     private func payload(

@@ -74,6 +74,9 @@ public struct TransportRequest: Sendable {
     public var hasSecretBody = false
     /// The header fields of which the same is true. Empty by default; never `Authorization`.
     public var secretFields: Set<HTTPField.Name> = []
+    /// Whether it has a key by which its server knows it again, so that it may arrive twice with the
+    /// effect of once though its method does not say so. `false` by default.
+    public var hasIdempotencyKey = false
 
     /// Makes a request.
     public init(
