@@ -83,7 +83,7 @@
             _ request: TransportRequest
         ) async throws(TransportError) -> TransportReply {
             if Task.isCancelled { throw .cancelled }
-            let exchange = try Exchange(request, clients)
+            let exchange = try ClientExchange(request, clients)
             let head = try await exchange.head()
             return TransportReply(
                 head: head.response,

@@ -21,7 +21,7 @@
         }
 
         let reply = Pipe<Part>(capacity: 4)
-        private let silence = Silence()
+        private let silence = IdleTimeout()
         private let clients: Clients
         private let client: HTTPClient
         private let request: HTTPClientRequest

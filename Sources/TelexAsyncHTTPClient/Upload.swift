@@ -7,13 +7,13 @@
     struct Upload: Sendable {
         private let body: RequestBody
         private let chunks = Pipe<[UInt8]>(capacity: 0)
-        private let silence: Silence
+        private let silence: IdleTimeout
         private let onSent: (@Sendable (Int) -> Void)?
 
         /// `nil` if there is nothing to send.
         ///
         /// - Throws: `.invalidRequest` if a file is not as promised, before anything is sent.
-        init?(_ request: TransportRequest, _ silence: Silence) throws(TransportError) {
+        init?(_ request: TransportRequest, _ silence: IdleTimeout) throws(TransportError) {
             guard let body = request.body else { return nil }
             try body.checkFiles()
             self.body = body
@@ -56,7 +56,7 @@
     /// also on a slow network.
     private struct Pieces: AsyncSequence, Sendable {
         let chunks: Pipe<[UInt8]>
-        let silence: Silence
+        let silence: IdleTimeout
         let onSent: (@Sendable (Int) -> Void)?
 
         func makeAsyncIterator() -> Iterator { Iterator(source: self) }

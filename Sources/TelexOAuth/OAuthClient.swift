@@ -70,7 +70,7 @@ public struct OAuthClient: Sendable {
         self.random = random
         endpoint = TokenEndpoint(
             transport: transport, timeout: timeout, clock: clock,
-            witness: TokenWitness(listeners, id, clock: clock))
+            witness: TokenEventScope(listeners, id, clock: clock))
     }
 
     /// A request of this client for a grant.

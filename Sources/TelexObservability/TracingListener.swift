@@ -37,7 +37,7 @@
             let attempt: Int
         }
 
-        private struct Exchange {
+        private struct ExchangeSpan {
             let number: Int
             let span: any Span
             /// What has come to the transport, which will tell of its end; nil until it has.
@@ -49,12 +49,12 @@
             var starters: [OperationID: ServiceContext] = [:]
             var operations: [OperationID: Operation] = [:]
             /// The requests on their way, in the order in which they began.
-            var exchanges: [Key: [Exchange]] = [:]
+            var exchanges: [Key: [ExchangeSpan]] = [:]
             /// How many there have been.
             var count = 0
 
             /// Takes out the first request of an attempt that is meant.
-            mutating func take(_ key: Key, where isMeant: (Exchange) -> Bool) -> Exchange? {
+            mutating func take(_ key: Key, where isMeant: (ExchangeSpan) -> Bool) -> ExchangeSpan? {
                 guard let index = exchanges[key]?.firstIndex(where: isMeant) else { return nil }
                 defer { if exchanges[key]?.isEmpty == true { exchanges[key] = nil } }
                 return exchanges[key]?.remove(at: index)
@@ -152,7 +152,7 @@
         /// it, and belongs to its span.
         ///
         /// - Returns: nil if the operation has ended.
-        private func beginExchange(_ key: Key, isShared: Bool) -> Exchange? {
+        private func beginExchange(_ key: Key, isShared: Bool) -> ExchangeSpan? {
             let id = key.operation
             let isAlone = isShared || id == nil
             let operation = id.flatMap { id in state.withLock { $0.operations[id] } }
@@ -163,10 +163,10 @@
             if let count = operation?.exchanges, count > 0 {
                 span.attributes["http.request.resend_count"] = count
             }
-            let kept = state.withLock { state -> Exchange? in
+            let kept = state.withLock { state -> ExchangeSpan? in
                 guard isAlone || id.map({ state.operations[$0] != nil }) == true else { return nil }
                 state.count += 1
-                let exchange = Exchange(number: state.count, span: span)
+                let exchange = ExchangeSpan(number: state.count, span: span)
                 state.exchanges[key, default: []].append(exchange)
                 if let id { state.operations[id]?.exchanges += 1 }
                 return exchange

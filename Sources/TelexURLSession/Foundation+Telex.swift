@@ -42,7 +42,7 @@ extension URLResponse {
     }
 }
 
-extension ExchangeState.Head {
+extension SessionExchangeState.Head {
     /// - Throws: `.other` if `response` is not an HTTP reply with a status of three digits, or if
     ///   nobody can know how long its body is.
     init(_ response: URLResponse, hasBody: Bool) throws(TransportError) {

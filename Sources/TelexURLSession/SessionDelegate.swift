@@ -8,14 +8,14 @@ import Synchronization
 /// Passes what a session tells on to the exchange that it is about.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     /// Exchanges under way by the identifier of their task.
-    let exchanges: Mutex<[Int: Exchange]> = Mutex([:])
+    let exchanges: Mutex<[Int: SessionExchange]> = Mutex([:])
     private let trust: TrustRule?
 
     init(_ trust: TrustRule?) {
         self.trust = trust
     }
 
-    private func exchange(_ task: URLSessionTask) -> Exchange? {
+    private func exchange(_ task: URLSessionTask) -> SessionExchange? {
         exchanges.withLock { $0[task.taskIdentifier] }
     }
 

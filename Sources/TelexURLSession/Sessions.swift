@@ -141,7 +141,7 @@ final class Session: Sendable {
 
     /// Makes a task that is not running yet; `exchange` is told about it from now on.
     func makeTask(
-        _ request: URLRequest, _ upload: Upload, for exchange: Exchange
+        _ request: URLRequest, _ upload: Upload, for exchange: SessionExchange
     ) -> URLSessionTask {
         let task =
             switch upload.content {
@@ -166,7 +166,7 @@ final class Session: Sendable {
     }
 
     /// The task of `exchange` is over, and what it leaves is another's.
-    func forget(_ task: URLSessionTask, of exchange: Exchange) {
+    func forget(_ task: URLSessionTask, of exchange: SessionExchange) {
         let identifier = task.taskIdentifier
         delegate.exchanges.withLock { _ = $0.removeValue(forKey: identifier) }
         // Only libcurl, below corelibs-foundation, serves some out of turn.

@@ -6,7 +6,7 @@ import Synchronization
 /// thread twice per request, and a sleep that is cancelled keeps its memory until it would have ended.
 final class SilenceWatch: Sendable {
     private struct State {
-        var exchanges: [ObjectIdentifier: Exchange] = [:]
+        var exchanges: [ObjectIdentifier: SessionExchange] = [:]
         /// When somebody looks; nil if nobody will.
         var nextLook: ContinuousClock.Instant?
         var sleeper: Task<Void, Never>?
@@ -15,7 +15,7 @@ final class SilenceWatch: Sendable {
     private let state = Mutex(State())
 
     /// Watches an exchange until it is removed.
-    func add(_ exchange: Exchange) {
+    func add(_ exchange: SessionExchange) {
         state.withLock { state in
             state.exchanges[ObjectIdentifier(exchange)] = exchange
             planLook(in: exchange.timeLeft, &state)
@@ -23,7 +23,7 @@ final class SilenceWatch: Sendable {
     }
 
     /// An exchange has ended. Whoever sleeps for it sleeps on, and finds that out.
-    func remove(_ exchange: Exchange) {
+    func remove(_ exchange: SessionExchange) {
         state.withLock { _ = $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
     }
 

@@ -126,7 +126,7 @@ public final class URLSessionTransport: Transport {
         }
         let urlRequest = try URLRequest(checking: request)
         let upload = try await Upload(request.body, timeout: request.timeout)
-        let exchange = Exchange(
+        let exchange = SessionExchange(
             request, upload, session: sessions.session(for: request), silence: silence)
         exchange.start(urlRequest, upload, for: self)
         let head = try await exchange.head()

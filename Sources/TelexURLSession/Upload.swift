@@ -63,7 +63,7 @@ struct Upload: Sendable {
     private static func writeOrRemove(
         _ body: RequestBody, _ url: URL, _ timeout: Duration
     ) async throws(TransportError) -> Int {
-        let silence = Silence()
+        let silence = IdleTimeout()
         let (outcomes, outcome) = AsyncStream.makeStream(of: Result<Int, TransportError>.self)
         let writer = Task {
             outcome.yield(await written(body, to: url, silence))
@@ -81,7 +81,7 @@ struct Upload: Sendable {
 
     /// What comes first, or a time-out after silence.
     private static func first(
-        of outcomes: AsyncStream<Result<Int, TransportError>>, _ silence: Silence,
+        of outcomes: AsyncStream<Result<Int, TransportError>>, _ silence: IdleTimeout,
         _ timeout: Duration
     ) async -> Result<Int, TransportError> {
         await withTaskGroup { group in
@@ -98,7 +98,7 @@ struct Upload: Sendable {
     private static func remove(_ file: URL) { try? FileManager.default.removeItem(at: file) }
 
     private static func written(
-        _ body: RequestBody, to url: URL, _ silence: Silence
+        _ body: RequestBody, to url: URL, _ silence: IdleTimeout
     ) async -> Result<Int, TransportError> {
         do throws(TransportError) {
             return .success(try await write(body, to: url, silence))
@@ -106,7 +106,7 @@ struct Upload: Sendable {
     }
 
     private static func write(
-        _ body: RequestBody, to url: URL, _ silence: Silence
+        _ body: RequestBody, to url: URL, _ silence: IdleTimeout
     ) async throws(TransportError) -> Int {
         let file = try attempt {
             guard

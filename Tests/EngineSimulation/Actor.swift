@@ -7,7 +7,7 @@ struct Actor {
     let hasSeat: Bool
     let isSerial: Bool
     let isPaired: Bool
-    let isForeign: Bool
+    let isOutsideAPI: Bool
     let host: Int
     let owner: Int
     var priority: CallPriority
@@ -38,7 +38,7 @@ struct Actor {
     /// When it is known how far the network reached for the last attempt, if that is looked into.
     var examinationEnd: Duration?
     /// What the engine was told of the live attempt, and of those before it.
-    var standing = AttemptStanding()
+    var attemptProgress = AttemptProgress()
     /// What a held attempt will report once it goes on.
     var held: Outcome?
     var started: Duration?
@@ -63,18 +63,18 @@ struct Actor {
 
     init(_ plan: OperationPlan) {
         self.plan = plan
-        hasSeat = plan.seat != nil
-        isSerial = plan.seat?.queue == "serial"
-        isPaired = plan.seat?.queue == "pair"
-        isForeign = plan.seat?.isForeign ?? false
+        hasSeat = plan.slot != nil
+        isSerial = plan.slot?.queue == "serial"
+        isPaired = plan.slot?.queue == "pair"
+        isOutsideAPI = plan.slot?.isOutsideAPI ?? false
         host = plan.host
         owner = plan.owner
-        priority = plan.seat?.priority ?? .normal
+        priority = plan.slot?.priority ?? .normal
         rate = plan.rate
     }
 
     /// Whether its attempt may be given up for another.
-    var mayRepeat: Bool { plan.mayRepeat && !standing.isLast }
+    var mayRepeat: Bool { plan.mayRepeat && !attemptProgress.isLast }
     /// Whether it has an attempt that may send and receive.
     var isAtWork: Bool { live != nil && !isPaused }
     /// Whether that counts against the limits.
@@ -82,7 +82,7 @@ struct Actor {
     /// Whether it waits for nothing but its turn.
     var isInLine: Bool { phase == .queued && !isBlocked }
     /// Whether it sends a request when it has its turn, and does not go on with what it has sent.
-    var sends: Bool { live == nil || standing.asksAgain }
+    var sends: Bool { live == nil || attemptProgress.asksAgain }
     /// Whether it can do nothing without somebody's help.
     var needsHelp: Bool {
         switch phase {

@@ -16,7 +16,7 @@ struct Agenda {
         /// A dependency of the operation has ended: as hoped, or not.
         case dependency(Int, succeeded: Bool)
         /// An attempt comes forward, or says what may follow it.
-        case stands(Int, attempt: Int, AttemptStanding)
+        case progressed(Int, attempt: Int, AttemptProgress)
         /// An attempt sends another request.
         case sends(Int, attempt: Int)
         /// An attempt is about to send another request, and waits for its turn.

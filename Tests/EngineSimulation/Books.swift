@@ -21,18 +21,18 @@ struct Books {
     }
 
     mutating func sent(at now: Duration, by actor: Actor) {
-        if !actor.isForeign { all.append(now) }
+        if !actor.isOutsideAPI { all.append(now) }
         if actor.rate != nil { slow.append(now) }
     }
 
     /// What was to be sent at a moment was not.
     mutating func takeBack(_ moment: Duration, by actor: Actor) {
-        if !actor.isForeign, let index = all.lastIndex(of: moment) { all.remove(at: index) }
+        if !actor.isOutsideAPI, let index = all.lastIndex(of: moment) { all.remove(at: index) }
         if actor.rate != nil, let index = slow.lastIndex(of: moment) { slow.remove(at: index) }
     }
 
     /// Why an operation may not go now; nil if it may.
-    func obstacle(_ index: Int, _ actors: [Actor], _ now: Duration) -> StaticString? {
+    func queueReason(_ index: Int, _ actors: [Actor], _ now: Duration) -> StaticString? {
         guard actors[index].hasSeat else { return nil }
         let crowd = crowd(index, actors)
         return actors[index].sends ? crowd ?? pause(index, actors, now) : crowd
@@ -62,7 +62,7 @@ struct Books {
         if others.contains(where: { actors[$0].isCounted }) { return false }
         if occupants.contains(index) { return true }
         return others.allSatisfy {
-            actors[$0].phase == .postponed && actors[index].plan.seat?.usesCredential == false
+            actors[$0].phase == .postponed && actors[index].plan.slot?.usesCredential == false
         }
     }
 
@@ -70,7 +70,7 @@ struct Books {
         let pause = pauses[actors[index].host]
         if pause.opening > now { return "the host asked for a pause" }
         if pause.earliest > now { return "another one has just come back to the host" }
-        if !actors[index].isForeign, let rate = traffic.rate, isFull(all, rate, now) {
+        if !actors[index].isOutsideAPI, let rate = traffic.rate, isFull(all, rate, now) {
             return "the rate is reached"
         }
         if let rate = actors[index].rate, isFull(slow, rate, now) {

@@ -19,7 +19,7 @@ struct Plan {
         var errors = 0
         var silences = 0
         /// How often an attempt tells how far it is before it ends.
-        var standings = 0
+        var attemptProgress = 0
         var redirects = 0
         var refreshFailures = 0
         var refreshSilences = 0
@@ -55,7 +55,7 @@ extension Plan.Weather {
         refusals = random.pick(0, 10, 40, 80)
         errors = random.pick(0, 5)
         silences = random.pick(0, 5, 20)
-        standings = random.pick(0, 10, 60)
+        attemptProgress = random.pick(0, 10, 60)
         redirects = random.pick(0, 20)
         refreshFailures = random.pick(0, 20, 100)
         refreshSilences = random.pick(0, 20)
@@ -64,12 +64,12 @@ extension Plan.Weather {
 
 /// What becomes of one operation, as far as it does not depend on the engine.
 struct OperationPlan {
-    var ticket = Ticket()
-    var seat: Ticket.Seat?
+    var scheduling = SchedulingRequest()
+    var slot: SchedulingRequest.QueueSlot?
     var owner = 0
     var host = 0
     var rate: RequestRate?
-    var throttle: Ticket.ThrottleKey?
+    var throttle: SchedulingRequest.ThrottleKey?
     var retry = RetryPolicy.never
     var attemptTimeout: Duration?
     var totalTimeout: Duration?
@@ -84,7 +84,7 @@ struct OperationPlan {
     static let owners = [nil, OperationOwner("one"), OperationOwner("two")]
 
     /// Whether there may be more than one attempt.
-    var mayRepeat: Bool { ticket.mayRepeat && retry.attempts > 1 }
+    var mayRepeat: Bool { scheduling.mayRepeat && retry.attempts > 1 }
 
     init(_ index: Int, _ size: Simulation.Size, _ seeded: SeededRandom) {
         var random = seeded
@@ -95,7 +95,7 @@ struct OperationPlan {
         if random.percent(30) {
             // As with methods, all of a name have the same policy.
             let name = random.below(4)
-            throttle = Ticket.ThrottleKey(
+            throttle = SchedulingRequest.ThrottleKey(
                 name: "t\(name)", interval: .milliseconds(random.pick(10, 500)),
                 policy: [.refuse, .delay, .delay, .latest][name])
         }
@@ -105,8 +105,8 @@ struct OperationPlan {
             dependencies = (0..<(1 + random.below(2))).map { _ in random.below(index) }
         }
         if random.percent(20) { patience = .milliseconds(random.pick(0, 100, 500)) }
-        ticket = Ticket(
-            seat: seat, retry: retry, mayRepeat: random.percent(80),
+        scheduling = SchedulingRequest(
+            slot: slot, retry: retry, mayRepeat: random.percent(80),
             throttle: throttle, attemptTimeout: attemptTimeout, totalTimeout: totalTimeout,
             longestPause: patience)
         live(index, size, &random)
@@ -116,11 +116,11 @@ struct OperationPlan {
         owner = random.below(Self.owners.count)
         host = random.pick(0, 0, 1, 1, 2)
         if random.percent(15) { rate = RequestRate(1, per: .milliseconds(100)) }
-        seat = Ticket.Seat(
+        slot = SchedulingRequest.QueueSlot(
             queue: random.pick(nil, nil, "serial", "pair"), host: Self.hosts[host],
             priority: random.pick(.low, .normal, .normal, .high), owner: Self.owners[owner],
             rate: rate.map { .init(method: "slow", rate: $0) },
-            usesCredential: random.percent(70), isForeign: host == 2)
+            usesCredential: random.percent(70), isOutsideAPI: host == 2)
     }
 
     /// Mostly it is started; then people play with it.
@@ -137,10 +137,10 @@ struct OperationPlan {
             controls.append((made + random.milliseconds(random.pick(100, 2_000)), control))
         }
         // What shares a request has no turn of its own.
-        if seat == nil, random.percent(30) {
+        if slot == nil, random.percent(30) {
             controls.append((made + random.milliseconds(500), .giveUp(index)))
         }
-        guard random.percent(10), seat != nil else { return }
+        guard random.percent(10), slot != nil else { return }
         controls.append(
             (made + random.milliseconds(500), .pauseHost(host, random.milliseconds(1_000))))
     }

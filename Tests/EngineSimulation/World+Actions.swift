@@ -58,14 +58,14 @@ extension World {
         actors[index].attemptEnd = actors[index].plan.attemptTimeout.map { now + $0 }
         actors[index].held = nil
         actors[index].asked = nil
-        actors[index].standing.hasProgress = false
-        actors[index].standing.asksAgain = false
-        actors[index].standing.isUnsent = false
+        actors[index].attemptProgress.hasProgress = false
+        actors[index].attemptProgress.asksAgain = false
+        actors[index].attemptProgress.isUnsent = false
         if actors[index].hasSeat { books.sent(at: now, by: actors[index]) }
         if attempt == 1, actors[index].hasSeat { books.calls += 1 }
-        while random.percent(plan.weather.standings) {
+        while random.percent(plan.weather.attemptProgress) {
             let time = random.milliseconds(random.pick(0, 20, 200))
-            agenda.add(.stands(index, attempt: attempt, standing()), in: time)
+            agenda.add(.progressed(index, attempt: attempt, attemptProgress()), in: time)
         }
         if random.percent(plan.weather.redirects) {
             agenda.add(.sends(index, attempt: attempt), in: random.milliseconds(200))
@@ -88,7 +88,7 @@ extension World {
     private mutating func outcome(of actor: Actor) -> Outcome {
         let weather = plan.weather
         if random.percent(weather.silences) { return .silence }
-        if plan.canRefresh, actor.plan.seat?.usesCredential == true,
+        if plan.canRefresh, actor.plan.slot?.usesCredential == true,
             random.percent(weather.refusals)
         {
             var failure = AttemptFailure(random.percent(90) ? .refresh : .renew, "refused")
@@ -125,10 +125,10 @@ extension World {
         let actor = actors[index]
         expect(actor.live != nil && actor.isPaused, index, "goes on without being paused")
         granted(index)
-        if actor.standing.asksAgain, actor.hasSeat { books.sent(at: now, by: actor) }
-        if actor.standing.asksAgain, actor.standing.isUnsent {
+        if actor.attemptProgress.asksAgain, actor.hasSeat { books.sent(at: now, by: actor) }
+        if actor.attemptProgress.asksAgain, actor.attemptProgress.isUnsent {
             actors[index].counted = now
-            actors[index].standing.isUnsent = false
+            actors[index].attemptProgress.isUnsent = false
         }
         actors[index].isPaused = false
         // What cannot be repeated and was held at the end of its time has as much again.
@@ -149,7 +149,7 @@ extension World {
         if actors[index].isPaused, actors[index].mayRepeat,
             let end = actors[index].attemptEnd, end <= now
         {
-            let pause = actors[index].standing.pause ?? .zero
+            let pause = actors[index].attemptProgress.pause ?? .zero
             actors[index].notBefore = max(actors[index].notBefore, now + pause)
         }
         actors[index].isPaused = false
@@ -215,7 +215,7 @@ extension World {
         checkDelay(index, delay)
         // An attempt that came forward is neither counted nor limited; it has no reason, or says so.
         guard !reason.isEmpty else { return }
-        guard !actors[index].standing.hasProgress else {
+        guard !actors[index].attemptProgress.hasProgress else {
             actors[index].failures = 0
             return
         }

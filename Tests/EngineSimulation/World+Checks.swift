@@ -6,8 +6,8 @@ extension World {
     /// An operation got its turn: was it the one that had to get it?
     mutating func granted(_ index: Int) {
         guard actors[index].hasSeat else { return }
-        if let obstacle = books.obstacle(index, actors, now) {
-            return fail("#\(index + 1) goes, but \(obstacle)")
+        if let queueReason = books.queueReason(index, actors, now) {
+            return fail("#\(index + 1) goes, but \(queueReason)")
         }
         for other in actors.indices where other != index { compare(index, with: other) }
         books.passed[actors[index].owner] = [0, 0, 0]
@@ -40,7 +40,7 @@ extension World {
     /// Whether another operation could have had the turn of this one. If both send something to the
     /// same host, neither has to wait longer than the other.
     private func couldGo(_ other: Int, insteadOf index: Int) -> Bool {
-        guard books.obstacle(other, actors, now) == nil else { return false }
+        guard books.queueReason(other, actors, now) == nil else { return false }
         return actors[other].host == actors[index].host && actors[index].sends
             || !books.mayKeepDistance(other, actors, now)
     }
@@ -64,15 +64,15 @@ extension World {
         expect(actor.phase == .running, index, "is launched without running")
         expect(!actor.isBlocked, index, "is launched before what it depends on has ended")
         expect(now >= actor.notBefore, index, "is sent again too soon")
-        expect(!actor.standing.isLast, index, "does again what cannot be done twice")
-        if let seat = actor.plan.seat, seat.usesCredential {
+        expect(!actor.attemptProgress.isLast, index, "does again what cannot be done twice")
+        if let slot = actor.plan.slot, slot.usesCredential {
             expect(refreshing == nil, index, "is launched while a refresh is under way")
         }
     }
 
     /// What a server asks for is the least, and little is added to it.
     mutating func checkDelay(_ index: Int, _ delay: Duration) {
-        let pause = actors[index].standing.pause ?? .zero
+        let pause = actors[index].attemptProgress.pause ?? .zero
         expect(delay >= pause, index, "comes back before the pause that the server wants")
         guard let asked = actors[index].asked else { return }
         expect(asked <= actors[index].plan.patience, index, "waits for longer than it would")
@@ -85,7 +85,7 @@ extension World {
     /// It waits until the moment that it said, or what was too old to go on until its next turn. If the
     /// server wants a pause before that, little is added to it.
     mutating func checkMoment(_ index: Int, _ moment: Duration) {
-        let pause = actors[index].standing.pause ?? .zero
+        let pause = actors[index].attemptProgress.pause ?? .zero
         let isSaid = [actors[index].notBefore, now + pause].contains { least in
             moment >= least && moment <= least + Pause.spread(pause)
         }
@@ -164,7 +164,7 @@ extension World {
             }
             if actors[index].isInLine {
                 let mayWait =
-                    books.obstacle(index, actors, now) != nil
+                    books.queueReason(index, actors, now) != nil
                     || books.mayKeepDistance(index, actors, now)
                 expect(mayWait, index, "waits although it could go")
                 let isPatient =

@@ -103,7 +103,8 @@ struct World {
             send(.cancel(id(index)))
         case .giveUp(let index): giveUp(index)
         case .dependency(let index, let succeeded): dependencyEnded(index, succeeded)
-        case .stands(let index, let attempt, let standing): stand(index, attempt, standing)
+        case .progressed(let index, let attempt, let attemptProgress):
+            stand(index, attempt, attemptProgress)
         case .sends(let index, let attempt):
             // One that is held sends nothing.
             guard actors[index].isAtWork, machine.phase(of: id(index))?.0 == .running else {
@@ -156,7 +157,7 @@ struct World {
         let plan = actors[index].plan
         let isFirst = actors[index].started == nil
         if isFirst { begin(index) }
-        send(.start(id(index), plan.ticket, isBlocked: !plan.dependencies.isEmpty))
+        send(.start(id(index), plan.scheduling, isBlocked: !plan.dependencies.isEmpty))
         for other in isFirst ? plan.dependencies : [] {
             if actors[other].ending != nil {
                 let succeeded = actors[other].phase == .succeeded

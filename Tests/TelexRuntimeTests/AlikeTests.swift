@@ -70,7 +70,7 @@ struct RiderTests {
         calls[0].start()
         await arrived.wait()
         for call in calls.dropFirst() { call.start() }
-        await desk.riders(3)
+        await desk.subscribers(3)
         desk.clock.advance(by: .seconds(2))
         let error = await failure(calls[0])
         #expect(error?.reason == .timedOut(after: .seconds(2)) && error?.isRetryable == true)
@@ -113,7 +113,7 @@ struct RiderTests {
         let progress = first.progress
         for call in [first, unseen] { call.start() }
         #expect(await progress.contains { $0.received == 4 })
-        await desk.riders(2)
+        await desk.subscribers(2)
         // One that boards now gets what has been shown.
         async let late = received(later, 4)
         #expect(await eventually { later.isFollowed })
@@ -157,11 +157,12 @@ struct RiderTests {
     }
 
     /// What a call brings along that knows no credential.
-    private func booking<Output: Sendable>(
+    private func coalescable<Output: Sendable>(
         _ make: @escaping @Sendable () -> NetworkOperation<Output>
-    ) -> Flights.Booking<Output> {
-        Flights.Booking(
-            identity: { Flights.Identity(request: "a") }, make: make, stored: { .success(nil) })
+    ) -> RequestCoalescer.CoalescableCall<Output> {
+        RequestCoalescer.CoalescableCall(
+            coalescingKey: { RequestCoalescer.CoalescingKey(request: "a") }, make: make,
+            stored: { .success(nil) })
     }
 
     /// The requests that were made.
@@ -183,30 +184,30 @@ struct RiderTests {
 
     @Test("asks for nothing if it has ended before it came to that")
     func endedFirst() async {
-        let (flights, rider) = (Flights(), NetworkOperation<Int> { 0 })
+        let (sharedRequests, subscriber) = (RequestCoalescer(), NetworkOperation<Int> { 0 })
         let made = Made()
-        let booking = booking { made.endless() }
-        flights.board(rider, attempt: 1, booking)
-        flights.leave(rider.id)
-        flights.change(rider, attempt: 1, booking)
+        let coalescable = coalescable { made.endless() }
+        sharedRequests.join(subscriber, attempt: 1, coalescable)
+        sharedRequests.leave(subscriber.id)
+        sharedRequests.change(subscriber, attempt: 1, coalescable)
         #expect(made.all.map(\.state) == [.cancelled, .ready])
         await #expect(throws: CancellationError.self) {
-            try await flights.value(AttemptContext(1, rider, start: .zero), booking)
+            try await sharedRequests.value(AttemptContext(1, subscriber, start: .zero), coalescable)
         }
     }
 
     @Test("joins none that has failed already, though nobody has been told of it yet")
     func failedUntold() async {
-        let flights = Flights()
+        let sharedRequests = RequestCoalescer()
         let made = Made()
-        let booking = booking { made.endless() }
-        flights.board(NetworkOperation<Int> { 0 }, attempt: 1, booking)
+        let coalescable = coalescable { made.endless() }
+        sharedRequests.join(NetworkOperation<Int> { 0 }, attempt: 1, coalescable)
         let first = made.all[0]
         // Somebody else is about to carry out what the engine decides.
         first.engine.state.withLock { $0.isPerforming = true }
         first.cancel()
         #expect(first.state == .cancelled && !first.hasOutcome)
-        flights.board(NetworkOperation<Int> { 0 }, attempt: 1, booking)
+        sharedRequests.join(NetworkOperation<Int> { 0 }, attempt: 1, coalescable)
         let second = made.all[1]
         #expect(second.state.isActive && second.state != .ready)
         first.engine.performAll(for: nil)
@@ -258,7 +259,7 @@ struct RiderTests {
         let (first, second) = (call(), call())
         first.start()
         second.start()
-        await desk.riders(2)
+        await desk.subscribers(2)
         var builder = RequestBuilder(Tiny.APIMethod.shared)
         builder.query("id", 1)
         let raw: DataOperation<Data> = desk.manager.operation(builder.finishRaw())
@@ -279,7 +280,7 @@ struct RiderTests {
             await gate.wait()
             return empty
         }
-        let wishes = [
+        let overrides = [
             CallOptions(), CallOptions(retry: RetryPolicy()),
             CallOptions(owner: OperationOwner("a")),
             CallOptions(timeouts: Timeouts(silence: .seconds(15), attempt: .seconds(1))),
@@ -288,11 +289,11 @@ struct RiderTests {
                 tags: ["b"]),
             CallOptions(queue: "one"), CallOptions(session: .ephemeral),
         ]
-        let calls = wishes.map { wish in
+        let calls = overrides.map { wish in
             desk.manager.operation(EngineRequests.shared(id: 1), options: wish)
         }
         for call in calls { call.start() }
-        await desk.riders(7)
+        await desk.subscribers(7)
         gate.open()
         for call in calls { #expect(try await call.value == []) }
         #expect(arrived.value == 5)
@@ -334,12 +335,12 @@ struct RiderTests {
         }
         let manager = APIManager<Timed>(
             transport: transport, settings: EngineSettings(clock: clock.runtimeClock))
-        let wishes = [
+        let overrides = [
             nil, Timeouts(total: .seconds(300)),
             Timeouts(silence: .seconds(5), attempt: .seconds(10), total: .seconds(300)),
             Timeouts(silence: .seconds(9), attempt: .seconds(10)),
         ]
-        let calls = wishes.map { timeouts in
+        let calls = overrides.map { timeouts in
             manager.operation(
                 RequestBuilder(Timed.APIMethod.shared).finishEmpty(),
                 options: CallOptions(timeouts: timeouts))
@@ -375,7 +376,7 @@ struct RiderTests {
         calls[0].start()
         await begun.wait()
         for call in calls.dropFirst() { call.start() }
-        await desk.riders(5)
+        await desk.subscribers(5)
         gate.open()
         for call in calls { #expect(try await call.value == []) }
         let sent = desk.transport.requests.compactMap { $0.head.path?.split(separator: "id=").last }
@@ -402,7 +403,7 @@ struct RiderTests {
         first.start()
         await begun.wait()
         for call in calls.reversed() { call.start() }
-        await desk.riders(2)
+        await desk.subscribers(2)
         gate.open()
         for call in calls { #expect(try await call.value == []) }
         let sent = desk.transport.requests.dropFirst().compactMap { request in
@@ -428,16 +429,16 @@ struct RiderTests {
         first.start()
         await begun.wait()
         second.start()
-        let flights = Flights()
+        let sharedRequests = RequestCoalescer()
         let (patient, urgent) = (NetworkOperation<Int> { 0 }, NetworkOperation<Int> { 0 })
-        _ = flights.state.withLock { $0.board(patient.id, .init(request: "a"), shared) }
-        let booking = booking { call("3", .high) }
-        flights.board(urgent, attempt: 1, booking)
+        _ = sharedRequests.state.withLock { $0.join(patient.id, .init(request: "a"), shared) }
+        let coalescable = coalescable { call("3", .high) }
+        sharedRequests.join(urgent, attempt: 1, coalescable)
         await shared.reach { $0 == .queued }
         gate.open()
-        for rider in [urgent, patient] {
-            let context = AttemptContext(1, rider, start: .zero)
-            #expect(try await flights.value(context, booking) == [])
+        for subscriber in [urgent, patient] {
+            let context = AttemptContext(1, subscriber, start: .zero)
+            #expect(try await sharedRequests.value(context, coalescable) == [])
         }
         #expect(try await second.value == [])
         let sent = desk.transport.requests.compactMap {
@@ -448,26 +449,29 @@ struct RiderTests {
 
     @Test("gets no reply that came before it was made, though another has still to be told of it")
     func ended() async throws {
-        let flights = Flights()
+        let sharedRequests = RequestCoalescer()
         // One that is held is told of the end when it goes on.
         let (held, other) = (NetworkOperation<Int> { 0 }, NetworkOperation<Int> { 0 })
         held.pause()
         let old = NetworkOperation<Int> { 1 }
-        flights.board(held, attempt: 1, booking { old })
+        sharedRequests.join(held, attempt: 1, coalescable { old })
         held.unpause()
         #expect(try await old.value == 1)
         held.pause()
-        let booking = booking { NetworkOperation<Int> { 2 } }
-        flights.board(other, attempt: 1, booking)
-        #expect(try await flights.value(AttemptContext(1, other, start: .zero), booking) == 2)
+        let coalescable = coalescable { NetworkOperation<Int> { 2 } }
+        sharedRequests.join(other, attempt: 1, coalescable)
+        #expect(
+            try await sharedRequests.value(AttemptContext(1, other, start: .zero), coalescable) == 2
+        )
         held.unpause()
-        #expect(try await flights.value(AttemptContext(1, held, start: .zero), booking) == 1)
+        #expect(
+            try await sharedRequests.value(AttemptContext(1, held, start: .zero), coalescable) == 1)
     }
 }
 
 @Suite("The identity of a request")
 struct IdentityTests {
-    private func identity(_ build: (inout RequestBuilder) -> Void) -> String {
+    private func coalescingKey(_ build: (inout RequestBuilder) -> Void) -> String {
         var request = RequestBuilder(Tiny.APIMethod.usersSave)
         build(&request)
         return request.template.identity
@@ -476,27 +480,27 @@ struct IdentityTests {
     @Test("differs wherever what is sent differs")
     func differs() {
         let all = [
-            identity { $0.query("a", ["b,c"]) },
-            identity { $0.query("a", ["b", "c"]) },
-            identity { $0.query("a", ["b", "c"], list: .joined(",")) },
-            identity { $0.query("a", "b\u{0}c") },
-            identity { $0.query("a", "b") },
-            identity { $0.header("a", "b") },
-            identity { $0.form("a", "b") },
-            identity {
+            coalescingKey { $0.query("a", ["b,c"]) },
+            coalescingKey { $0.query("a", ["b", "c"]) },
+            coalescingKey { $0.query("a", ["b", "c"], list: .joined(",")) },
+            coalescingKey { $0.query("a", "b\u{0}c") },
+            coalescingKey { $0.query("a", "b") },
+            coalescingKey { $0.header("a", "b") },
+            coalescingKey { $0.form("a", "b") },
+            coalescingKey {
                 $0.query("a", "b")
                 $0.query("c", "d")
             },
-            identity { $0.query("a", "b1:c1:d") },
-            identity { $0.query("a", "") },
-            identity { $0.query("a", [String]()) },
+            coalescingKey { $0.query("a", "b1:c1:d") },
+            coalescingKey { $0.query("a", "") },
+            coalescingKey { $0.query("a", [String]()) },
         ]
         #expect(Set(all).count == all.count)
     }
 
     @Test("is the same for equal requests")
     func equal() {
-        func one() -> String { identity { $0.query("a", ["b", "c"], list: .brackets) } }
+        func one() -> String { coalescingKey { $0.query("a", ["b", "c"], list: .brackets) } }
         #expect(one() == one())
     }
 }

@@ -59,12 +59,12 @@ struct CancelTogetherTests {
         let first = desk.call(options)
         first.start()
         await arrived.wait()
-        let riders = (0..<2).map { _ in
+        let subscribers = (0..<2).map { _ in
             desk.manager.operation(EngineRequests.shared(id: 1), options: options)
         }
-        for rider in riders { rider.start() }
-        await desk.riders(2)
-        return [first] + riders
+        for subscriber in subscribers { subscriber.start() }
+        await desk.subscribers(2)
+        return [first] + subscribers
     }
 
     @Test("do not begin their shared request either, or log out with it")
@@ -114,7 +114,7 @@ struct CancelTogetherTests {
         let other = desk.manager.operation(
             EngineRequests.shared(id: 1), options: CallOptions(queue: "one"))
         other.start()
-        await desk.riders(3)
+        await desk.subscribers(3)
         desk.manager.cancel(owner: OperationOwner("screen"))
         gate.open()
         #expect(try await other.value == [])
@@ -126,7 +126,7 @@ struct CancelTogetherTests {
         let (arrived, gate) = (Gate(), Gate())
         let desk = gated(arrived, gate)
         let calls = await sharing(desk, arrived)
-        for rider in calls.dropFirst() { rider.suspend() }
+        for subscriber in calls.dropFirst() { subscriber.suspend() }
         gate.open()
         #expect(try await desk.call(CallOptions(queue: "one")).value == [])
         #expect(desk.transport.requests.count == 2)
@@ -261,7 +261,9 @@ struct CancelTogetherTests {
         await began.wait()
         group.suspend()
         held.open()
-        #expect(await eventually { group.live.withLock { $0.rare?.gate.isEmpty == false } })
+        #expect(
+            await eventually { group.live.withLock { $0.coldState?.heldAttempts.isEmpty == false } }
+        )
         group.cancel()
         late.open()
         for task in tasks.withLock({ $0 }) { #expect(await task.value) }

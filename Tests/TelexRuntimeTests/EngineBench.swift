@@ -13,15 +13,16 @@ struct EngineBench {
     }
 
     mutating func start(
-        _ number: UInt64, _ ticket: Ticket, isBlocked: Bool = false, at now: Duration = .zero
+        _ number: UInt64, _ scheduling: SchedulingRequest, isBlocked: Bool = false,
+        at now: Duration = .zero
     ) {
         machine.add(OperationID(number: number))
-        send(.start(OperationID(number: number), ticket, isBlocked: isBlocked), at: now)
+        send(.start(OperationID(number: number), scheduling, isBlocked: isBlocked), at: now)
     }
 
-    mutating func startErrand(_ number: UInt64, _ ticket: Ticket) {
+    mutating func startErrand(_ number: UInt64, _ scheduling: SchedulingRequest) {
         machine.add(OperationID(number: number))
-        send(.start(OperationID(number: number), ticket, isBlocked: false, isErrand: true))
+        send(.start(OperationID(number: number), scheduling, isBlocked: false, isErrand: true))
     }
 
     mutating func succeed(_ number: UInt64, attempt: Int = 1) {

@@ -98,10 +98,10 @@ struct ForeignHostTests {
             ("https://b.paced.test/", true), ("https://paced.test.evil/", true),
             ("https://up.test/paced.test", true),
         ])
-    func hosts(address: String, isForeign: Bool) {
+    func hosts(address: String, isOutsideAPI: Bool) {
         let pipeline = manager(.named("shop", ["shop": "a"])).factory.pipeline
-        let ticket = pipeline.ticket(for: Paced.upload(to: address).template, nil)
-        #expect(ticket.seat?.isForeign == isForeign)
+        let scheduling = pipeline.scheduling(for: Paced.upload(to: address).template, nil)
+        #expect(scheduling.slot?.isOutsideAPI == isOutsideAPI)
     }
 
     @Test(
@@ -110,13 +110,13 @@ struct ForeignHostTests {
             ("https://mine.test/up", false), ("https://paced.test/up", false),
             ("https://other.test/up", false), ("https://up.test/up", true),
         ])
-    func managerHost(address: String, isForeign: Bool) {
+    func managerHost(address: String, isOutsideAPI: Bool) {
         let pipeline = manager(.url("https://mine.test/v1/")).factory.pipeline
-        let wishes = CallWishes(CallOptions(server: .url("https://other.test/")))
-        let ticket = pipeline.ticket(for: Paced.upload(to: address).template, wishes)
-        #expect(ticket.seat?.isForeign == isForeign)
+        let overrides = CallOverrides(CallOptions(server: .url("https://other.test/")))
+        let scheduling = pipeline.scheduling(for: Paced.upload(to: address).template, overrides)
+        #expect(scheduling.slot?.isOutsideAPI == isOutsideAPI)
         guard !address.contains("other") else { return }
-        let method = pipeline.ticket(for: Paced.upload(to: address, by: .send).template, nil)
-        #expect(method.seat?.isForeign == isForeign)
+        let method = pipeline.scheduling(for: Paced.upload(to: address, by: .send).template, nil)
+        #expect(method.slot?.isOutsideAPI == isOutsideAPI)
     }
 }

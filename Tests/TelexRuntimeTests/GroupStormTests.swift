@@ -163,7 +163,7 @@ struct GroupStormTests {
         #expect(hasEnded, "\(all.filter(\.state.isActive)) wait for ever")
         #expect(await eventually { managers.allSatisfy(\.engine.isIdle) })
         #expect(await eventually { all.allSatisfy(\.awaitsNothing) })
-        #expect(managers.allSatisfy { $0.engine.state.withLock { $0.guests.isEmpty } })
+        #expect(managers.allSatisfy { $0.engine.state.withLock { $0.foreignGroups.isEmpty } })
         pool.clear()
         return pool.circles
     }
@@ -178,5 +178,5 @@ struct GroupStormTests {
 
 extension OperationHandle {
     /// Whether nothing is left of what it has waited for, if it is a group.
-    fileprivate var awaitsNothing: Bool { live.withLock { $0.rare?.awaited.isEmpty ?? true } }
+    fileprivate var awaitsNothing: Bool { live.withLock { $0.coldState?.awaited.isEmpty ?? true } }
 }

@@ -127,12 +127,12 @@ struct HostileValueTests {
             manager.operation(UsersRequests.upload(to: "https://a.test/", file)))
         #expect(error?.violations.map(\.found) == [why])
         #expect(error?.violations.map(\.rule) == ["readable"])
-        #expect(UploadFile(path: "/a\n\u{202E}b").obstacle?.hasSuffix(#"`/a\n\u{202e}b`"#) == true)
+        #expect(UploadFile(path: "/a\n\u{202E}b").problem?.hasSuffix(#"`/a\n\u{202e}b`"#) == true)
         let opened = #expect(throws: TransportError.self) {
             _ = try InputFile(path: "/\n", length: 1)
         }
         #expect(opened?.message.contains(#"`/\n`"#) == true)
-        #expect(UploadFile(path: "/tmp").obstacle == "it is not a file: `/tmp`")
+        #expect(UploadFile(path: "/tmp").problem == "it is not a file: `/tmp`")
     }
 
     @Test("a path with a NUL is not that of the file before it, neither to look at nor to send")
@@ -142,7 +142,7 @@ struct HostileValueTests {
         try DiskFile.replace(path, with: Array("secret".utf8))
         let file = UploadFile(sniffing: path + "\0.png", name: "a.png")
         #expect(file.size == nil && file.type == "application/octet-stream")
-        #expect(file.obstacle?.hasPrefix("its path holds a NUL; give the path of a file") == true)
+        #expect(file.problem?.hasPrefix("its path holds a NUL; give the path of a file") == true)
         #expect(throws: TransportError.self) {
             _ = try InputFile(path: path + "\0.png", length: 6)
         }
@@ -151,7 +151,7 @@ struct HostileValueTests {
             manager.operation(UsersRequests.upload(to: "https://a.test/", file)))
         #expect(error?.violations.first?.found.hasPrefix("its path holds a NUL") == true)
         #expect(transport.requests.isEmpty)
-        #expect(UploadFile(path: "").obstacle == "its path is empty; give the path of a file: ``")
+        #expect(UploadFile(path: "").problem == "its path is empty; give the path of a file: ``")
         #expect(throws: DiskFile.Problem.self) { try DiskFile.remove(path + "\0") }
         #expect(throws: DiskFile.Problem.self) { try DiskFile.move(path, to: path + "b\0") }
         #expect(DiskFile.size(path) == 6)

@@ -108,7 +108,7 @@ struct IdempotencyKeyTests {
         }
         let first = desk.manager.operation(EngineRequests.shared(id: 1))
         first.start()
-        await desk.riders(1)
+        await desk.subscribers(1)
         let second = desk.manager.operation(
             EngineRequests.shared(id: 1), options: CallOptions(idempotencyKey: "order"))
         #expect(await failure(second)?.reason == .invalidRequest)

@@ -37,8 +37,8 @@ struct Desk {
     }
 
     /// Returns once so many calls wait for the requests that they share. Nothing is told of that.
-    func riders(_ count: Int) async {
-        #expect(await eventually { manager.engine.riderCount == count })
+    func subscribers(_ count: Int) async {
+        #expect(await eventually { manager.engine.subscriberCount == count })
     }
 
     static let retrying = CallOptions(
@@ -47,7 +47,7 @@ struct Desk {
 
 extension Engine {
     /// How many calls wait for the requests of `EngineRequests.shared`.
-    fileprivate var riderCount: Int {
+    fileprivate var subscriberCount: Int {
         let all = state.withLock { $0.operations.values }.filter(\.isShared)
         return all.reduce(0) { count, shared in
             let users = shared as? DataOperation<[User]>
@@ -388,7 +388,8 @@ struct ControlTests {
         own.withLock { $0 = call }
         call.start()
         isStarted.open()
-        #expect(await eventually { call.live.withLock { $0.rare?.gate.isEmpty == false } })
+        #expect(
+            await eventually { call.live.withLock { $0.coldState?.heldAttempts.isEmpty == false } })
         #expect(read.value == 1)
         call.resume()
         #expect(try await call.value == [])
@@ -865,7 +866,8 @@ struct GroupTests {
         #expect(await eventually { group.isHeld })
         next.open()
         let isHeld = await eventually {
-            second.state != .ready || group.live.withLock { $0.rare?.gate.isEmpty == false }
+            second.state != .ready
+                || group.live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
         }
         #expect(isHeld && second.state == .ready)
         group.resume()

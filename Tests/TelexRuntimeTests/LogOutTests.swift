@@ -178,7 +178,7 @@ struct LogOutTests {
         }
         for call in mine { call.start() }
         await asked.wait()
-        await desk.riders(2)
+        await desk.subscribers(2)
         _ = try await desk.manager.logOut(desk.manager.operation(UsersRequests.get(ids: [])))
         #expect(mine.map(\.state) == [.cancelled, .cancelled])
         #expect(await eventually { desk.manager.engine.isIdle })

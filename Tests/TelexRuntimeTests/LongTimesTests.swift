@@ -67,20 +67,20 @@ struct LongTimesTests {
     func machine() {
         for length in lengths {
             var engine = EngineMachine(canRefresh: true, refreshTimeout: length, seed: 7)
-            let seat = Ticket.Seat(
+            let slot = SchedulingRequest.QueueSlot(
                 host: "h", rate: .init(method: "m", rate: RequestRate(1, per: length)))
-            let ticket = Ticket(
-                seat: seat,
+            let scheduling = SchedulingRequest(
+                slot: slot,
                 retry: RetryPolicy(backoff: Backoff(initial: length, maximum: length)),
                 mayRepeat: true, throttle: .init(name: "t", interval: length),
                 attemptTimeout: length, totalTimeout: nil)
             let (first, second) = (OperationID.next(), OperationID.next())
             engine.add(first)
             engine.add(second)
-            engine.handle(.start(first, ticket, isBlocked: false), at: .seconds(1_000))
+            engine.handle(.start(first, scheduling, isBlocked: false), at: .seconds(1_000))
             let failure = AttemptFailure(.retry(after: nil), "it failed")
             engine.handle(.attemptFailed(first, attempt: 1, failure), at: .seconds(2_000))
-            engine.handle(.start(second, ticket, isBlocked: false), at: .seconds(3_000))
+            engine.handle(.start(second, scheduling, isBlocked: false), at: .seconds(3_000))
             engine.handle(.tick, at: .seconds(1_000_000))
             #expect(engine.phase(of: second)?.0 == .failed)
             guard case .waiting(let moment)? = engine.phase(of: first)?.0 else {
@@ -95,10 +95,10 @@ struct LongTimesTests {
     func delayed() {
         for length in lengths {
             var bench = EngineBench()
-            let ticket = Ticket(
-                seat: .init(host: "h"),
+            let scheduling = SchedulingRequest(
+                slot: .init(host: "h"),
                 throttle: .init(name: "t", interval: length, policy: .delay))
-            for number in 1...5 { bench.start(UInt64(number), ticket, at: .seconds(1_000)) }
+            for number in 1...5 { bench.start(UInt64(number), scheduling, at: .seconds(1_000)) }
             bench.send(.cancel(OperationID(number: 2)), at: .seconds(2_000))
             bench.send(.tick, at: .seconds(1_000_000))
             #expect(bench.launched == [1])

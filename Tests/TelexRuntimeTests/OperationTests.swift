@@ -39,11 +39,11 @@ struct OperationTests {
         let gate = Gate()
         let operation = DataOperation { await gate.wait() }
         for _ in 0..<3 { operation.start() }
-        #expect(operation.live.withLock { $0.rare == nil })
+        #expect(operation.live.withLock { $0.coldState == nil })
         gate.open()
         _ = try? await operation.value
         operation.start()
-        #expect(operation.live.withLock { $0.rare == nil })
+        #expect(operation.live.withLock { $0.coldState == nil })
     }
 
     @Test("gives one run's value to everyone who waits")
@@ -160,7 +160,7 @@ struct OperationTests {
         gate.open()
         let isHeld = await eventually {
             operation.state.isTerminal
-                || operation.live.withLock { $0.rare?.gate.isEmpty == false }
+                || operation.live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
         }
         #expect(isHeld && operation.state == .suspended)
         operation.resume()

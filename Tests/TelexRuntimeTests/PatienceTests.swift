@@ -47,7 +47,7 @@ struct HeldTests {
         }
         let calls = (0..<2).map { _ in desk.manager.operation(EngineRequests.shared(id: 1)) }
         for call in calls { call.start() }
-        await desk.riders(2)
+        await desk.subscribers(2)
         calls[0].suspend()
         gate.open()
         #expect(try await calls[1].value == [])
@@ -76,7 +76,8 @@ struct HeldTests {
         call.start()
         isStarted.open()
         let hasPaused = await eventually {
-            call.state.isTerminal || call.live.withLock { $0.rare?.gate.isEmpty == false }
+            call.state.isTerminal
+                || call.live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
         }
         #expect(hasPaused && call.state == .suspended)
         call.resume()

@@ -362,7 +362,7 @@ struct ProgressTrackerTests {
     }
 
     @Test("shows one who is told from now on what the others have been shown already")
-    func newcomer() {
+    func startedOperation() {
         let tracker = ProgressTracker(clock: VirtualClock().runtimeClock)
         let log = Log()
         tracker.forward { [weak tracker] progress in

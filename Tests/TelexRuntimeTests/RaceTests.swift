@@ -194,15 +194,15 @@ struct EndedAroundTests {
 struct KeptAttemptsTests {
     @Test("is the first and the newest of many, and the time of all")
     func attempts() throws {
-        let course = OperationLife.Course()
+        let history = OperationLife.AttemptHistory()
         for number in 1...250 {
-            course.makeRoom()
-            course.add(
+            history.makeRoom()
+            history.add(
                 OperationAttempt(
                     number: number, start: .seconds(number), duration: .milliseconds(1),
                     status: nil, error: nil))
         }
-        #expect(course.attempts.map(\.number) == [1] + Array(152...250))
-        #expect(course.worked == .milliseconds(250))
+        #expect(history.attempts.map(\.number) == [1] + Array(152...250))
+        #expect(history.worked == .milliseconds(250))
     }
 }

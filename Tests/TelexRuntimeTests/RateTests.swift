@@ -194,7 +194,8 @@ struct RateTests {
         own.withLock { $0 = call }
         call.start()
         isStarted.open()
-        #expect(await eventually { call.live.withLock { $0.rare?.gate.isEmpty == false } })
+        #expect(
+            await eventually { call.live.withLock { $0.coldState?.heldAttempts.isEmpty == false } })
         return (manager, call)
     }
 
@@ -299,7 +300,10 @@ struct RateTests {
             await transport.begun.wait()
             download.suspend()
             transport.more.open()
-            #expect(await eventually { download.live.withLock { $0.rare?.gate.isEmpty == false } })
+            #expect(
+                await eventually {
+                    download.live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
+                })
             manager.engine.send(.pauseHost("metered.test", .seconds(70)))
             clock.advance(by: .seconds(60))
             let states = download.states

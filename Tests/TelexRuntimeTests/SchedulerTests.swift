@@ -7,16 +7,16 @@ import Testing
 struct SchedulerTests {
     private func ids(_ count: Int) -> [OperationID] { (0..<count).map { _ in .next() } }
 
-    private func ticket(
+    private func scheduling(
         queue: String? = nil, host: String = "a", _ priority: CallPriority = .normal,
-        owner: String? = nil, rate: Ticket.MethodRate? = nil, isForeign: Bool = false,
+        owner: String? = nil, rate: SchedulingRequest.MethodRate? = nil, isOutsideAPI: Bool = false,
         usesCredential: Bool = false
-    ) -> Ticket {
-        Ticket(
-            seat: .init(
+    ) -> SchedulingRequest {
+        SchedulingRequest(
+            slot: .init(
                 queue: queue, host: host, priority: priority,
                 owner: owner.map { OperationOwner($0) },
-                rate: rate, usesCredential: usesCredential, isForeign: isForeign))
+                rate: rate, usesCredential: usesCredential, isOutsideAPI: isOutsideAPI))
     }
 
     /// Everybody who may go at this moment, in order.
@@ -34,7 +34,7 @@ struct SchedulerTests {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(6)
         let priorities: [CallPriority] = [.low, .normal, .high, .low, .normal, .high]
-        for (id, priority) in zip(ids, priorities) { scheduler.add(id, ticket(priority)) }
+        for (id, priority) in zip(ids, priorities) { scheduler.add(id, scheduling(priority)) }
         var order: [OperationID] = []
         while let id = scheduler.next(at: .zero) {
             order.append(id)
@@ -49,8 +49,8 @@ struct SchedulerTests {
     func fairness() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(1_001)
-        for id in ids.dropLast() { scheduler.add(id, ticket(owner: "many")) }
-        scheduler.add(ids[1_000], ticket(owner: "one"))
+        for id in ids.dropLast() { scheduler.add(id, scheduling(owner: "many")) }
+        scheduler.add(ids[1_000], scheduling(owner: "one"))
         var order: [OperationID] = []
         for _ in 0..<3 {
             guard let id = scheduler.next(at: .zero) else { break }
@@ -65,9 +65,9 @@ struct SchedulerTests {
         let queues = [QueueRules("q", concurrent: 2)]
         var scheduler = Scheduler(TrafficLimits(concurrent: 5, perHost: 3), queues: queues)
         let ids = ids(12)
-        for id in ids[0..<4] { scheduler.add(id, ticket(queue: "q", host: "a")) }
-        for id in ids[4..<8] { scheduler.add(id, ticket(host: "a")) }
-        for id in ids[8..<12] { scheduler.add(id, ticket(host: "b")) }
+        for id in ids[0..<4] { scheduler.add(id, scheduling(queue: "q", host: "a")) }
+        for id in ids[4..<8] { scheduler.add(id, scheduling(host: "a")) }
+        for id in ids[8..<12] { scheduler.add(id, scheduling(host: "b")) }
         let turns = turns(&scheduler)
         #expect(turns == [ids[0], ids[1], ids[4], ids[8], ids[9]])
         scheduler.remove(ids[0], returns: false)
@@ -78,7 +78,7 @@ struct SchedulerTests {
     func rate() {
         let rate = RequestRate(3, per: .seconds(1))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
-        for id in ids(20) { scheduler.add(id, ticket()) }
+        for id in ids(20) { scheduler.add(id, scheduling()) }
         var moments: [Duration] = []
         var now = Duration.milliseconds(900)
         while moments.count < 20 {
@@ -96,10 +96,10 @@ struct SchedulerTests {
     @Test("of a method with a rate of its own do not hold up other methods")
     func methodRate() {
         var scheduler = Scheduler(TrafficLimits(), queues: [])
-        let rate = Ticket.MethodRate(method: "m", rate: RequestRate(1, per: .seconds(1)))
+        let rate = SchedulingRequest.MethodRate(method: "m", rate: RequestRate(1, per: .seconds(1)))
         let ids = ids(4)
-        for id in ids[0..<2] { scheduler.add(id, ticket(rate: rate)) }
-        for id in ids[2..<4] { scheduler.add(id, ticket()) }
+        for id in ids[0..<2] { scheduler.add(id, scheduling(rate: rate)) }
+        for id in ids[2..<4] { scheduler.add(id, scheduling()) }
         #expect(turns(&scheduler) == [ids[0], ids[2], ids[3]])
         #expect(turns(&scheduler, at: .seconds(1)) == [ids[1]])
     }
@@ -109,8 +109,8 @@ struct SchedulerTests {
         var scheduler = Scheduler(TrafficLimits(), queues: [])
         let ids = ids(2)
         scheduler.close("a", for: .seconds(5), at: .zero)
-        scheduler.add(ids[0], ticket(host: "a"))
-        scheduler.add(ids[1], ticket(host: "b"))
+        scheduler.add(ids[0], scheduling(host: "a"))
+        scheduler.add(ids[1], scheduling(host: "b"))
         #expect(turns(&scheduler) == [ids[1]])
         #expect(scheduler.opening(after: .zero) == .seconds(5))
         #expect(turns(&scheduler, at: .seconds(5)) == [ids[0]])
@@ -124,7 +124,7 @@ struct SchedulerTests {
         var scheduler = Scheduler(TrafficLimits(), queues: [], seed: seed)
         scheduler.close("a", for: pause, at: .zero)
         let ids = ids(count)
-        for id in ids { scheduler.add(id, ticket()) }
+        for id in ids { scheduler.add(id, scheduling()) }
         var moments: [Duration] = []
         var order: [OperationID] = []
         var now = Duration.zero
@@ -178,19 +178,19 @@ struct SchedulerTests {
         let rate = RequestRate(1, per: .seconds(9))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
         let ids = ids(4)
-        scheduler.add(ids[0], ticket())
+        scheduler.add(ids[0], scheduling())
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.close("a", for: .seconds(5), at: .zero)
-        scheduler.add(ids[1], ticket())
-        let method = Ticket.MethodRate(method: "m", rate: rate)
-        scheduler.add(ids[2], ticket(rate: method), sends: false)
+        scheduler.add(ids[1], scheduling())
+        let method = SchedulingRequest.MethodRate(method: "m", rate: rate)
+        scheduler.add(ids[2], scheduling(rate: method), sends: false)
         #expect(scheduler.next(at: .zero) == ids[2])
         #expect(scheduler.next(at: .zero) == nil)
         // Between the end of the pause and the time that the others share, one goes and one goes on.
         var paused = Scheduler(TrafficLimits(), queues: [])
         paused.close("a", for: .seconds(5), at: .zero)
-        for id in ids[0..<2] { paused.add(id, ticket()) }
-        paused.add(ids[3], ticket(), sends: false)
+        for id in ids[0..<2] { paused.add(id, scheduling()) }
+        paused.add(ids[3], scheduling(), sends: false)
         #expect(paused.next(at: .seconds(1)) == ids[3])
         #expect(paused.opening(after: .seconds(1)) == .seconds(5))
         #expect(paused.next(at: .seconds(5)) == ids[0])
@@ -202,10 +202,10 @@ struct SchedulerTests {
         let rate = RequestRate(1, per: .seconds(1))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
         let ids = ids(6)
-        for id in ids[0..<2] { scheduler.add(id, ticket(host: "cdn", isForeign: true)) }
-        for id in ids[2..<4] { scheduler.add(id, ticket()) }
+        for id in ids[0..<2] { scheduler.add(id, scheduling(host: "cdn", isOutsideAPI: true)) }
+        for id in ids[2..<4] { scheduler.add(id, scheduling()) }
         #expect(turns(&scheduler) == [ids[0], ids[1], ids[2]])
-        scheduler.add(ids[4], ticket(host: "cdn", isForeign: true))
+        scheduler.add(ids[4], scheduling(host: "cdn", isOutsideAPI: true))
         #expect(turns(&scheduler) == [ids[4]])
         #expect(turns(&scheduler, at: .seconds(1)) == [ids[3]])
     }
@@ -213,11 +213,13 @@ struct SchedulerTests {
     @Test("at other hosts than the API's keep to the rate of their method, and to other limits")
     func foreignLimits() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 3, perHost: 2), queues: [])
-        let rate = Ticket.MethodRate(method: "m", rate: RequestRate(1, per: .seconds(1)))
+        let rate = SchedulingRequest.MethodRate(method: "m", rate: RequestRate(1, per: .seconds(1)))
         let ids = ids(6)
-        for id in ids[0..<2] { scheduler.add(id, ticket(host: "x", rate: rate, isForeign: true)) }
-        for id in ids[2..<5] { scheduler.add(id, ticket(host: "cdn", isForeign: true)) }
-        scheduler.add(ids[5], ticket())
+        for id in ids[0..<2] {
+            scheduler.add(id, scheduling(host: "x", rate: rate, isOutsideAPI: true))
+        }
+        for id in ids[2..<5] { scheduler.add(id, scheduling(host: "cdn", isOutsideAPI: true)) }
+        scheduler.add(ids[5], scheduling())
         #expect(turns(&scheduler) == [ids[0], ids[2], ids[3]])
         scheduler.remove(ids[2], returns: false)
         #expect(turns(&scheduler) == [ids[4]])
@@ -232,11 +234,11 @@ struct SchedulerTests {
     func serial() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
         let ids = ids(2)
-        for id in ids { scheduler.add(id, ticket(queue: "s")) }
+        for id in ids { scheduler.add(id, scheduling(queue: "s")) }
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.remove(ids[0], returns: true)
         #expect(turns(&scheduler) == [])
-        scheduler.add(ids[0], ticket(queue: "s"))
+        scheduler.add(ids[0], scheduling(queue: "s"))
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.remove(ids[0], returns: false)
         #expect(turns(&scheduler) == [ids[1]])
@@ -246,21 +248,21 @@ struct SchedulerTests {
     func login() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
         let ids = ids(5)
-        scheduler.add(ids[0], ticket(queue: "s", usesCredential: true))
+        scheduler.add(ids[0], scheduling(queue: "s", usesCredential: true))
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.remove(ids[0], returns: true, letsPass: true)
-        scheduler.add(ids[1], ticket(queue: "s", usesCredential: true))
-        for id in ids[2...4] { scheduler.add(id, ticket(queue: "s")) }
+        scheduler.add(ids[1], scheduling(queue: "s", usesCredential: true))
+        for id in ids[2...4] { scheduler.add(id, scheduling(queue: "s")) }
         // One at a time.
         #expect(turns(&scheduler) == [ids[2]])
         // It comes back, after the one at work and before all others.
-        scheduler.add(ids[0], ticket(queue: "s", usesCredential: true))
+        scheduler.add(ids[0], scheduling(queue: "s", usesCredential: true))
         #expect(turns(&scheduler) == [])
         scheduler.remove(ids[2], returns: true)
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.remove(ids[0], returns: false)
         #expect(turns(&scheduler) == [])
-        scheduler.add(ids[2], ticket(queue: "s"))
+        scheduler.add(ids[2], scheduling(queue: "s"))
         #expect(turns(&scheduler) == [ids[2]])
         for (last, next) in [(2, 1), (1, 3), (3, 4)] {
             scheduler.remove(ids[last], returns: false)
@@ -274,11 +276,11 @@ struct SchedulerTests {
     func loginLater() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("s", concurrent: 1)])
         let ids = ids(2)
-        scheduler.add(ids[0], ticket(queue: "s", usesCredential: true))
+        scheduler.add(ids[0], scheduling(queue: "s", usesCredential: true))
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.remove(ids[0], returns: true)
-        scheduler.add(ids[0], ticket(queue: "s", usesCredential: true))
-        scheduler.add(ids[1], ticket(queue: "s"))
+        scheduler.add(ids[0], scheduling(queue: "s", usesCredential: true))
+        scheduler.add(ids[1], scheduling(queue: "s"))
         scheduler.remove(ids[0], returns: true, letsPass: true)
         #expect(turns(&scheduler) == [ids[1]])
     }
@@ -287,11 +289,11 @@ struct SchedulerTests {
     func raised() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(3)
-        scheduler.add(ids[0], ticket())
+        scheduler.add(ids[0], scheduling())
         #expect(turns(&scheduler) == [ids[0]])
-        scheduler.add(ids[1], ticket(owner: "a"))
-        scheduler.add(ids[2], ticket(.high, owner: "b"))
-        scheduler.change(ids[1], to: ticket(.high, owner: "a"))
+        scheduler.add(ids[1], scheduling(owner: "a"))
+        scheduler.add(ids[2], scheduling(.high, owner: "b"))
+        scheduler.change(ids[1], to: scheduling(.high, owner: "a"))
         scheduler.remove(ids[0], returns: false)
         #expect(turns(&scheduler) == [ids[1]])
     }
@@ -300,10 +302,10 @@ struct SchedulerTests {
     func alternation() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(7)
-        scheduler.add(ids[0], ticket())
+        scheduler.add(ids[0], scheduling())
         #expect(turns(&scheduler) == [ids[0]])
-        for id in ids[1...3] { scheduler.add(id, ticket(host: "a", owner: "a")) }
-        for id in ids[4...6] { scheduler.add(id, ticket(host: "b", owner: "b")) }
+        for id in ids[1...3] { scheduler.add(id, scheduling(host: "a", owner: "a")) }
+        for id in ids[4...6] { scheduler.add(id, scheduling(host: "b", owner: "b")) }
         scheduler.remove(ids[0], returns: false)
         var order: [OperationID] = []
         while let id = scheduler.next(at: .zero) {
@@ -317,7 +319,7 @@ struct SchedulerTests {
     func crowdLeaves() {
         var scheduler = Scheduler(TrafficLimits(concurrent: 1), queues: [])
         let ids = ids(500)
-        for id in ids { scheduler.add(id, ticket()) }
+        for id in ids { scheduler.add(id, scheduling()) }
         #expect(turns(&scheduler) == [ids[0]])
         for id in ids[1..<450] { scheduler.remove(id, returns: false) }
         var last = ids[0]
@@ -336,13 +338,13 @@ struct SchedulerTests {
         let rate = RequestRate(1, per: .seconds(1))
         var scheduler = Scheduler(TrafficLimits(rate: rate), queues: [])
         let ids = ids(3)
-        let foreign = ticket(
-            host: "cdn", rate: .init(method: "m", rate: rate), isForeign: true)
-        scheduler.add(ids[0], ticket())
+        let foreign = scheduling(
+            host: "cdn", rate: .init(method: "m", rate: rate), isOutsideAPI: true)
+        scheduler.add(ids[0], scheduling())
         scheduler.add(ids[1], foreign)
         #expect(turns(&scheduler) == [ids[0], ids[1]])
-        if let seat = foreign.seat { scheduler.takeBackRequest(seat, at: .zero) }
-        scheduler.add(ids[2], ticket())
+        if let slot = foreign.slot { scheduler.takeBackRequest(slot, at: .zero) }
+        scheduler.add(ids[2], scheduling())
         #expect(turns(&scheduler) == [])
     }
 
@@ -350,11 +352,11 @@ struct SchedulerTests {
     func spreadSenders() {
         var scheduler = Scheduler(TrafficLimits(), queues: [QueueRules("q", concurrent: 1)])
         let ids = ids(103)
-        scheduler.add(ids[0], ticket(queue: "q"))
+        scheduler.add(ids[0], scheduling(queue: "q"))
         #expect(turns(&scheduler) == [ids[0]])
         scheduler.close("a", for: .seconds(10), at: .zero)
-        for id in ids[1...100] { scheduler.add(id, ticket(queue: "q"), sends: false) }
-        for id in ids[101...102] { scheduler.add(id, ticket()) }
+        for id in ids[1...100] { scheduler.add(id, scheduling(queue: "q"), sends: false) }
+        for id in ids[101...102] { scheduler.add(id, scheduling()) }
         #expect(turns(&scheduler, at: .seconds(10)) == [ids[101]])
         let opening = scheduler.opening(after: .seconds(10)) ?? .zero
         #expect(opening - .seconds(10) >= .milliseconds(20))

@@ -35,7 +35,7 @@ struct SeveralManagersTests {
             await #expect(throws: CancellationError.self) { try await group.value }
         }
         #expect(other.transport.requests.count == 1)
-        #expect(other.manager.engine.state.withLock { $0.guests.isEmpty })
+        #expect(other.manager.engine.state.withLock { $0.foreignGroups.isEmpty })
     }
 
     @Test("ends a group of another that has run what carries the token")
@@ -64,7 +64,7 @@ struct SeveralManagersTests {
                 _ = try await group.run(passing.call())
             }
             return manager.engine.operations.first?.live.withLock { live in
-                (live.rare?.tokens.count, live.rare?.audience.dependents.count)
+                (live.coldState?.tokens.count, live.coldState?.audience.dependents.count)
             }
         }
         let left = try await group.value

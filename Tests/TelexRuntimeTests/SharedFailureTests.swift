@@ -58,7 +58,9 @@ struct SharedFailureTests {
         func failRefresh() async {
             mayFail.open()
             await hasFailed.wait()
-            _ = await eventually { !manager.engine.state.withLock { $0.machine.gate.isRefreshing } }
+            _ = await eventually {
+                !manager.engine.state.withLock { $0.machine.credentialGate.isRefreshing }
+            }
         }
 
         /// Two calls that are suspended when the refresh fails: one whose token was refused, and one that

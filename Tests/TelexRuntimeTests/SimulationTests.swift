@@ -34,12 +34,12 @@ extension OperationMachine.Phase {
 /// What the simulation has found.
 @Suite("The engine, told what happens")
 struct EngineMachineTests {
-    private func ticket(
+    private func scheduling(
         queue: String? = nil, host: String = "a.test", owner: OperationOwner? = nil,
         credential: Bool = false
-    ) -> Ticket {
-        Ticket(
-            seat: .init(queue: queue, host: host, owner: owner, usesCredential: credential),
+    ) -> SchedulingRequest {
+        SchedulingRequest(
+            slot: .init(queue: queue, host: host, owner: owner, usesCredential: credential),
             retry: RetryPolicy(attempts: 3), mayRepeat: true)
     }
 
@@ -50,9 +50,9 @@ struct EngineMachineTests {
         var bench = Bench(TrafficLimits(concurrent: 1))
         let (busy, quiet) = (OperationOwner("busy"), OperationOwner("quiet"))
         for number in 1...5 as ClosedRange<UInt64> {
-            bench.start(number, ticket(host: "a.test", owner: busy))
+            bench.start(number, scheduling(host: "a.test", owner: busy))
         }
-        bench.start(6, ticket(host: "b.test", owner: quiet))
+        bench.start(6, scheduling(host: "b.test", owner: quiet))
         for _ in 1...5 { bench.succeed(bench.launched[bench.launched.count - 1]) }
         #expect(bench.launched == [1, 2, 6, 3, 4, 5])
     }
@@ -60,8 +60,8 @@ struct EngineMachineTests {
     @Test("lets nobody wait behind an operation that was suspended between two attempts")
     func suspendedInQueue() {
         var bench = Bench()
-        bench.start(1, ticket(queue: "serial"))
-        bench.start(2, ticket(queue: "serial"))
+        bench.start(1, scheduling(queue: "serial"))
+        bench.start(2, scheduling(queue: "serial"))
         bench.fail(1, AttemptFailure(.retry(after: .seconds(9)), "dropped"))
         #expect(bench.launched == [1])
         bench.send(.suspend(OperationID(number: 1)))
@@ -73,7 +73,7 @@ struct EngineMachineTests {
         let (one, two) = (OperationID(number: 1), OperationID(number: 2))
         var bench = Bench()
         for number in 1...2 as ClosedRange<UInt64> {
-            bench.start(number, ticket())
+            bench.start(number, scheduling())
             bench.fail(number, AttemptFailure(.retry(after: .seconds(10)), "dropped"))
         }
         for id in [one, two] { bench.send(.suspend(id), at: .seconds(1)) }
@@ -92,7 +92,7 @@ struct EngineMachineTests {
     func failedWhileHeld() {
         let one = OperationID(number: 1)
         var bench = Bench()
-        bench.start(1, ticket())
+        bench.start(1, scheduling())
         for (attempt, second) in [(1, 0), (2, 20)] {
             bench.send(.suspend(one), at: .seconds(second))
             bench.fail(
@@ -111,8 +111,8 @@ struct EngineMachineTests {
     func failedWhileQueued() {
         let one = OperationID(number: 1)
         var bench = Bench(TrafficLimits(concurrent: 1))
-        bench.start(1, ticket())
-        bench.start(2, ticket())
+        bench.start(1, scheduling())
+        bench.start(2, scheduling())
         bench.send(.suspend(one))
         bench.send(.resume(one))
         #expect(bench.machine.phase(of: one)?.0 == .queued)
@@ -128,7 +128,7 @@ struct EngineMachineTests {
         var bench = Bench()
         let all = 1...100 as ClosedRange<UInt64>
         for number in all {
-            bench.start(number, ticket())
+            bench.start(number, scheduling())
             var failure = AttemptFailure(.retry(after: .seconds(20)), "status 429")
             failure.isPaced = true
             bench.fail(number, failure)
@@ -142,20 +142,21 @@ struct EngineMachineTests {
     }
 
     /// Starts a call whose attempts take a second at most.
-    private func startTimed(_ bench: inout Bench, _ standing: AttemptStanding) -> OperationID {
+    private func startTimed(_ bench: inout Bench, _ attemptProgress: AttemptProgress) -> OperationID
+    {
         let id = OperationID(number: 1)
-        let ticket = Ticket(
-            seat: .init(host: "a.test"), retry: RetryPolicy(backoff: Backoff(initial: .zero)),
+        let scheduling = SchedulingRequest(
+            slot: .init(host: "a.test"), retry: RetryPolicy(backoff: Backoff(initial: .zero)),
             mayRepeat: true, attemptTimeout: .seconds(1))
-        bench.start(1, ticket)
-        bench.send(.attemptStands(id, attempt: 1, standing))
+        bench.start(1, scheduling)
+        bench.send(.attemptProgressed(id, attempt: 1, attemptProgress))
         return id
     }
 
     @Test("fails what takes too long and must not be begun anew")
     func lastAttemptTimedOut() {
         var bench = Bench()
-        _ = startTimed(&bench, AttemptStanding(hasProgress: true, isLast: true))
+        _ = startTimed(&bench, AttemptProgress(hasProgress: true, isLast: true))
         bench.send(.tick, at: .seconds(1))
         #expect(bench.launched == [1])
         #expect(bench.completed == [1: .failed(.attemptTimedOut(after: .seconds(1)))])
@@ -165,7 +166,7 @@ struct EngineMachineTests {
     @Test("gives what was held and must not be begun anew as much time again")
     func lastAttemptHeld() {
         var bench = Bench()
-        let id = startTimed(&bench, AttemptStanding(isLast: true))
+        let id = startTimed(&bench, AttemptProgress(isLast: true))
         bench.send(.suspend(id))
         bench.send(.tick, at: .seconds(5))
         bench.send(.resume(id), at: .seconds(5))
@@ -178,15 +179,15 @@ struct EngineMachineTests {
     @Test("does not count time-outs of attempts that came forward, however many")
     func timedOutWithProgress() {
         var bench = Bench()
-        let id = startTimed(&bench, AttemptStanding(hasProgress: true))
+        let id = startTimed(&bench, AttemptProgress(hasProgress: true))
         for attempt in 1...20 {
             bench.send(.tick, at: .seconds(attempt))
             bench.send(.tick, at: .seconds(attempt))
             #expect(bench.launched.count == attempt + 1)
             // The last one never says anything.
             guard attempt < 19 else { continue }
-            let forward = AttemptStanding(hasProgress: true)
-            bench.send(.attemptStands(id, attempt: attempt + 1, forward), at: .seconds(attempt))
+            let forward = AttemptProgress(hasProgress: true)
+            bench.send(.attemptProgressed(id, attempt: attempt + 1, forward), at: .seconds(attempt))
         }
         #expect(bench.completed.isEmpty)
         bench.send(.tick, at: .seconds(21))
@@ -198,7 +199,7 @@ struct EngineMachineTests {
     func pauseAfterTimeOut() {
         for isHeld in [false, true] {
             var bench = Bench()
-            let id = startTimed(&bench, AttemptStanding(pause: .seconds(10)))
+            let id = startTimed(&bench, AttemptProgress(pause: .seconds(10)))
             if isHeld { bench.send(.suspend(id)) }
             bench.send(.tick, at: .seconds(1))
             if isHeld { bench.send(.resume(id), at: .seconds(2)) }
@@ -216,7 +217,9 @@ struct EngineMachineTests {
             var bench = Bench()
             let backoff = Backoff(initial: .seconds(8), jitter: 0)
             bench.start(
-                1, Ticket(seat: .init(host: "a.test"), retry: RetryPolicy(backoff: backoff)))
+                1,
+                SchedulingRequest(slot: .init(host: "a.test"), retry: RetryPolicy(backoff: backoff))
+            )
             var failure = AttemptFailure(.retry(after: nil), "dropped")
             failure.pause = .seconds(pause)
             bench.fail(1, failure)
@@ -228,12 +231,13 @@ struct EngineMachineTests {
     }
 
     @Test("hears nothing of an attempt that it has given up")
-    func lateStanding() {
+    func lateProgress() {
         var bench = Bench()
-        let id = startTimed(&bench, AttemptStanding())
+        let id = startTimed(&bench, AttemptProgress())
         bench.send(.tick, at: .seconds(1))
         bench.send(.tick, at: .seconds(1))
-        bench.send(.attemptStands(id, attempt: 1, AttemptStanding(isLast: true)), at: .seconds(1))
+        bench.send(
+            .attemptProgressed(id, attempt: 1, AttemptProgress(isLast: true)), at: .seconds(1))
         bench.send(.tick, at: .seconds(2))
         bench.send(.tick, at: .seconds(2))
         #expect(bench.launched == [1, 1, 1])
@@ -251,13 +255,13 @@ struct EngineMachineTests {
         // host; then it is suspended. The place where it waited must not let it pass the queue.
         var bench = Bench(TrafficLimits(perHost: 1))
         let one = OperationID(number: 1)
-        bench.start(1, ticket(queue: "serial"))
+        bench.start(1, scheduling(queue: "serial"))
         bench.fail(1, AttemptFailure(.retry(after: .seconds(1)), "dropped"))
-        bench.start(2, ticket())
-        bench.start(3, ticket())
+        bench.start(2, scheduling())
+        bench.start(3, scheduling())
         bench.send(.tick, at: .seconds(2))
         bench.send(.suspend(one), at: .seconds(2))
-        bench.start(4, ticket(queue: "serial", host: "b.test"))
+        bench.start(4, scheduling(queue: "serial", host: "b.test"))
         bench.send(.resume(one), at: .seconds(2))
         bench.succeed(2)
         #expect(bench.launched == [1, 2, 4, 3])
@@ -270,13 +274,15 @@ struct EngineMachineTests {
     @Test("shares the failure of a refresh with those who hear later that their token expired")
     func lateRefusals() {
         var bench = Bench()
-        for number in 1...3 as ClosedRange<UInt64> { bench.start(number, ticket(credential: true)) }
+        for number in 1...3 as ClosedRange<UInt64> {
+            bench.start(number, scheduling(credential: true))
+        }
         bench.fail(1, AttemptFailure(.refresh, "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: false))
         bench.fail(2, AttemptFailure(.refresh, "expired"))
         #expect(bench.machine.refreshes == 1)
         #expect(bench.completed == [1: .failed(.notRefreshed), 2: .failed(.notRefreshed)])
-        bench.start(4, ticket(credential: true))
+        bench.start(4, scheduling(credential: true))
         bench.fail(4, AttemptFailure(.refresh, "expired"))
         #expect(bench.machine.refreshes == 2)
     }
@@ -285,7 +291,9 @@ struct EngineMachineTests {
         "refreshes again for those who hear of it long after a refresh failed: somebody may log in")
     func muchLaterRefusals() {
         var bench = Bench()
-        for number in 1...3 as ClosedRange<UInt64> { bench.start(number, ticket(credential: true)) }
+        for number in 1...3 as ClosedRange<UInt64> {
+            bench.start(number, scheduling(credential: true))
+        }
         bench.fail(1, AttemptFailure(.refresh, "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: false))
         bench.send(.tick, at: .seconds(5))
@@ -298,7 +306,9 @@ struct EngineMachineTests {
     @Test("does not refresh again for those who meet the new token's refusal in two steps")
     func lateRefusalsOfTheNewToken() {
         var bench = Bench()
-        for number in 1...2 as ClosedRange<UInt64> { bench.start(number, ticket(credential: true)) }
+        for number in 1...2 as ClosedRange<UInt64> {
+            bench.start(number, scheduling(credential: true))
+        }
         bench.fail(1, AttemptFailure(.refresh, "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: true))
         bench.fail(1, attempt: 2, AttemptFailure(.refresh, "expired"))
@@ -311,9 +321,9 @@ struct EngineMachineTests {
     @Test("does not refresh again for those who waited for the new token and see it refused")
     func refusedAfterWaiting() {
         var bench = Bench()
-        bench.start(1, ticket(credential: true))
+        bench.start(1, scheduling(credential: true))
         bench.fail(1, AttemptFailure(.refresh, "expired"))
-        bench.start(2, ticket(credential: true))
+        bench.start(2, scheduling(credential: true))
         bench.send(.refreshEnded(number: 1, succeeded: true))
         bench.fail(2, AttemptFailure(.refresh, "expired"))
         #expect(bench.machine.refreshes == 1)
@@ -324,9 +334,9 @@ struct EngineMachineTests {
     func toggledWhilePostponed() {
         var bench = Bench()
         let both = [OperationID(number: 1), OperationID(number: 2)]
-        bench.start(1, ticket(credential: true))
+        bench.start(1, scheduling(credential: true))
         bench.fail(1, AttemptFailure(.refresh, "expired"))
-        bench.start(2, ticket(credential: true))
+        bench.start(2, scheduling(credential: true))
         for id in both + both + both + both + both + both + both {
             bench.send(.suspend(id))
             bench.send(.resume(id))
@@ -335,7 +345,7 @@ struct EngineMachineTests {
         bench.send(.refreshEnded(number: 1, succeeded: true))
         #expect(bench.launched == [1, 1, 2])
         // The new token is taken, and later new no longer.
-        bench.start(3, ticket(credential: true))
+        bench.start(3, scheduling(credential: true))
         bench.succeed(3)
         bench.send(.tick, at: .seconds(9))
         bench.fail(1, attempt: 2, AttemptFailure(.refresh, "expired"))
@@ -352,7 +362,7 @@ struct EngineMachineTests {
     @Test("refreshes again for one that waited until the new token was old, but not for ever")
     func oldTokens() {
         var bench = Bench()
-        bench.start(1, ticket(credential: true))
+        bench.start(1, scheduling(credential: true))
         for attempt in 1...7 {
             bench.fail(1, attempt: attempt, AttemptFailure(.refresh, "expired"))
             #expect(bench.machine.refreshes == attempt)
@@ -369,7 +379,9 @@ struct EngineMachineTests {
         arguments: [true, false])
     func slowRefusals(isProven: Bool) {
         var bench = Bench()
-        for number in 1...2 as ClosedRange<UInt64> { bench.start(number, ticket(credential: true)) }
+        for number in 1...2 as ClosedRange<UInt64> {
+            bench.start(number, scheduling(credential: true))
+        }
         for number in 1...2 as ClosedRange<UInt64> {
             bench.fail(number, AttemptFailure(.refresh, "expired"))
         }
@@ -386,7 +398,9 @@ struct EngineMachineTests {
     @Test("refreshes for those that come later, if the call that was refused cannot be sent again")
     func renewal() {
         var bench = Bench()
-        for number in 1...3 as ClosedRange<UInt64> { bench.start(number, ticket(credential: true)) }
+        for number in 1...3 as ClosedRange<UInt64> {
+            bench.start(number, scheduling(credential: true))
+        }
         bench.fail(1, AttemptFailure(.renew, "expired"))
         bench.fail(2, AttemptFailure(.renew, "expired"))
         #expect(bench.machine.refreshes == 1)
@@ -399,7 +413,7 @@ struct EngineMachineTests {
     @Test("refreshes again for an operation that came forward since it was refused")
     func progressBetweenRefusals() {
         var bench = Bench()
-        bench.start(1, ticket(credential: true))
+        bench.start(1, scheduling(credential: true))
         bench.fail(1, AttemptFailure(.refresh, "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: true))
         bench.fail(
@@ -412,7 +426,8 @@ struct EngineMachineTests {
     func failuresAfterProgress() {
         var bench = Bench()
         let retry = RetryPolicy(attempts: 3, backoff: Backoff(initial: .zero))
-        bench.start(1, Ticket(seat: .init(host: "a.test"), retry: retry, mayRepeat: true))
+        bench.start(
+            1, SchedulingRequest(slot: .init(host: "a.test"), retry: retry, mayRepeat: true))
         for (index, hasProgress) in [false, false, true, false, false, true].enumerated() {
             let failure = AttemptFailure(
                 .retry(after: nil), "dropped", hasProgress: hasProgress)
@@ -424,7 +439,7 @@ struct EngineMachineTests {
     @Test("fails what failed while it was held if it is never sent again")
     func failedWhileHeldForGood() {
         var bench = Bench()
-        bench.start(1, Ticket(seat: .init(host: "a.test"), mayRepeat: true))
+        bench.start(1, SchedulingRequest(slot: .init(host: "a.test"), mayRepeat: true))
         bench.send(.suspend(OperationID(number: 1)))
         bench.fail(1, AttemptFailure(.retry(after: .zero), "dropped"))
         #expect(bench.completed == [1: .failed(.attempt)])
@@ -433,7 +448,7 @@ struct EngineMachineTests {
     @Test("keeps the place in its queue of what asks for another request in its attempt")
     func asksInPlace() {
         var bench = Bench()
-        let serial = Ticket(seat: .init(queue: "serial", host: "a.test"))
+        let serial = SchedulingRequest(slot: .init(queue: "serial", host: "a.test"))
         bench.start(1, serial)
         bench.start(2, serial)
         bench.send(.attemptAsks(OperationID(number: 1), attempt: 1))
@@ -448,8 +463,8 @@ struct EngineMachineTests {
         let retry = RetryPolicy(backoff: Backoff(initial: .seconds(2), jitter: 0))
         bench.start(
             1,
-            Ticket(
-                seat: .init(host: "a.test"), retry: retry, mayRepeat: true,
+            SchedulingRequest(
+                slot: .init(host: "a.test"), retry: retry, mayRepeat: true,
                 totalTimeout: .seconds(2)))
         bench.fail(1, AttemptFailure(.retry(after: nil), "dropped"))
         bench.send(.tick, at: .seconds(2))
@@ -459,10 +474,10 @@ struct EngineMachineTests {
     @Test("does not take a call without a token for proof that the new token is good")
     func othersProveNothing() {
         var bench = Bench()
-        bench.start(1, ticket(credential: true))
+        bench.start(1, scheduling(credential: true))
         bench.fail(1, AttemptFailure(.refresh, "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: true))
-        bench.start(2, ticket())
+        bench.start(2, scheduling())
         bench.succeed(2)
         bench.send(
             .attemptFailed(
@@ -476,7 +491,7 @@ struct EngineMachineTests {
     private func suspendedDuringRefresh() -> (Bench, OperationID) {
         var bench = Bench()
         let one = OperationID(number: 1)
-        bench.start(1, ticket(credential: true))
+        bench.start(1, scheduling(credential: true))
         bench.fail(1, AttemptFailure(.refresh, "expired"))
         bench.send(.suspend(one))
         bench.send(.refreshEnded(number: 1, succeeded: false))
@@ -506,7 +521,7 @@ struct EngineMachineTests {
         bench.send(.resume(one))
         #expect(bench.launched == [1, 1])
         (bench, one) = suspendedDuringRefresh()
-        bench.start(2, ticket(credential: true))
+        bench.start(2, scheduling(credential: true))
         bench.fail(2, AttemptFailure(.refresh, "expired"))
         bench.send(.refreshEnded(number: 2, succeeded: true))
         bench.send(.resume(one))
@@ -517,7 +532,7 @@ struct EngineMachineTests {
     func suspendedUntilNextRefresh() {
         for isGood in [true, false] {
             var (bench, one) = suspendedDuringRefresh()
-            bench.start(2, ticket(credential: true))
+            bench.start(2, scheduling(credential: true))
             bench.fail(2, AttemptFailure(.refresh, "expired"))
             bench.send(.resume(one))
             #expect(bench.machine.phase(of: one)?.0 == .postponed)
@@ -530,10 +545,12 @@ struct EngineMachineTests {
     @Test("has those wait for a refresh that is under way who missed one that failed before it")
     func refusedBetweenRefreshes() {
         var bench = Bench()
-        for number in 1...2 as ClosedRange<UInt64> { bench.start(number, ticket(credential: true)) }
+        for number in 1...2 as ClosedRange<UInt64> {
+            bench.start(number, scheduling(credential: true))
+        }
         bench.fail(1, AttemptFailure(.refresh, "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: false))
-        bench.start(3, ticket(credential: true))
+        bench.start(3, scheduling(credential: true))
         bench.fail(3, AttemptFailure(.refresh, "expired"))
         bench.fail(2, AttemptFailure(.refresh, "expired"))
         #expect(bench.machine.refreshes == 2)
@@ -545,7 +562,9 @@ struct EngineMachineTests {
     @Test("does not refresh again for one that cannot be sent again if that has just failed")
     func renewalAfterFailure() {
         var bench = Bench()
-        for number in 1...2 as ClosedRange<UInt64> { bench.start(number, ticket(credential: true)) }
+        for number in 1...2 as ClosedRange<UInt64> {
+            bench.start(number, scheduling(credential: true))
+        }
         bench.fail(1, AttemptFailure(.refresh, "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: false))
         bench.fail(2, AttemptFailure(.renew, "expired"))
@@ -555,14 +574,14 @@ struct EngineMachineTests {
     @Test("begins no refresh for a call that serves one, even if nobody waits for that any more")
     func renewalWhileRefreshing() {
         var bench = Bench(refreshTimeout: .seconds(5))
-        bench.start(1, ticket(credential: true))
+        bench.start(1, scheduling(credential: true))
         bench.fail(1, AttemptFailure(.refresh, "expired"))
         bench.send(.tick, at: .seconds(5))
         #expect(bench.completed == [1: .failed(.notRefreshed)])
         let two = OperationID(number: 2)
         bench.machine.add(two)
         bench.send(
-            .start(two, ticket(credential: true), isBlocked: false, isErrand: true),
+            .start(two, scheduling(credential: true), isBlocked: false, isErrand: true),
             at: .seconds(5))
         bench.send(
             .attemptFailed(two, attempt: 1, AttemptFailure(.renew, "expired")), at: .seconds(5))
@@ -573,9 +592,9 @@ struct EngineMachineTests {
     @Test("keeps nobody waiting longer than a refresh may take, however many alarms there are")
     func refreshInACrowd() {
         var bench = Bench(refreshTimeout: .seconds(5))
-        bench.start(1, ticket(credential: true))
+        bench.start(1, scheduling(credential: true))
         bench.fail(1, AttemptFailure(.refresh, "expired"))
-        let slow = Ticket(seat: .init(host: "a.test"), totalTimeout: .seconds(60))
+        let slow = SchedulingRequest(slot: .init(host: "a.test"), totalTimeout: .seconds(60))
         for number in 2...1_000 as ClosedRange<UInt64> { bench.start(number, slow) }
         bench.send(.tick, at: .seconds(5))
         #expect(bench.completed == [1: .failed(.notRefreshed)])
@@ -584,8 +603,8 @@ struct EngineMachineTests {
     @Test("keeps equal calls apart, however many others there are")
     func throttledInACrowd() {
         var bench = Bench()
-        func throttled(_ name: String) -> Ticket {
-            Ticket(throttle: .init(name: name, interval: .seconds(2)))
+        func throttled(_ name: String) -> SchedulingRequest {
+            SchedulingRequest(throttle: .init(name: name, interval: .seconds(2)))
         }
         for number in 1...2_000 as ClosedRange<UInt64> {
             bench.start(number, throttled("\(number)"))
@@ -598,7 +617,8 @@ struct EngineMachineTests {
     func retriesOfOneCall() {
         var bench = Bench()
         let retry = RetryPolicy(attempts: 100, backoff: Backoff(initial: .zero))
-        bench.start(1, Ticket(seat: .init(host: "a.test"), retry: retry, mayRepeat: true))
+        bench.start(
+            1, SchedulingRequest(slot: .init(host: "a.test"), retry: retry, mayRepeat: true))
         for attempt in 1...11 {
             bench.fail(1, attempt: attempt, AttemptFailure(.retry(after: nil), "dropped"))
         }
@@ -609,7 +629,7 @@ struct EngineMachineTests {
     @Test("lets an attempt go on that has sent its request, though the one before it had not")
     func heldAgain() {
         var bench = Bench(TrafficLimits(rate: RequestRate(2, per: .seconds(60))))
-        let id = startTimed(&bench, AttemptStanding(asksAgain: true))
+        let id = startTimed(&bench, AttemptProgress(asksAgain: true))
         bench.send(.suspend(id))
         bench.send(.tick, at: .seconds(1))
         bench.send(.resume(id), at: .seconds(1))
@@ -623,11 +643,11 @@ struct EngineMachineTests {
     func asksAgainInLine() {
         var bench = Bench(TrafficLimits(concurrent: 1))
         let one = OperationID(number: 1)
-        bench.start(1, ticket())
-        bench.start(2, ticket())
+        bench.start(1, scheduling())
+        bench.start(2, scheduling())
         bench.send(.suspend(one))
         bench.send(.resume(one))
-        bench.send(.attemptStands(one, attempt: 1, AttemptStanding(asksAgain: true)))
+        bench.send(.attemptProgressed(one, attempt: 1, AttemptProgress(asksAgain: true)))
         bench.send(.pauseHost("a.test", .seconds(5)))
         bench.succeed(2)
         #expect(bench.machine.phase(of: one)?.0 == .queued)
@@ -639,21 +659,21 @@ struct EngineMachineTests {
     func heldForAMoment() {
         var bench = Bench(TrafficLimits(rate: RequestRate(1, per: .seconds(10))))
         let one = OperationID(number: 1)
-        bench.start(1, ticket())
+        bench.start(1, scheduling())
         bench.send(.suspend(one))
         bench.send(.resume(one))
-        let held = AttemptStanding(asksAgain: true, isUnsent: true)
-        for standing in [held, AttemptStanding()] {
-            bench.send(.attemptStands(one, attempt: 1, standing))
+        let held = AttemptProgress(asksAgain: true, isUnsent: true)
+        for attemptProgress in [held, AttemptProgress()] {
+            bench.send(.attemptProgressed(one, attempt: 1, attemptProgress))
         }
-        bench.start(2, ticket())
+        bench.start(2, scheduling())
         #expect(bench.launched == [1])
     }
 
     @Test("lets what ends before it sends anything keep nobody else from starting")
     func unsentThrottle() {
         var bench = Bench()
-        let throttled = Ticket(throttle: .init(name: "tap", interval: .seconds(2)))
+        let throttled = SchedulingRequest(throttle: .init(name: "tap", interval: .seconds(2)))
         let (one, two) = (OperationID(number: 1), OperationID(number: 2))
         for id in [one, two] { bench.machine.add(id) }
         bench.send(.start(one, throttled, isBlocked: true))
@@ -672,8 +692,8 @@ struct EngineMachineTests {
         for remedy in [AttemptFailure.Remedy.refresh, .renew] {
             for sentNothing in [true, false] {
                 var bench = Bench()
-                let throttled = Ticket(
-                    seat: ticket(credential: true).seat,
+                let throttled = SchedulingRequest(
+                    slot: scheduling(credential: true).slot,
                     throttle: .init(name: "tap", interval: .seconds(2)))
                 bench.start(1, throttled)
                 var failure = AttemptFailure(remedy, "the token has expired")
@@ -690,14 +710,14 @@ struct EngineMachineTests {
     @Test("takes back no other call's request for one that serves a refresh and sent nothing")
     func unsentInRefresh() {
         var bench = Bench(TrafficLimits(rate: RequestRate(1, per: .seconds(60))))
-        bench.start(1, ticket())
+        bench.start(1, scheduling())
         let two = OperationID(number: 2)
         bench.machine.add(two)
-        bench.send(.start(two, ticket(credential: true), isBlocked: false, isErrand: true))
+        bench.send(.start(two, scheduling(credential: true), isBlocked: false, isErrand: true))
         var failure = AttemptFailure(.none, "the token has expired")
         failure.sentNothing = true
         bench.fail(2, failure)
-        bench.start(3, ticket())
+        bench.start(3, scheduling())
         #expect(bench.launched == [1, 2])
     }
 }

@@ -52,7 +52,8 @@ struct StubTests {
             for try await _ in elements where read.next() == 1 { stream.suspend() }
         }
         let isHeld = await eventually {
-            stream.state.isTerminal || stream.live.withLock { $0.rare?.gate.isEmpty == false }
+            stream.state.isTerminal
+                || stream.live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
         }
         #expect(isHeld && read.value <= 20)
         stream.resume()

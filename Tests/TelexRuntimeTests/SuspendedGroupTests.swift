@@ -87,5 +87,7 @@ struct SuspendedGroupTests {
 
 extension OperationHandle {
     /// Whether its attempt waits to go on.
-    fileprivate var waitsAtGate: Bool { live.withLock { $0.rare?.gate.isEmpty == false } }
+    fileprivate var waitsAtGate: Bool {
+        live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
+    }
 }

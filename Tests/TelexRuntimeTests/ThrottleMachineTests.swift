@@ -6,25 +6,25 @@ import Testing
 struct ThrottleMachineTests {
     private typealias Bench = EngineBench
 
-    private func ticket(
+    private func scheduling(
         _ policy: Throttle.Policy, _ name: String = "t", total: Duration? = nil
-    ) -> Ticket {
-        Ticket(
-            seat: .init(host: "a.test"), throttle: key(policy, name), totalTimeout: total)
+    ) -> SchedulingRequest {
+        SchedulingRequest(
+            slot: .init(host: "a.test"), throttle: key(policy, name), totalTimeout: total)
     }
 
     private func key(
         _ policy: Throttle.Policy, _ name: String = "t"
-    ) -> Ticket.ThrottleKey {
+    ) -> SchedulingRequest.ThrottleKey {
         .init(name: name, interval: .seconds(2), policy: policy)
     }
 
     private func id(_ number: UInt64) -> OperationID { OperationID(number: number) }
 
     private func start(
-        _ numbers: ClosedRange<UInt64>, _ ticket: Ticket, _ bench: inout Bench
+        _ numbers: ClosedRange<UInt64>, _ scheduling: SchedulingRequest, _ bench: inout Bench
     ) {
-        for number in numbers { bench.start(number, ticket) }
+        for number in numbers { bench.start(number, scheduling) }
     }
 
     private func waits(_ number: UInt64, until moment: Duration, _ bench: Bench) -> Bool {
@@ -36,7 +36,7 @@ struct ThrottleMachineTests {
     @Test("delays them, each an interval after the last, in the order in which they came")
     func delays() {
         var bench = Bench()
-        start(1...4, ticket(.delay), &bench)
+        start(1...4, scheduling(.delay), &bench)
         #expect(bench.launched == [1])
         for number in 2...4 as ClosedRange<UInt64> {
             #expect(waits(number, until: .seconds(2 * (number - 1)), bench))
@@ -54,8 +54,8 @@ struct ThrottleMachineTests {
     @Test("lets nobody who comes at the moment of another's start overtake it")
     func inTime() {
         var bench = Bench()
-        start(1...2, ticket(.delay), &bench)
-        bench.start(3, ticket(.delay), at: .seconds(2))
+        start(1...2, scheduling(.delay), &bench)
+        bench.start(3, scheduling(.delay), at: .seconds(2))
         #expect(bench.launched == [1, 2])
         #expect(waits(3, until: .seconds(4), bench))
     }
@@ -63,7 +63,7 @@ struct ThrottleMachineTests {
     @Test("keeps the distance to a start that was late, and tells the next one so")
     func late() {
         var bench = Bench()
-        start(1...3, ticket(.delay), &bench)
+        start(1...3, scheduling(.delay), &bench)
         bench.send(.tick, at: .seconds(3))
         #expect(bench.launched == [1, 2])
         #expect(waits(3, until: .seconds(5), bench))
@@ -76,7 +76,7 @@ struct ThrottleMachineTests {
     @Test("gives the place of one that ends before its start to those behind it")
     func givesPlaceBack() {
         var bench = Bench()
-        start(1...5, ticket(.delay), &bench)
+        start(1...5, scheduling(.delay), &bench)
         bench.send(.cancel(id(3)), at: .seconds(1))
         bench.send(.cancel(id(2)), at: .seconds(1))
         #expect(waits(4, until: .seconds(2), bench))
@@ -89,9 +89,9 @@ struct ThrottleMachineTests {
     @Test("ends one at the end of its time, though it has not been started")
     func outlived() {
         var bench = Bench()
-        start(1...1, ticket(.delay), &bench)
-        bench.start(2, ticket(.delay, total: .seconds(1)))
-        bench.start(3, ticket(.delay))
+        start(1...1, scheduling(.delay), &bench)
+        bench.start(2, scheduling(.delay, total: .seconds(1)))
+        bench.start(3, scheduling(.delay))
         bench.send(.tick, at: .seconds(1))
         #expect(bench.completed == [2: .failed(.timedOut(after: .seconds(1)))])
         #expect(waits(3, until: .seconds(2), bench))
@@ -100,7 +100,7 @@ struct ThrottleMachineTests {
     @Test("lets those behind pass one that is suspended, which waits behind them when it goes on")
     func suspended() {
         var bench = Bench()
-        start(1...3, ticket(.delay), &bench)
+        start(1...3, scheduling(.delay), &bench)
         bench.send(.suspend(id(2)), at: .seconds(1))
         bench.send(.suspend(id(2)), at: .seconds(1))
         #expect(waits(3, until: .seconds(2), bench))
@@ -113,16 +113,16 @@ struct ThrottleMachineTests {
         #expect(bench.launched == [1, 3])
         bench.send(.resume(id(2)), at: .seconds(10))
         #expect(bench.launched == [1, 3, 2])
-        bench.start(4, ticket(.delay), at: .seconds(11))
+        bench.start(4, scheduling(.delay), at: .seconds(11))
         #expect(waits(4, until: .seconds(12), bench))
     }
 
     @Test("starts the next at once if the last one ends without having sent anything")
     func unsent() {
         var bench = Bench()
-        bench.start(1, ticket(.delay), isBlocked: true)
-        bench.start(2, ticket(.delay))
-        bench.start(3, ticket(.delay))
+        bench.start(1, scheduling(.delay), isBlocked: true)
+        bench.start(2, scheduling(.delay))
+        bench.start(3, scheduling(.delay))
         bench.send(.cancel(id(1)), at: .seconds(1))
         #expect(bench.launched == [2])
         #expect(waits(3, until: .seconds(3), bench))
@@ -131,9 +131,9 @@ struct ThrottleMachineTests {
     @Test("counts the start of one that waits for others, which may be sent later")
     func blocked() {
         var bench = Bench()
-        bench.start(1, ticket(.delay))
-        bench.start(2, ticket(.delay), isBlocked: true)
-        bench.start(3, ticket(.delay))
+        bench.start(1, scheduling(.delay))
+        bench.start(2, scheduling(.delay), isBlocked: true)
+        bench.start(3, scheduling(.delay))
         bench.send(.tick, at: .seconds(2))
         #expect(bench.machine.phase(of: id(2))?.0 == .queued)
         bench.send(.tick, at: .seconds(4))
@@ -141,7 +141,7 @@ struct ThrottleMachineTests {
         bench.send(.unblock(id(2)), at: .seconds(5))
         #expect(bench.launched == [1, 3, 2])
         // One whose prerequisites end before its moment waits for that.
-        bench.start(4, ticket(.delay), isBlocked: true, at: .seconds(5))
+        bench.start(4, scheduling(.delay), isBlocked: true, at: .seconds(5))
         bench.send(.unblock(id(4)), at: .seconds(5.5))
         #expect(bench.launched == [1, 3, 2])
         bench.send(.tick, at: .seconds(6))
@@ -151,7 +151,7 @@ struct ThrottleMachineTests {
     @Test("has one alarm for all who wait, however many there are, and lets them go together")
     func crowd() {
         var bench = Bench()
-        start(1...10_000, ticket(.delay), &bench)
+        start(1...10_000, scheduling(.delay), &bench)
         #expect(bench.machine.alarmCount == 1)
         bench.send(.cancelAll((2..<10_000).map { id($0) }), at: .seconds(1))
         #expect(bench.machine.alarmCount == 2)
@@ -165,11 +165,11 @@ struct ThrottleMachineTests {
     func names() {
         var bench = Bench()
         for number in 1...2_000 as ClosedRange<UInt64> {
-            bench.start(number, ticket(.delay, "\(number)"))
+            bench.start(number, scheduling(.delay, "\(number)"))
         }
-        bench.start(2_001, ticket(.delay, "1"))
+        bench.start(2_001, scheduling(.delay, "1"))
         for number in 3_000...6_000 as ClosedRange<UInt64> {
-            bench.start(number, ticket(.delay, "\(number)"), at: .seconds(1))
+            bench.start(number, scheduling(.delay, "\(number)"), at: .seconds(1))
         }
         #expect(waits(2_001, until: .seconds(2), bench))
     }
@@ -179,14 +179,14 @@ struct ThrottleMachineTests {
     @Test("sends the last of them when the interval is over, and ends those before it")
     func latest() {
         var bench = Bench()
-        start(1...4, ticket(.latest), &bench)
+        start(1...4, scheduling(.latest), &bench)
         #expect(bench.completed == [2: .failed(.replaced), 3: .failed(.replaced)])
         #expect(waits(4, until: .seconds(2), bench))
         bench.send(.tick, at: .seconds(2))
         #expect(bench.launched == [1, 4])
-        bench.start(5, ticket(.latest), at: .seconds(3))
+        bench.start(5, scheduling(.latest), at: .seconds(3))
         #expect(waits(5, until: .seconds(4), bench))
-        bench.start(6, ticket(.latest), at: .seconds(4))
+        bench.start(6, scheduling(.latest), at: .seconds(4))
         #expect(bench.launched == [1, 4, 5])
         #expect(waits(6, until: .seconds(6), bench))
         #expect(bench.completed.count == 2)
@@ -196,9 +196,9 @@ struct ThrottleMachineTests {
     func suspendedLatest() {
         for (moment, waits) in [(1, true), (3, false)] {
             var bench = Bench()
-            start(1...2, ticket(.latest), &bench)
+            start(1...2, scheduling(.latest), &bench)
             bench.send(.suspend(id(2)), at: .seconds(1))
-            bench.start(3, ticket(.latest), at: .seconds(moment))
+            bench.start(3, scheduling(.latest), at: .seconds(moment))
             #expect(bench.completed == [2: .failed(.replaced)])
             #expect(self.waits(3, until: .seconds(2), bench) == waits)
             bench.send(.tick, at: .seconds(3))
@@ -210,7 +210,7 @@ struct ThrottleMachineTests {
     func resumedLatest() {
         for (moment, launched) in [(1, [1]), (3, [1, 2])] as [(Int, [UInt64])] {
             var bench = Bench()
-            start(1...2, ticket(.latest), &bench)
+            start(1...2, scheduling(.latest), &bench)
             bench.send(.suspend(id(2)), at: .seconds(1))
             bench.send(.tick, at: .seconds(moment))
             #expect(bench.launched == [1])
@@ -224,9 +224,9 @@ struct ThrottleMachineTests {
     @Test("leaves none behind that is cancelled while it waits")
     func cancelledLatest() {
         var bench = Bench()
-        start(1...2, ticket(.latest), &bench)
+        start(1...2, scheduling(.latest), &bench)
         bench.send(.cancel(id(2)), at: .seconds(1))
-        bench.start(3, ticket(.latest), at: .seconds(1))
+        bench.start(3, scheduling(.latest), at: .seconds(1))
         #expect(bench.completed == [2: .cancelled])
         bench.send(.tick, at: .seconds(2))
         #expect(bench.launched == [1, 3])
@@ -238,7 +238,7 @@ struct ThrottleMachineTests {
             as [(Bool, Throttle.Policy)]
         {
             var bench = Bench()
-            start(1...2, ticket(policy), &bench)
+            start(1...2, scheduling(policy), &bench)
             if ends { bench.succeed(1) }
             bench.send(.join(id(2), key(policy)))
             #expect(bench.completed[2] == nil)
@@ -252,7 +252,7 @@ struct ThrottleMachineTests {
     @Test("starts one that is due before another joins what is on its way")
     func joinedInTime() {
         var bench = Bench()
-        start(1...2, ticket(.latest), &bench)
+        start(1...2, scheduling(.latest), &bench)
         bench.send(.join(id(1), key(.latest)), at: .seconds(2))
         #expect(bench.launched == [1, 2] && bench.completed.isEmpty)
     }
@@ -264,10 +264,10 @@ struct ThrottleMachineTests {
         arguments: [Throttle.Policy.refuse, .delay, .latest])
     func errands(_ policy: Throttle.Policy) {
         var bench = Bench()
-        bench.startErrand(1, ticket(policy))
-        bench.start(2, ticket(policy))
-        if policy != .refuse { bench.start(3, ticket(policy)) }
-        bench.startErrand(4, ticket(policy))
+        bench.startErrand(1, scheduling(policy))
+        bench.start(2, scheduling(policy))
+        if policy != .refuse { bench.start(3, scheduling(policy)) }
+        bench.startErrand(4, scheduling(policy))
         #expect(bench.launched == [1, 2, 4] && bench.completed.isEmpty)
         for number in [1, 4] as [UInt64] { bench.send(.cancel(id(number))) }
         bench.send(.tick, at: .seconds(2))

@@ -107,13 +107,13 @@ struct ThrottlePolicyTests {
         let pairs = [[call(2), call(2)], [call(3), call(3)]]
         for (index, pair) in pairs.enumerated() {
             for call in pair { call.start() }
-            await desk.riders(2 * (index + 1))
+            await desk.subscribers(2 * (index + 1))
         }
         #expect(waiting.count == 2)
         for call in pairs[0] { call.cancel() }
         #expect(await eventually { waiting.count == 1 })
         pairs[1][0].cancel()
-        await desk.riders(1)
+        await desk.subscribers(1)
         desk.pass(.milliseconds(1_900))
         #expect(desk.transport.requests.count == 1)
         desk.pass(.milliseconds(100))
@@ -126,7 +126,7 @@ struct ThrottlePolicyTests {
         _ = try await latest("s").value
         let replaced = [latest("se"), latest("se")]
         for call in replaced { call.start() }
-        await desk.riders(2)
+        await desk.subscribers(2)
         let last = latest("sea")
         last.start()
         for call in replaced {
@@ -172,7 +172,7 @@ struct ThrottlePolicyTests {
         for call in [older, last] { call.start() }
         #expect(await eventually { waiting.count == 1 })
         store.gate.open()
-        await desk.riders(1)
+        await desk.subscribers(1)
         desk.pass(.seconds(2))
         #expect(try await last.value == [])
         #expect(await failure(older)?.reason == .replaced)
@@ -192,7 +192,7 @@ struct ThrottlePolicyTests {
         let calls = [search("s"), search("se"), search("s")]
         for (index, call) in calls.enumerated() {
             call.start()
-            if index < 2 { await desk.riders(index + 1) }
+            if index < 2 { await desk.subscribers(index + 1) }
         }
         gate.open()
         #expect(try await calls[2].value == [])
@@ -210,12 +210,15 @@ struct ThrottlePolicyTests {
         ] as [() -> DataOperation<[User]>] {
             try await desk.manager.logIn(Credential(token: secret))
             _ = try await call().value
-            let farewell = call()
-            let task = Task { try await desk.manager.logOut(farewell) }
-            #expect(await eventually { farewell.state.isTerminal || isWaiting(farewell) })
+            let revokedCredential = call()
+            let task = Task { try await desk.manager.logOut(revokedCredential) }
+            #expect(
+                await eventually {
+                    revokedCredential.state.isTerminal || isWaiting(revokedCredential)
+                })
             desk.pass(.seconds(2))
             #expect(try await task.value == [])
-            #expect(farewell.state == .succeeded)
+            #expect(revokedCredential.state == .succeeded)
         }
     }
 

@@ -269,7 +269,7 @@ struct TimeOutDiagnosisTests {
     }
 
     @Test("is made of the request that calls share")
-    func rider() async {
+    func subscriber() async {
         let desk = Desk()
         let call = desk.manager.operation(
             EngineRequests.shared(id: 1),
@@ -354,7 +354,7 @@ struct TimeOutDiagnosisTests {
             options: CallOptions(timeouts: Timeouts(total: .seconds(30)), retry: .never))
         call.start()
         _ = await eventually { call.lastHop != nil }
-        let shared = call.live.withLock { $0.rare?.shared }
+        let shared = call.live.withLock { $0.coldState?.shared }
         desk.clock.advance(by: .seconds(30))
         #expect(await eventually { desk.asked.value == 1 })
         await shared?.reach { $0 == .cancelled }

@@ -55,7 +55,7 @@ struct RiderTimeTests {
         let hurried = desk.shared(retrying(3, Timeouts(total: .seconds(5))))
         let patient = desk.shared(retrying(3, Timeouts()))
         for call in [hurried, patient] { call.start() }
-        await desk.riders(2)
+        await desk.subscribers(2)
         gate.open()
         let error = await failure(hurried)
         #expect(error?.reason == .status(503) && error?.retryAfter == .seconds(30))
@@ -132,7 +132,7 @@ struct RiderTimeTests {
         let options = total(.seconds(5), CallOptions(queue: "one"))
         let calls = [desk.call(options), desk.shared(options)]
         for call in calls { call.start() }
-        await desk.riders(1)
+        await desk.subscribers(1)
         desk.pass(.seconds(5))
         for call in calls {
             let error = await failure(call)
@@ -179,7 +179,7 @@ struct WaitingTimeOutTests {
         shared.start()
         #expect(
             await eventually {
-                shared.live.withLock { $0.rare?.shared }?.state == .postponed
+                shared.live.withLock { $0.coldState?.shared }?.state == .postponed
             })
         clock.advance(by: .seconds(5))
         manager.engine.send(.tick)
@@ -204,7 +204,7 @@ struct WaitingTimeOutTests {
         let options = total(.seconds(5), CallOptions(retry: .never))
         let calls = [desk.call(options), desk.shared(options)]
         for call in calls { call.start() }
-        await desk.riders(1)
+        await desk.subscribers(1)
         desk.pass(.seconds(5))
         for call in calls {
             let error = await failure(call)

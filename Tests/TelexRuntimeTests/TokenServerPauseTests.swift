@@ -131,21 +131,21 @@ struct TokenServerPauseTests {
     @Test("is not asked for those that cannot be sent again either, until a log-out")
     func machine() {
         var bench = EngineBench()
-        func ticket() -> Ticket {
-            Ticket(
-                seat: .init(queue: nil, host: "a.test", owner: nil, usesCredential: true),
+        func scheduling() -> SchedulingRequest {
+            SchedulingRequest(
+                slot: .init(queue: nil, host: "a.test", owner: nil, usesCredential: true),
                 retry: RetryPolicy(attempts: 3), mayRepeat: true)
         }
-        for number in 1...2 as ClosedRange<UInt64> { bench.start(number, ticket()) }
+        for number in 1...2 as ClosedRange<UInt64> { bench.start(number, scheduling()) }
         bench.fail(1, AttemptFailure(.refresh, "expired"))
         bench.send(.refreshEnded(number: 1, succeeded: false, pause: .seconds(60)))
-        bench.start(5, ticket())
+        bench.start(5, scheduling())
         bench.fail(5, AttemptFailure(.renew, "expired"))
         bench.fail(2, AttemptFailure(.refresh, "expired"))
         #expect(bench.completed[2] == .failed(.notRefreshed))
         #expect(bench.machine.refreshes == 1)
         bench.send(.loggedOut)
-        bench.start(6, ticket())
+        bench.start(6, scheduling())
         bench.fail(6, AttemptFailure(.refresh, "expired"))
         #expect(bench.machine.refreshes == 2)
     }

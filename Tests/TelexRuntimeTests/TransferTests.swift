@@ -572,7 +572,10 @@ struct StreamOperationTests {
         let reader = Task {
             for try await _ in elements where read.next() == 1 { stream.suspend() }
         }
-        #expect(await eventually { stream.live.withLock { $0.rare?.gate.isEmpty == false } })
+        #expect(
+            await eventually {
+                stream.live.withLock { $0.coldState?.heldAttempts.isEmpty == false }
+            })
         #expect(read.value <= 20)
         stream.resume()
         try await reader.value
@@ -584,7 +587,7 @@ struct StreamOperationTests {
 struct HandoffTests {
     @Test("takes nothing after its end")
     func ended() async throws {
-        let handoff = Handoff<Int>()
+        let handoff = BoundedChannel<Int>()
         handoff.finish()
         try await handoff.give(1)
         #expect(try await handoff.take() == nil)
@@ -592,7 +595,7 @@ struct HandoffTests {
 
     @Test("tells who is cancelled that there is no more, if there is none")
     func cancelledAtEnd() async throws {
-        let handoff = Handoff<Int>()
+        let handoff = BoundedChannel<Int>()
         try await handoff.give(1)
         handoff.finish()
         let taken = try await Task {
@@ -816,7 +819,7 @@ struct AlikeTests {
         let calls = (0..<10).map { _ in desk.manager.operation(EngineRequests.shared(id: 1)) }
         let other = desk.manager.operation(EngineRequests.shared(id: 2))
         for call in calls + [other] { call.start() }
-        await desk.riders(11)
+        await desk.subscribers(11)
         calls[0].cancel()
         gate.open()
         for call in calls.dropFirst() { #expect(try await call.value == []) }
@@ -838,7 +841,7 @@ struct AlikeTests {
         let calls = (0..<3).map { _ in desk.manager.operation(EngineRequests.shared(id: 1)) }
         for call in calls { call.start() }
         await arrived.wait()
-        await desk.riders(3)
+        await desk.subscribers(3)
         desk.manager.cancelAll()
         for call in calls {
             await #expect(throws: CancellationError.self) { try await call.value }

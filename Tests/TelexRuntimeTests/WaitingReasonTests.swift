@@ -8,33 +8,34 @@ import Testing
 struct WaitingReasonTests {
     private func ids(_ count: Int) -> [OperationID] { (0..<count).map { _ in .next() } }
 
-    private func ticket(queue: String? = nil, host: String = "a") -> Ticket {
-        Ticket(seat: .init(queue: queue, host: host))
+    private func scheduling(queue: String? = nil, host: String = "a") -> SchedulingRequest {
+        SchedulingRequest(slot: .init(queue: queue, host: host))
     }
 
     /// Why the last of these waits.
     private func reason(
-        _ limits: TrafficLimits, _ tickets: [Ticket], pausing host: String? = nil
+        _ limits: TrafficLimits, _ tickets: [SchedulingRequest], pausing host: String? = nil
     ) -> String {
         var scheduler = Scheduler(limits, queues: [QueueRules("q", concurrent: 1)])
         if let host { scheduler.close(host, for: .seconds(1), at: .zero) }
         let ids = ids(tickets.count)
-        for (id, ticket) in zip(ids, tickets) { scheduler.add(id, ticket) }
+        for (id, scheduling) in zip(ids, tickets) { scheduler.add(id, scheduling) }
         while let id = scheduler.next(at: .zero) { scheduler.recordRequest(id, at: .zero) }
-        return scheduler.obstacle(ids[ids.count - 1], at: .zero)
+        return scheduler.queueReason(ids[ids.count - 1], at: .zero)
     }
 
     @Test("is told why: queue, host, API, rate, or what a host asked for")
     func reasons() {
-        let two = [ticket(), ticket()]
+        let two = [scheduling(), scheduling()]
         let rate = TrafficLimits(rate: RequestRate(1, per: .seconds(1)))
         #expect(reason(TrafficLimits(concurrent: 1), two) == "the API has enough calls at work")
         #expect(reason(TrafficLimits(perHost: 1), two) == "its host has enough to do")
         #expect(reason(rate, two) == "the rate is reached")
-        let queued = [ticket(queue: "q"), ticket(queue: "q")]
+        let queued = [scheduling(queue: "q"), scheduling(queue: "q")]
         #expect(reason(TrafficLimits(), queued) == "its queue is full")
         #expect(
-            reason(TrafficLimits(), [ticket()], pausing: "a") == "its host wants to be left alone")
+            reason(TrafficLimits(), [scheduling()], pausing: "a")
+                == "its host wants to be left alone")
     }
 
     @Test("sees that in events, as well as what hosts asked for")

@@ -22,7 +22,7 @@ extension Fault {
     func allowing(_ deviation: Deviation?) -> Fault {
         var fault = self
         for (number, outcomes) in deviation?.outcomes ?? [:] {
-            fault.exchanges[number].outcomes = outcomes
+            fault.probes[number].outcomes = outcomes
         }
         return fault
     }
@@ -74,7 +74,7 @@ extension Kind {
                     AsyncHTTPClient closes the connection once it has read what came unasked; a \
                     request that is faster gets it for a reply
                     """,
-                outcomes: [2: Fault.surplusLater.exchanges[2].outcomes + [.text("poison")]])
+                outcomes: [2: Fault.surplusLater.probes[2].outcomes + [.text("poison")]])
         ]
     #endif
 

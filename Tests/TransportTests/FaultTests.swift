@@ -49,7 +49,7 @@ struct FaultTests {
     private func perform(
         _ fault: Fault, with transport: any Transport, at authority: String
     ) async {
-        for exchange in fault.exchanges {
+        for exchange in fault.probes {
             let outcome = await exchange.perform(with: transport, at: authority)
             #expect(exchange.outcomes.contains(outcome))
         }
@@ -87,7 +87,7 @@ struct FaultTests {
         private static func meet(_ fault: Fault) async {
             guard let server = try? LoopbackServer(fault) else { return }
             let transport = Kind.urlSession.makeTransport()
-            for exchange in fault.exchanges {
+            for exchange in fault.probes {
                 _ = await exchange.perform(with: transport, at: server.authority)
             }
         }
@@ -105,13 +105,13 @@ struct FaultTests {
         arguments: Fault.catalogue.filter { !$0.needsSocket })
     func memory(_ fault: Fault) async throws {
         let transport = InMemoryTransport(serving: fault.handler())
-        for (number, exchange) in fault.exchanges.enumerated() {
+        for (number, exchange) in fault.probes.enumerated() {
             let outcome = try await limited("the exchange hangs") {
                 await exchange.perform(with: transport, at: "127.0.0.1:80")
             }
             #expect(exchange.outcomes.contains(outcome), "exchange \(number): \(outcome)")
         }
-        #expect(transport.requests.count == fault.exchanges.count)
+        #expect(transport.requests.count == fault.probes.count)
     }
 
     @Test("a request that follows a fault is answered", arguments: cases)
@@ -131,8 +131,8 @@ struct FaultTests {
         after fault: Fault, on server: LoopbackServer, _ healthy: LoopbackServer, with kind: Kind
     ) async -> Fault.Outcome {
         let transport = kind.makeTransport()
-        _ = await fault.exchanges.first?.perform(with: transport, at: server.authority)
-        return await Fault.Exchange(.text("well")).perform(
+        _ = await fault.probes.first?.perform(with: transport, at: server.authority)
+        return await Fault.Probe(.text("well")).perform(
             with: transport, at: healthy.authority)
     }
 }

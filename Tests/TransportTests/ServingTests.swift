@@ -160,7 +160,7 @@ struct ServingTests {
         let server = try LoopbackServer { _ in .text("ok") }
         defer { server.stop() }
         await server.waitUntilNoConnectionIsOpen()
-        let exchange = Fault.Exchange(.text("ok"))
+        let exchange = Fault.Probe(.text("ok"))
         do {
             let transport = Kind.urlSession.makeTransport()
             #expect(

@@ -25,7 +25,7 @@ struct SpoolTests {
         // Were it waited for, the test would fail after this, and not hang. With all tests at work at
         // once, a moment can take most of a minute.
         let rescue = Task {
-            await Silence().wait(for: .seconds(120))
+            await IdleTimeout().wait(for: .seconds(120))
             gate.open()
         }
         defer { rescue.cancel() }

@@ -289,9 +289,9 @@ struct URLSessionTests {
         defer { server.stop() }
         let transport = URLSessionTransport()
         let rest = Mutex<ArraySlice<[UInt8]>>([[1], [2]])
-        let get = fault.exchanges[0]
+        let get = fault.probes[0]
         // What may be done twice uses a kept connection. A stream could not be read twice.
-        var put = fault.exchanges[1]
+        var put = fault.probes[1]
         put.request.head.method = .put
         put.request.body = .stream(length: 2) { rest.withLock { $0.popFirst() } }
         #expect(await get.perform(with: transport, at: server.authority) == .text("ok"))

@@ -30,15 +30,15 @@ extension APIManager {
         timeout: Duration? = nil, after dependencies: [OperationHandle] = [],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
-        let wishes = OperationGroup.completed(
+        let overrides = OperationGroup.completed(
             CallOptions(priority: priority, owner: owner, tags: tags)
-        ).flatMap(CallWishes.init)
+        ).flatMap(CallOverrides.init)
         let facts = OperationFacts(
-            api: factory.pipeline.definition.name, method: name, owner: wishes?.options.owner,
-            tags: wishes?.options.tags ?? [], priority: wishes?.options.priority ?? .normal,
+            api: factory.pipeline.definition.name, method: name, owner: overrides?.options.owner,
+            tags: overrides?.options.tags ?? [], priority: overrides?.options.priority ?? .normal,
             prerequisites: Prerequisites(dependencies, of: name), hub: factory.hub,
-            ticket: Ticket(totalTimeout: timeout?.atLeast(.zero)))
-        return factory.group(facts, handingOn: wishes, steps: steps, body)
+            scheduling: SchedulingRequest(totalTimeout: timeout?.atLeast(.zero)))
+        return factory.group(facts, handingOn: overrides, steps: steps, body)
     }
 
     /// Makes an operation of several, on behalf of an object.

@@ -31,11 +31,13 @@ extension APIManager {
         let forgotten = await leave(besides: operation)
         let credential =
             isPaused ? forgotten.credential : await renewed(forgotten.credential)
-        let errand = Errand(for: engine, farewell: credential)
-        defer { errand.end() }
+        let privilegedTask = PrivilegedTask(for: engine, revokedCredential: credential)
+        defer { privilegedTask.end() }
         let result: Result<Output, any Error>
         do {
-            let value = try await Errand.$current.withValue(errand) { try await operation.value }
+            let value = try await PrivilegedTask.$current.withValue(privilegedTask) {
+                try await operation.value
+            }
             result = .success(value)
         } catch { result = .failure(error) }
         if let error = LogOutError(forgotten, requestError: result.failure) { throw error }
@@ -54,19 +56,19 @@ extension APIManager {
     }
 
     /// Ends what goes on with the credential, and forgets it.
-    private func leave(besides farewell: OperationHandle? = nil) async -> Forgotten {
-        engine.errand?.noteLogOut()
+    private func leave(besides revokedCredential: OperationHandle? = nil) async -> Forgotten {
+        engine.privilegedTask?.noteLogOut()
         // A store may take long to answer; what began until it had forgotten goes the same way.
-        cancelBearers(besides: farewell)
+        cancelBearers(besides: revokedCredential)
         let outcome = await forget()
-        cancelBearers(besides: farewell)
+        cancelBearers(besides: revokedCredential)
         engine.giveUpRefresh()
         return outcome
     }
 
     /// Cancels what carries a token.
-    private func cancelBearers(besides farewell: OperationHandle?) {
-        engine.cancelBearers(besides: farewell)
+    private func cancelBearers(besides revokedCredential: OperationHandle?) {
+        engine.cancelBearers(besides: revokedCredential)
     }
 
     /// Takes the credential from its store, whatever becomes of the caller's task.
@@ -82,10 +84,10 @@ extension APIManager {
         guard let refresher, let old = (try? stored.get()) ?? nil,
             old.isExpired(at: engine.clock.now())
         else { return stored }
-        let errand = Errand(for: engine, farewell: stored)
-        defer { errand.end() }
-        let witness = TokenWitness(factory.hub, factory.pipeline.definition.name)
-        let new = try? await Errand.$current.withValue(errand) {
+        let privilegedTask = PrivilegedTask(for: engine, revokedCredential: stored)
+        defer { privilegedTask.end() }
+        let witness = TokenEventScope(factory.hub, factory.pipeline.definition.name)
+        let new = try? await PrivilegedTask.$current.withValue(privilegedTask) {
             try await witness.watching { try await refresher.refreshQuietly(old) }
         }
         return new.map { .success($0) } ?? stored

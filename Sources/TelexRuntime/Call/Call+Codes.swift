@@ -48,7 +48,7 @@ extension Call {
     }
 
     private var retryConditions: [RetryPolicy.Condition] {
-        pipeline.retryPolicy(of: template, wishes).conditions
+        pipeline.retryPolicy(of: template, overrides).conditions
     }
 }
 

@@ -4,13 +4,13 @@ import HTTPTypes
 extension Call {
     /// Why the network may be to blame for a failure, and whose answer is looked into before the call
     /// fails; nil if it is not.
-    func suspicion(of error: APIError, _ context: AttemptContext) -> Suspicion? {
+    func diagnosisRequest(of error: APIError, _ context: AttemptContext) -> DiagnosisRequest? {
         guard let symptom = symptom(of: error, context),
             pipeline.diagnostician.canExplain(symptom), let address = suspect(symptom, context)
         else { return nil }
         // A redirect may have led to a host of the server's making.
         let shown = redactor.redact(address.origin.host)
-        return Suspicion(symptom, of: address, shown: shown)
+        return DiagnosisRequest(symptom, of: address, shown: shown)
     }
 
     /// Why the network may be to blame; nil if it is not.
@@ -32,7 +32,7 @@ extension Call {
     private func suspect(_ symptom: Symptom, _ context: AttemptContext) -> Address? {
         guard let hop = context.record.hop else { return nil }
         if case .failure = symptom { return hop.address }
-        return template.wholeAddress ?? (try? pipeline.address(for: template, wishes))
+        return template.wholeAddress ?? (try? pipeline.address(for: template, overrides))
     }
 
     /// Whether a page for people came where JSON was promised.

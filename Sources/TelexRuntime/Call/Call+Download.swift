@@ -117,7 +117,7 @@ extension Call {
             reply.head, canContinue: canContinue && template.mayRepeat)
         var chunks = reply.body.makeAsyncIterator()
         while true {
-            try await passGate()
+            try await waitWhileHeld()
             let chunk = try await next(&chunks, reply.head)
             guard let chunk else { return }
             try write(chunk, job, reply.head)

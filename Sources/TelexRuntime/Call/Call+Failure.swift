@@ -8,14 +8,14 @@ extension Call {
         let whole = completed(error)
         var shown = shown(whole)
         var failure = verdict(whole, shown.reasonWords, job, context)
-        if !error.contents.isForeign {
+        if !error.contents.isFromOtherCall {
             // Who is told to make the call again, and again in vain, would never log in.
             shown.contents.isRenewing =
                 failure.remedy == .renew
                 && !context.handle.engine.needsLogin(inPlaceOf: credential)
-            let suspicion = suspicion(of: shown, context)
-            context.suspect(suspicion)
-            failure.isSuspicious = suspicion != nil
+            let diagnosisRequest = diagnosisRequest(of: shown, context)
+            context.suspect(diagnosisRequest)
+            failure.isSuspicious = diagnosisRequest != nil
         }
         return (shown, failure)
     }
@@ -23,9 +23,9 @@ extension Call {
     private func verdict(
         _ error: APIError, _ words: String, _ job: TransferJob, _ context: AttemptContext
     ) -> AttemptFailure {
-        let policy = pipeline.retryPolicy(of: template, wishes)
+        let policy = pipeline.retryPolicy(of: template, overrides)
         var failure = judge.judge(error, policy, because: words)
-        failure.hasProgress = context.record.standing.hasProgress
+        failure.hasProgress = context.record.attemptProgress.hasProgress
         failure.sentNothing = context.record.hop == nil
         if case .stream(let job) = job {
             let now = job.now

@@ -9,7 +9,7 @@ extension Call {
             var buffer = try ReplyBuffer(of: reply.body, upTo: definition.limits.bytes)
             var chunks = reply.body.makeAsyncIterator()
             while true {
-                do { try await context?.passGate() } catch { throw .cancelled }
+                do { try await context?.waitWhileHeld() } catch { throw .cancelled }
                 guard let chunk = try await chunks.next() else { break }
                 try buffer.append(chunk)
                 show(buffer.bytes.count, of: reply)
@@ -42,8 +42,8 @@ extension Call {
     }
 
     /// Returns once the attempt is not held.
-    nonisolated(nonsending) func passGate() async throws(APIError) {
-        do { try await context?.passGate() } catch {
+    nonisolated(nonsending) func waitWhileHeld() async throws(APIError) {
+        do { try await context?.waitWhileHeld() } catch {
             throw failure(.receive, .transport(.cancelled))
         }
     }

@@ -16,7 +16,7 @@ extension Call {
         var chunks = reply.body.makeAsyncIterator()
         var received = 0
         while !decoder.isOver {
-            try await passGate()
+            try await waitWhileHeld()
             guard let chunk = try await next(&chunks, reply.head) else { break }
             received += chunk.count
             context?.report(OperationProgress(received: received))
@@ -82,7 +82,7 @@ extension Call {
     private func handOut(
         _ element: StreamDecoder.Element, _ job: StreamJob, _ head: HTTPResponse
     ) async throws(APIError) {
-        try await passGate()
+        try await waitWhileHeld()
         let output = try judgedValue(in: Reply(head: head, body: element.bytes))
         try await advance(job, to: element.id, isElement: true)
         defer { job.handedOut() }
@@ -101,26 +101,26 @@ extension Call {
         let next = job.now.after(id, isElement: isElement)
         // From here on there is no way back, which the engine has to know first: it may have decided
         // at this moment that another attempt begins at the beginning.
-        let standing = standing(next, hasProgress: isElement)
-        let isGivenUp = standing.isLast && context?.tellStanding(standing) == true
+        let attemptProgress = attemptProgress(next, hasProgress: isElement)
+        let isGivenUp = attemptProgress.isLast && context?.reportProgress(attemptProgress) == true
         if isGivenUp { await context?.stopped() }
         guard !isGivenUp, job.advance(attempt, to: id, isElement: isElement) else {
             throw failure(.receive, .transport(.cancelled))
         }
-        context?.tellStanding(standing)
+        context?.reportProgress(attemptProgress)
     }
 
     private func heed(_ pause: Duration, _ job: StreamJob) {
         job.heed(pause)
-        context?.tellStanding(standing(job.now, hasProgress: false))
+        context?.reportProgress(attemptProgress(job.now, hasProgress: false))
     }
 
     /// What the engine has to know about the stream.
     ///
     /// - Parameter hasProgress: Whether this attempt has just handed out an element.
-    private func standing(_ state: StreamJob.State, hasProgress: Bool) -> AttemptStanding {
-        AttemptStanding(
-            hasProgress: hasProgress || context?.record.standing.hasProgress == true,
+    private func attemptProgress(_ state: StreamJob.State, hasProgress: Bool) -> AttemptProgress {
+        AttemptProgress(
+            hasProgress: hasProgress || context?.record.attemptProgress.hasProgress == true,
             isLast: !state.canContinue, pause: state.pause)
     }
 

@@ -10,7 +10,7 @@ final class Call: Sendable {
     let template: RequestTemplate
     /// The attempt; nil for a call that is not made.
     let context: AttemptContext?
-    let wishes: CallWishes?
+    let overrides: CallOverrides?
     /// The credential of this attempt, if there is one.
     let credential: Credential?
     /// Why it is not known.
@@ -18,15 +18,15 @@ final class Call: Sendable {
 
     init(
         _ pipeline: CallPipeline, _ request: RequestContent, _ template: RequestTemplate,
-        _ wishes: CallWishes?, _ context: AttemptContext?, _ stored: StoredCredential
+        _ overrides: CallOverrides?, _ context: AttemptContext?, _ stored: StoredCredential
     ) {
         self.pipeline = pipeline
         self.request = request
         self.template = template
-        self.wishes = wishes
+        self.overrides = overrides
         self.context = context
         // Who logs out gives back what is no longer stored.
-        switch context?.errand?.farewell ?? stored {
+        switch context?.privilegedTask?.revokedCredential ?? stored {
         case .success(let credential): (self.credential, problem) = (credential, nil)
         case .failure(let error): (credential, problem) = (nil, error)
         }
@@ -100,7 +100,7 @@ final class Call: Sendable {
     /// Refuses what must not be sent.
     @inline(never)
     private func check() throws(APIError) {
-        let errors = template.errors + pipeline.problems(with: wishes, for: template)
+        let errors = template.errors + pipeline.problems(with: overrides, for: template)
         guard errors.isEmpty else { throw failure(.build, .invalidRequest, errors) }
         if let storeFailure { throw storeFailure }
         guard pipeline.carriesToken(template) else { return }
@@ -121,7 +121,7 @@ final class Call: Sendable {
 
     func server() throws(APIError) -> Address {
         do {
-            return try pipeline.address(for: template, wishes)
+            return try pipeline.address(for: template, overrides)
         } catch {
             throw failure(.build, .invalidRequest, [error])
         }
@@ -198,7 +198,7 @@ final class Call: Sendable {
     func completed(_ error: APIError) -> APIError {
         var error = error
         // That of another call stays as it is.
-        if !error.contents.isForeign {
+        if !error.contents.isFromOtherCall {
             error.api = definition.name
             error.attempts = attempt
         }

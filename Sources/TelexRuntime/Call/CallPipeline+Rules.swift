@@ -7,9 +7,9 @@ extension CallPipeline {
     /// - Throws: A violation if there is no such server, a value for its address is not allowed, or
     ///   the token must not go there.
     func address(
-        for template: RequestTemplate, _ wishes: CallWishes?
+        for template: RequestTemplate, _ overrides: CallOverrides?
     ) throws(Violation) -> Address {
-        let own = wishes?.options.server ?? template.endpoint.server.map { .named($0) }
+        let own = overrides?.options.server ?? template.endpoint.server.map { .named($0) }
         let place = try servers.place(of: own)
         if let whole = template.wholeAddress, template.showsToken,
             !whole.hasSameOrigin(as: place.address)
@@ -36,9 +36,9 @@ extension CallPipeline {
 
     /// What is wrong with the times that hold, and with the queue, the session and the key that the
     /// caller gives.
-    func problems(with wishes: CallWishes?, for template: RequestTemplate) -> [Violation] {
-        let times = timeouts(of: template, wishes).problems
-        guard let options = wishes?.options else { return times }
+    func problems(with overrides: CallOverrides?, for template: RequestTemplate) -> [Violation] {
+        let times = timeouts(of: template, overrides).problems
+        guard let options = overrides?.options else { return times }
         var session: String?
         if case .named(let name) = options.session { session = name }
         return [
@@ -55,25 +55,25 @@ extension CallPipeline {
             expected: "a \(what) of the API\(spellingHint(name, among: known))", found: "`\(name)`")
     }
 
-    func queue(of template: RequestTemplate, _ wishes: CallWishes?) -> String? {
-        wishes?.options.queue ?? template.endpoint.operation.queue
+    func queue(of template: RequestTemplate, _ overrides: CallOverrides?) -> String? {
+        overrides?.options.queue ?? template.endpoint.operation.queue
     }
 
-    func priority(of template: RequestTemplate, _ wishes: CallWishes?) -> CallPriority {
-        wishes?.options.priority ?? template.endpoint.operation.priority
+    func priority(of template: RequestTemplate, _ overrides: CallOverrides?) -> CallPriority {
+        overrides?.options.priority ?? template.endpoint.operation.priority
     }
 
-    func timeouts(of template: RequestTemplate, _ wishes: CallWishes?) -> Timeouts {
-        wishes?.options.timeouts ?? template.endpoint.timeouts ?? definition.timeouts
+    func timeouts(of template: RequestTemplate, _ overrides: CallOverrides?) -> Timeouts {
+        overrides?.options.timeouts ?? template.endpoint.timeouts ?? definition.timeouts
     }
 
-    func retryPolicy(of template: RequestTemplate, _ wishes: CallWishes?) -> RetryPolicy {
-        wishes?.options.retry ?? template.endpoint.operation.retry ?? definition.retry
+    func retryPolicy(of template: RequestTemplate, _ overrides: CallOverrides?) -> RetryPolicy {
+        overrides?.options.retry ?? template.endpoint.operation.retry ?? definition.retry
     }
 
     /// Which connections it may use. A session without rules is like any other.
-    func session(of template: RequestTemplate, _ wishes: CallWishes?) -> TransportSession {
-        switch wishes?.options.session ?? template.endpoint.session {
+    func session(of template: RequestTemplate, _ overrides: CallOverrides?) -> TransportSession {
+        switch overrides?.options.session ?? template.endpoint.session {
         case .shared: .shared
         case .ephemeral: .ephemeral
         case .named(let name):

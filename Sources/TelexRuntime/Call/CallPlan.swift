@@ -6,46 +6,46 @@ final class CallPlan: Sendable {
     let pipeline: CallPipeline
     let request: RequestContent
     /// What it wants different; nil for nothing, as most calls.
-    private let wishes: CallWishes?
+    private let overrides: CallOverrides?
     /// The key by which the server recognises a repetition; the same in all attempts.
     private let idempotencyKey: String?
     private let job: TransferJob
 
-    init(_ pipeline: CallPipeline, _ request: RequestContent, _ wishes: CallWishes?) {
+    init(_ pipeline: CallPipeline, _ request: RequestContent, _ overrides: CallOverrides?) {
         self.pipeline = pipeline
         self.request = request
-        self.wishes = wishes
-        idempotencyKey = wishes?.options.idempotencyKey ?? request.template.newIdempotencyKey
+        self.overrides = overrides
+        idempotencyKey = overrides?.options.idempotencyKey ?? request.template.newIdempotencyKey
         job = TransferJob(request.expected)
     }
 
     /// The server that the call wants.
-    private var server: ServerChoice? { wishes?.options.server }
+    private var server: ServerChoice? { overrides?.options.server }
 
     /// What makes it equal to others, who may share its request.
-    func identity<Output>(of output: Output.Type) -> Flights.Identity {
-        Flights.Identity(
-            request: template.identity, server: server, manner: manner,
+    func coalescingKey<Output>(of output: Output.Type) -> RequestCoalescer.CoalescingKey {
+        RequestCoalescer.CoalescingKey(
+            request: template.identity, server: server, sendingOptions: sendingOptions,
             output: ObjectIdentifier(output))
     }
 
     /// How its request is to be made, as far as calls that share one have to agree.
-    private var manner: Flights.Manner {
+    private var sendingOptions: RequestCoalescer.SendingOptions {
         let template = request.template
-        let timeouts = pipeline.timeouts(of: template, wishes)
-        return Flights.Manner(
+        let timeouts = pipeline.timeouts(of: template, overrides)
+        return RequestCoalescer.SendingOptions(
             silence: timeouts.silence, attempt: timeouts.attempt, pause: timeouts.pause,
-            retry: pipeline.retryPolicy(of: template, wishes),
-            queue: pipeline.queue(of: template, wishes),
-            session: pipeline.session(of: template, wishes))
+            retry: pipeline.retryPolicy(of: template, overrides),
+            queue: pipeline.queue(of: template, overrides),
+            session: pipeline.session(of: template, overrides))
     }
 
     /// All of the request, the base parameters included.
     var template: RequestTemplate {
         request.template.completed(base: pipeline.base, idempotencyKey: idempotencyKey) {
             // The system follows redirects of its own transfers, header fields and all.
-            if pipeline.session(of: request.template, wishes).isBackground { return nil }
-            return try? pipeline.address(for: request.template, wishes)
+            if pipeline.session(of: request.template, overrides).isBackground { return nil }
+            return try? pipeline.address(for: request.template, overrides)
         }
     }
 
@@ -59,7 +59,7 @@ final class CallPlan: Sendable {
         let call = call(context, await credential(for: context))
         do throws(APIError) {
             let value = try await call.value(job)
-            try? await context.passGate()
+            try? await context.waitWhileHeld()
             return .success(value)
         } catch {
             // Whoever stopped the attempt does not ask what became of it.
@@ -105,15 +105,15 @@ final class CallPlan: Sendable {
     ) async -> StoredCredential {
         if isRefused { return .success(nil) }
         guard let context, context.isShared else { return await pipeline.storedCredential() }
-        return await context.handle.engine.flights.credential(
+        return await context.handle.engine.coalescer.credential(
             for: context, pipeline.storedCredential)
     }
 
-    private var isRefused: Bool { pipeline.refuses(request.template, wishes) }
+    private var isRefused: Bool { pipeline.refuses(request.template, overrides) }
 
     @inline(never)
     private func call(_ context: AttemptContext?, _ credential: StoredCredential) -> Call {
-        Call(pipeline, request, template, wishes, context, credential)
+        Call(pipeline, request, template, overrides, context, credential)
     }
 
     /// The head of the request that would be sent now.

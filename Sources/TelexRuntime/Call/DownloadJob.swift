@@ -15,7 +15,7 @@ final class DownloadJob: Sendable {
     }
 
     /// Where a download is.
-    struct Standing: Sendable {
+    struct Position: Sendable {
         /// How many bytes are there.
         var done: Int
         /// How many there will be; nil if the server has not said.
@@ -120,7 +120,7 @@ final class DownloadJob: Sendable {
     }
 
     /// Adds bytes of the body of the accepted reply.
-    func write(_ attempt: Int, _ chunk: [UInt8]) throws(DownloadError) -> Standing {
+    func write(_ attempt: Int, _ chunk: [UInt8]) throws(DownloadError) -> Position {
         let (done, expected) = try with(attempt) { file throws(DownloadError) in
             try file.write(chunk)
             return (file.offset, file.expected)
@@ -130,7 +130,7 @@ final class DownloadJob: Sendable {
             // There is less if it began anew.
             let headStart = min(state.headStart ?? 0, done)
             state.headStart = headStart
-            return Standing(
+            return Position(
                 done: done, expected: expected, isFurther: done > state.furthest,
                 headStart: headStart)
         }

@@ -51,7 +51,7 @@ extension Exchange {
             case let error as APIError: error
             default: refused(error)
             }
-        failure.contents.isForeign = error is APIError
+        failure.contents.isFromOtherCall = error is APIError
         failure.contents.isAfterReply = call.context?.record.wasAnswered == true
         return failure
     }
@@ -86,7 +86,7 @@ extension Exchange {
     private func noteSending(_ request: TransportRequest, _ hop: Hop) {
         guard let context = call.context, !call.pipeline.interceptors.isEmpty else { return }
         let hop = led(hop, request.head)
-        guard context.noteSending(hop), !call.pipeline.isForeign(hop.address, besides: server)
+        guard context.noteSending(hop), !call.pipeline.isOutsideAPI(hop.address, besides: server)
         else { return }
         context.sendsAnother()
     }
@@ -127,7 +127,7 @@ extension Exchange {
             attempt: call.attempt,
             credential: call.placement == nil ? nil : credential(for: hop),
             isShared: call.context?.isShared ?? false,
-            tags: call.wishes?.options.tags ?? [],
+            tags: call.overrides?.options.tags ?? [],
             leavesOrigin: isElsewhere(hop))
     }
 }

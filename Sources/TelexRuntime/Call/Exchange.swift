@@ -68,7 +68,7 @@ final class Exchange: Sendable {
     private func follow(_ status: Int, _ next: Hop) {
         guard let context = call.context else { return }
         // What goes to others is none of the load of the API's servers.
-        if !call.pipeline.isForeign(next.address, besides: server) { context.sendsAnother() }
+        if !call.pipeline.isOutsideAPI(next.address, besides: server) { context.sendsAnother() }
         guard context.isObserved else { return }
         context.emit(.redirected(status: status, to: call.redactor.redact(next.address.redacted)))
     }
@@ -165,9 +165,9 @@ final class Exchange: Sendable {
         }
         var request = TransportRequest(
             head: head, body: payload?.body,
-            timeout: call.pipeline.timeouts(of: template, call.wishes).silence,
+            timeout: call.pipeline.timeouts(of: template, call.overrides).silence,
             maximumReplyBytes: template.isTransfer ? .max : call.pipeline.definition.limits.bytes,
-            session: call.pipeline.session(of: template, call.wishes),
+            session: call.pipeline.session(of: template, call.overrides),
             onBodySent: payload.flatMap { follow($0.body) },
             maximumUnreadBytes: hold?.question)
         request.hasIdempotencyKey = keyField.map { head.headerFields.contains($0) } ?? false

@@ -22,7 +22,7 @@ struct FailureJudge {
     }
 
     private func remedy(for error: APIError, _ policy: RetryPolicy) -> AttemptFailure.Remedy {
-        if error.contents.isForeign { return .none }
+        if error.contents.isFromOtherCall { return .none }
         switch error.reason {
         case .credentialRefused, .credentialExpired, .noCredential:
             return canRefresh ? .refresh : .none
@@ -50,7 +50,7 @@ struct FailureJudge {
     func mayRetry(_ error: APIError) -> Bool {
         guard canRepeat(after: error) else { return false }
         let mayRepeat = template.mayRepeat
-        if error.contents.isForeign { return mayRepeat && error.isRetryable }
+        if error.contents.isFromOtherCall { return mayRepeat && error.isRetryable }
         let isMarked = error.code.map(definition.errors.retryable.contains) ?? false
         switch error.reason {
         case .transport(let problem): return mayRetry(problem.kind, error)

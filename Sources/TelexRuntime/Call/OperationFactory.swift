@@ -20,20 +20,20 @@ struct OperationFactory: Sendable {
         _ request: APIRequest<Output>, _ options: CallOptions?,
         after dependencies: [OperationHandle]
     ) -> NetworkOperation<Output> {
-        let wishes = OperationGroup.completed(options).flatMap(CallWishes.init)
-        let plan = CallPlan(pipeline, request.content, wishes)
-        let facts = facts(request.template, wishes, dependencies)
+        let overrides = OperationGroup.completed(options).flatMap(CallOverrides.init)
+        let plan = CallPlan(pipeline, request.content, overrides)
+        let facts = facts(request.template, overrides, dependencies)
         // What will be refused anyway has nothing to share.
         return request.template.endpoint.operation.isCoalesced
-            && !pipeline.refuses(request.template, wishes)
-            ? rider(plan, facts) : own(plan, facts)
+            && !pipeline.refuses(request.template, overrides)
+            ? subscriber(plan, facts) : own(plan, facts)
     }
 
     /// The head of the request that a call would send now.
     func head<Output>(
         of request: APIRequest<Output>, _ options: CallOptions?
     ) async throws(APIError) -> HTTPRequest {
-        try await CallPlan(pipeline, request.content, options.flatMap(CallWishes.init)).head()
+        try await CallPlan(pipeline, request.content, options.flatMap(CallOverrides.init)).head()
     }
 
     /// An operation with a request of its own.
@@ -46,41 +46,42 @@ struct OperationFactory: Sendable {
     }
 
     /// An operation that shares the request of an equal one, if there is one on its way.
-    private func rider<Output>(
+    private func subscriber<Output>(
         _ plan: CallPlan, _ facts: OperationFacts
     ) -> NetworkOperation<Output> {
         let (engine, shared) = (engine, facts.shared)
         // Where calls wait in the order in which they were made, what it may make for itself and others
         // waits as if it were made now.
         let place = OperationID.next()
-        let booking = Flights.Booking<Output>(
-            identity: { plan.identity(of: Output.self) },
+        let coalescable = RequestCoalescer.CoalescableCall<Output>(
+            coalescingKey: { plan.coalescingKey(of: Output.self) },
             make: { self.own(plan, shared, place) }, stored: pipeline.storedCredential)
-        let rider = NetworkOperation<Output>(engine, facts.rider) { context in
+        let subscriber = NetworkOperation<Output>(engine, facts.subscriber) { context in
             await NetworkOperation<Output>.end {
-                try await engine.flights.value(context, booking)
+                try await engine.coalescer.value(context, coalescable)
             }
         }
-        rider.atLaunch { engine.flights.board($0, attempt: $1, booking) }
-        rider.atRelease { [id = rider.id] in engine.flights.leave(id) }
-        return rider
+        subscriber.atLaunch { engine.coalescer.join($0, attempt: $1, coalescable) }
+        subscriber.atRelease { [id = subscriber.id] in engine.coalescer.leave(id) }
+        return subscriber
     }
 
     /// An operation of others.
     ///
     /// - Parameter wishes: What all that its body makes wants different; nil for nothing.
     func group<Output: Sendable>(
-        _ facts: OperationFacts, handingOn wishes: CallWishes?, steps: [OperationProgress.Step],
+        _ facts: OperationFacts, handingOn overrides: CallOverrides?,
+        steps: [OperationProgress.Step],
         _ body: @escaping @Sendable (OperationGroup) async throws -> Output
     ) -> GroupOperation<Output> {
         GroupOperation(engine, facts) { context in
-            let group = OperationGroup(context, handingOn: wishes, steps: steps)
+            let group = OperationGroup(context, handingOn: overrides, steps: steps)
             return await GroupOperation.end {
                 let value = try await OperationGroup.$current.withValue(group) {
                     try await body(group)
                 }
                 // One that is suspended meanwhile has its value when it goes on, as a call.
-                try await context.passGate()
+                try await context.waitWhileHeld()
                 group.finish()
                 return value
             }
@@ -90,32 +91,32 @@ struct OperationFactory: Sendable {
     // MARK: Facts
 
     private func facts(
-        _ template: RequestTemplate, _ wishes: CallWishes?,
+        _ template: RequestTemplate, _ overrides: CallOverrides?,
         _ dependencies: [OperationHandle]
     ) -> OperationFacts {
         // The throttle, the host and what is wrong depend on the arguments.
         let isCommon =
-            dependencies.isEmpty && wishes == nil && template.violations.isEmpty
+            dependencies.isEmpty && overrides == nil && template.violations.isEmpty
             && template.endpoint.operation.throttle == nil && !template.isWholeAddress
             && template.isReplayable && !template.showsToken
-        guard isCommon else { return newFacts(template, wishes, dependencies) }
-        return common.facts(of: template.method) { newFacts(template, wishes, []) }
+        guard isCommon else { return newFacts(template, overrides, dependencies) }
+        return common.facts(of: template.method) { newFacts(template, overrides, []) }
     }
 
     private func newFacts(
-        _ template: RequestTemplate, _ wishes: CallWishes?,
+        _ template: RequestTemplate, _ overrides: CallOverrides?,
         _ dependencies: [OperationHandle]
     ) -> OperationFacts {
         // What will be refused anyway has nothing to wait for.
-        let isRefused = !dependencies.isEmpty && pipeline.refuses(template, wishes)
+        let isRefused = !dependencies.isEmpty && pipeline.refuses(template, overrides)
         return OperationFacts(
             api: pipeline.definition.name, method: template.method,
-            kind: template.endpoint.operation.kind, owner: wishes?.options.owner,
-            tags: wishes?.options.tags ?? [],
-            priority: pipeline.priority(of: template, wishes),
+            kind: template.endpoint.operation.kind, owner: overrides?.options.owner,
+            tags: overrides?.options.tags ?? [],
+            priority: pipeline.priority(of: template, overrides),
             prerequisites: Prerequisites(isRefused ? [] : dependencies, of: template.method),
             hub: hub, showsToken: pipeline.showsToken(template),
-            ticket: pipeline.ticket(for: template, wishes))
+            scheduling: pipeline.scheduling(for: template, overrides))
     }
 }
 
@@ -125,15 +126,16 @@ extension OperationFacts {
     fileprivate var shared: OperationFacts {
         OperationFacts(
             api: api, method: method, kind: kind, priority: priority, isShared: true, hub: hub,
-            showsToken: showsToken, ticket: ticket.withoutTotalTimeout)
+            showsToken: showsToken, scheduling: scheduling.withoutTotalTimeout)
     }
 
     /// Those of a call that waits for a shared request: it needs no turn, and has its own time.
-    fileprivate var rider: OperationFacts {
+    fileprivate var subscriber: OperationFacts {
         OperationFacts(
             api: api, method: method, kind: kind, owner: owner, tags: tags, priority: priority,
             queue: queue, prerequisites: prerequisites, hub: hub, showsToken: showsToken,
-            ticket: Ticket(mayRepeat: ticket.mayRepeat, totalTimeout: ticket.totalTimeout))
+            scheduling: SchedulingRequest(
+                mayRepeat: scheduling.mayRepeat, totalTimeout: scheduling.totalTimeout))
     }
 }
 

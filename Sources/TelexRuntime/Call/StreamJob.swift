@@ -24,7 +24,7 @@ final class StreamJob: Sendable {
         }
     }
 
-    private struct Course {
+    private struct Delivery {
         var state = State()
         /// The attempt that may hand out elements.
         var attempt = 0
@@ -35,13 +35,13 @@ final class StreamJob: Sendable {
     }
 
     let format: StreamFormat
-    private let course = Mutex(Course())
+    private let delivery = Mutex(Delivery())
 
     init(_ format: StreamFormat) {
         self.format = format
     }
 
-    var now: State { course.withLock { $0.state } }
+    var now: State { delivery.withLock { $0.state } }
 
     /// An attempt begins; those before it hand out nothing more. What the last of them was about to
     /// hand out comes first: it has been stopped, so that takes no time.
@@ -49,15 +49,15 @@ final class StreamJob: Sendable {
     /// - Returns: Where it goes on; nil if another attempt has begun after it: it has been stopped, and
     ///   wakes late.
     func begin(_ attempt: Int) async -> State? {
-        let isLate = course.withLock { course in
-            course.attempt = max(course.attempt, attempt)
-            return course.attempt > attempt
+        let isLate = delivery.withLock { delivery in
+            delivery.attempt = max(delivery.attempt, attempt)
+            return delivery.attempt > attempt
         }
         if isLate { return nil }
         await withCheckedContinuation { continuation in
-            let isFree = course.withLock { course in
-                if course.isHandingOut { course.waiters.append(continuation) }
-                return !course.isHandingOut
+            let isFree = delivery.withLock { delivery in
+                if delivery.isHandingOut { delivery.waiters.append(continuation) }
+                return !delivery.isHandingOut
             }
             if isFree { continuation.resume() }
         }
@@ -70,26 +70,26 @@ final class StreamJob: Sendable {
     ///
     /// - Returns: Whether the event is this attempt's to hand out.
     func advance(_ attempt: Int, to id: String, isElement: Bool) -> Bool {
-        course.withLock { course in
-            guard course.attempt == attempt else { return false }
-            course.state = course.state.after(id, isElement: isElement)
-            course.isHandingOut = isElement
+        delivery.withLock { delivery in
+            guard delivery.attempt == attempt else { return false }
+            delivery.state = delivery.state.after(id, isElement: isElement)
+            delivery.isHandingOut = isElement
             return true
         }
     }
 
     /// The element is where its reader finds it.
     func handedOut() {
-        let waiters = course.withLock { course in
-            course.isHandingOut = false
-            defer { course.waiters = [] }
-            return course.waiters
+        let waiters = delivery.withLock { delivery in
+            delivery.isHandingOut = false
+            defer { delivery.waiters = [] }
+            return delivery.waiters
         }
         for waiter in waiters { waiter.resume() }
     }
 
     /// The server said how long it wants to be left alone; it means that until it says otherwise.
-    func heed(_ pause: Duration) { course.withLock { $0.state.pause = pause } }
+    func heed(_ pause: Duration) { delivery.withLock { $0.state.pause = pause } }
 
     /// Whether a request can tell the server that this was the last event.
     static func canName(_ id: String) -> Bool { !id.isEmpty && HTTPField.isValidValue(id) }

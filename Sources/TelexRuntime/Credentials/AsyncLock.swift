@@ -40,27 +40,27 @@ final class AsyncLock: Sendable {
     }
 
     private func enter() async throws {
-        let ticket = state.withLock { state in
+        let scheduling = state.withLock { state in
             defer { state.end += 1 }
             return state.end
         }
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { wait($0, ticket) }
+            try await withCheckedThrowingContinuation { wait($0, scheduling) }
         } onCancel: {
-            let waiter = state.withLock { $0.waiters.removeValue(forKey: ticket) }
+            let waiter = state.withLock { $0.waiters.removeValue(forKey: scheduling) }
             waiter?.resume(throwing: CancellationError())
         }
     }
 
-    private func wait(_ waiter: Waiter, _ ticket: Int) {
+    private func wait(_ waiter: Waiter, _ scheduling: Int) {
         let result = state.withLock { state -> Result<Void, any Error>? in
             // The task is marked as cancelled before its handler runs: either this sees the mark,
             // or the handler finds the waiter.
             if Task.isCancelled { return .failure(CancellationError()) }
             if state.isHeld {
-                state.waiters[ticket] = waiter
+                state.waiters[scheduling] = waiter
                 // Others may have been served between the ticket and now.
-                state.next = min(state.next, ticket)
+                state.next = min(state.next, scheduling)
                 return nil
             }
             state.isHeld = true

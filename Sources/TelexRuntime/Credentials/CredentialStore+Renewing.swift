@@ -49,7 +49,7 @@ extension CredentialStore {
                     let new = try await refresher.refresh(stored)
                     var replaced = stored
                     // Of this store, and not of another one.
-                    if Errand.current?.hasLoggedOut == true, try await read() == nil {
+                    if PrivilegedTask.current?.hasLoggedOut == true, try await read() == nil {
                         replaced = nil
                     }
                     // Nobody is logged in by a login that was given up.

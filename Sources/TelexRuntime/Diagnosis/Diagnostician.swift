@@ -51,9 +51,10 @@ final class Diagnostician: Sendable {
     /// none of the network, or nobody can look.
     ///
     /// - Parameter hold: How long the answer may be waited for, if that is less than the rules allow.
-    func diagnose(_ suspicion: Suspicion, within hold: Duration) async -> Diagnosis? {
-        var diagnosis = await diagnose(suspicion.symptom, of: suspicion.address, within: hold)
-        if let shown = suspicion.shownHost { diagnosis?.host = shown }
+    func diagnose(_ diagnosisRequest: DiagnosisRequest, within hold: Duration) async -> Diagnosis? {
+        var diagnosis = await diagnose(
+            diagnosisRequest.symptom, of: diagnosisRequest.address, within: hold)
+        if let shown = diagnosisRequest.shownHost { diagnosis?.host = shown }
         return diagnosis
     }
 
@@ -116,7 +117,7 @@ final class Diagnostician: Sendable {
     private func value(
         of task: Task<Diagnosis?, Never>, within hold: Duration
     ) async -> Diagnosis? {
-        let answer = FirstAnswer()
+        let answer = Promise()
         let deadline = clock.elapsed().later(by: min(hold, .day))
         let alarm = Task.detached { [clock] in
             try? await clock.sleep(deadline)

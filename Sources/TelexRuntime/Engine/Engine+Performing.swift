@@ -83,7 +83,7 @@ extension Engine {
         case .pause: operation?.pause()
         case .unpause: operation?.unpause()
         case .stop(_, let failure): operation?.stop(failure)
-        case .waits(_, let moment): operation.map { flights.giveUp($0, until: moment) }
+        case .waits(_, let moment): operation.map { coalescer.endSubscribers($0, until: moment) }
         case .examine(_, let failure): operation?.examine(failure)
         case .complete(_, let ending): operation?.complete(ending)
         case .changed(_, let phase, let attempt): operation?.changed(state(phase, attempt: attempt))

@@ -28,11 +28,13 @@ extension Engine {
             // Meanwhile those who wanted this one may have given up as well.
             guard self?.isAwaited(number) == true else { return }
             var failure: (any Error)?
-            let errand = self.map { Errand(for: $0) }
+            let privilegedTask = self.map { PrivilegedTask(for: $0) }
             do {
-                try await Errand.$current.withValue(errand) { try await refresh?(old) }
+                try await PrivilegedTask.$current.withValue(privilegedTask) {
+                    try await refresh?(old)
+                }
             } catch { failure = error }
-            errand?.end()
+            privilegedTask?.end()
             self?.refreshEnded(number, failure)
         }
     }
@@ -94,7 +96,7 @@ extension Engine {
     private func endRefresh(_ event: EngineMachine.Event) {
         let now = clock.elapsed()
         // Unless it is what logs in or out, which may still be given up later.
-        let isGivenUp = errand == nil
+        let isGivenUp = privilegedTask == nil
         // In one step: one that begins later is the next user's.
         let (refresh, isMine) = state.withLock { state in
             defer { if isGivenUp { state.refresh = nil } }
@@ -118,7 +120,7 @@ extension Engine {
     /// How long nobody asks for a new credential yet; nil if anybody may.
     var refreshPause: Duration? {
         let now = clock.elapsed()
-        let end = state.withLock { $0.machine.gate.pauseEnd }
+        let end = state.withLock { $0.machine.credentialGate.pauseEnd }
         return end.flatMap { $0 > now ? $0 - now : nil }
     }
 

@@ -20,7 +20,7 @@ final class Engine: Sendable {
         var machine: EngineMachine
         var operations = OperationTable<OperationHandle>()
         /// Groups of other engines that have run what carries this one's token.
-        var guests: [OperationID: OperationReference] = [:]
+        var foreignGroups: [OperationID: OperationReference] = [:]
         /// Operations that somebody will start.
         var expected: [ObjectIdentifier: OperationReference] = [:]
         var isPerforming = false
@@ -58,8 +58,8 @@ final class Engine: Sendable {
     }
 
     /// The errand of this engine's that this task runs, if it does.
-    var errand: Errand? {
-        Errand.current.flatMap { $0.isOpen(for: self) ? $0 : nil }
+    var privilegedTask: PrivilegedTask? {
+        PrivilegedTask.current.flatMap { $0.isOpen(for: self) ? $0 : nil }
     }
 
     let id = EngineID()
@@ -71,7 +71,7 @@ final class Engine: Sendable {
     /// Is told that nobody waits for a refresh any more, which takes too long.
     let onRefreshTimeout: (@Sendable (any Error) -> Void)?
     /// What its calls share.
-    let flights = Flights()
+    let coalescer = RequestCoalescer()
     /// Where closures that wait for ends are called: on none of the few threads that tasks run on.
     let closureQueue = DispatchQueue(label: "TelexRuntime.closures")
 
@@ -180,7 +180,7 @@ final class Engine: Sendable {
         for (_, some) in Dictionary(grouping: all, by: { $0.engine.id }) {
             guard let engine = some.first?.engine else { continue }
             let ids = some.map(\.id)
-            engine.send(.cancelAll(ids + engine.flights.take(onlyFor: Set(ids))))
+            engine.send(.cancelAll(ids + engine.coalescer.take(onlyFor: Set(ids))))
         }
     }
 

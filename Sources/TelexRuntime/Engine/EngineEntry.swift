@@ -11,7 +11,7 @@ extension EngineMachine {
         var launched = CredentialGate.Count()
         /// How many attempts failed since it last came forward.
         var failures: UInt32 = 0
-        var ticket: Ticket?
+        var scheduling: SchedulingRequest?
         /// The moment of its live attempt, or of the next one after one that failed; suspending it
         /// changes nothing about that.
         var notBefore = Duration.zero
@@ -64,8 +64,8 @@ extension EngineMachine {
         }
 
         /// It is started for the first time.
-        mutating func start(_ ticket: Ticket, isBlocked: Bool, isErrand: Bool) {
-            self.ticket = ticket
+        mutating func start(_ scheduling: SchedulingRequest, isBlocked: Bool, isErrand: Bool) {
+            self.scheduling = scheduling
             self.isBlocked = isBlocked
             self.isErrand = isErrand
         }

@@ -17,49 +17,50 @@ extension EngineMachine {
     func wait(of id: OperationID) -> OperationWait {
         guard let entry = entries[id] else { return .turn }
         if entry.isBlocked { return .others }
-        guard let seat = entry.ticket?.seat, !entry.isErrand else { return .turn }
-        let opening = scheduler.opening(of: seat.host)
+        guard let slot = entry.scheduling?.slot, !entry.isErrand else { return .turn }
+        let opening = scheduler.opening(of: slot.host)
         return opening > now ? .host(opening - now) : .turn
     }
 
     private mutating func timedOut(_ id: OperationID) {
-        guard let total = entries[id]?.ticket?.totalTimeout else { return }
+        guard let total = entries[id]?.scheduling?.totalTimeout else { return }
         giveUp(id, .timedOut(after: total))
     }
 
     private mutating func attemptTimedOut(_ id: OperationID, _ attempt: Int) {
         guard let entry = entries[id], isCurrent(id, attempt),
-            let ticket = entry.ticket, let limit = ticket.attemptTimeout
+            let scheduling = entry.scheduling, let limit = scheduling.attemptTimeout
         else { return }
-        let standing = standings[id] ?? AttemptStanding()
-        let mayRepeat = ticket.mayRepeat && ticket.retry.attempts > 1 && !standing.isLast
+        let attemptProgress = self.attemptProgress[id] ?? AttemptProgress()
+        let mayRepeat =
+            scheduling.mayRepeat && scheduling.retry.attempts > 1 && !attemptProgress.isLast
         // What is held for a while is not slow; but it is too old to go on later.
         guard entry.machine.phase == .running else {
             // Of what cannot be repeated, this attempt is the only one.
             if mayRepeat {
-                beginAnew(id, attempt, standing)
+                beginAnew(id, attempt, attemptProgress)
             } else {
                 entries.update(id) { $0.isOverdue = true }
             }
             return
         }
         let failure = EngineFailure.attemptTimedOut(after: limit)
-        guard mayRepeat, ticket.retry.conditions.contains(.transport) else {
+        guard mayRepeat, scheduling.retry.conditions.contains(.transport) else {
             return giveUp(id, failure)
         }
         var end = AttemptFailure(
             .retry(after: nil), "the attempt took longer than \(limit.inWords)",
-            hasProgress: standing.hasProgress)
-        end.pause = standing.pause
+            hasProgress: attemptProgress.hasProgress)
+        end.pause = attemptProgress.pause
         repeatLater(id, end, failure)
     }
 
     /// Gives up an attempt that is held; another begins with the next turn, unless the server wants
     /// to be left alone first.
     private mutating func beginAnew(
-        _ id: OperationID, _ attempt: Int, _ standing: AttemptStanding
+        _ id: OperationID, _ attempt: Int, _ attemptProgress: AttemptProgress
     ) {
-        let moment = now + leastWait(standing.pause)
+        let moment = now + leastWait(attemptProgress.pause)
         entries.update(id) { $0.notBefore = moment }
         timers.set(.retry(id, attempt: attempt), at: moment)
         feed(id, .retry(at: moment))

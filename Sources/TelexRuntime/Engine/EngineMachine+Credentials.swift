@@ -9,7 +9,7 @@ extension EngineMachine {
         if entry.isErrand { return fail(id, .attempt) }
         if sharesFailure(id) { return fail(id, .notRefreshed) }
         countRefusal(of: id)
-        let answer = gate.refused(
+        let answer = credentialGate.refused(
             id, launched: entry.launched, wasNew: entry.hasNewCredential,
             refusals: Int(entry.refusals) + 1, at: now)
         switch answer {
@@ -32,15 +32,17 @@ extension EngineMachine {
     mutating func renew(_ id: OperationID) {
         guard let entry = entries[id] else { return }
         if entry.isErrand { return fail(id, .attempt) }
-        if gate.hasNone(for: entry.launched, at: now) { return fail(id, .notRefreshed) }
-        if gate.renew(launched: entry.launched) { startRefresh(id) }
+        if credentialGate.hasNone(for: entry.launched, at: now) { return fail(id, .notRefreshed) }
+        if credentialGate.renew(launched: entry.launched) { startRefresh(id) }
         fail(id, .attempt)
     }
 
     /// An attempt has succeeded, with the credential that it was launched with if it needs one.
     mutating func succeeded(_ id: OperationID) {
-        if !gate.isProven, let entry = entries[id], entry.ticket?.seat?.usesCredential == true {
-            gate.accepted(launched: entry.launched)
+        if !credentialGate.isProven, let entry = entries[id],
+            entry.scheduling?.slot?.usesCredential == true
+        {
+            credentialGate.accepted(launched: entry.launched)
         }
         feed(id, .succeed)
     }
@@ -48,16 +50,18 @@ extension EngineMachine {
     /// Lets an operation wait for the refresh under way. It has its share of that: if the new credential
     /// is refused too, it fails. But only once, however often it is suspended meanwhile.
     mutating func joinRefresh(_ id: OperationID) {
-        guard let entry = entries[id], !entry.sharesRefresh || entry.launched != gate.count else {
+        guard let entry = entries[id],
+            !entry.sharesRefresh || entry.launched != credentialGate.count
+        else {
             return
         }
         shareRefresh(id)
-        gate.wait(id)
+        credentialGate.wait(id)
         countRefusal(of: id)
     }
 
     private mutating func shareRefresh(_ id: OperationID) {
-        let count = gate.count
+        let count = credentialGate.count
         entries.update(id) { entry in
             entry.sharesRefresh = true
             entry.launched = count
@@ -68,7 +72,7 @@ extension EngineMachine {
     /// or waited for its turn. Its next attempt shows only another token than that was for.
     func sharesFailure(_ id: OperationID) -> Bool {
         guard let entry = entries[id], entry.sharesRefresh else { return false }
-        return gate.hasFailed(since: entry.launched, at: now)
+        return credentialGate.hasFailed(since: entry.launched, at: now)
     }
 
     private mutating func countRefusal(of id: OperationID) {
@@ -82,7 +86,7 @@ extension EngineMachine {
     }
 
     /// Whether this refresh is under way and has not taken too long.
-    func isAwaiting(_ number: Int) -> Bool { gate.isRefreshing && number == refreshes }
+    func isAwaiting(_ number: Int) -> Bool { credentialGate.isRefreshing && number == refreshes }
 
     /// Those that waited go on in their order, or fail with the same error, as do those that come while
     /// nobody may ask again.
@@ -95,14 +99,14 @@ extension EngineMachine {
     /// new one that could have been refused, so that nobody has had a share in it.
     mutating func refreshSuperseded(_ number: Int) {
         guard isAwaiting(number) else { return }
-        for id in gate.abandon() {
+        for id in credentialGate.abandon() {
             entries.update(id) { if $0.refusals > 0 { $0.refusals -= 1 } }
             if isReleased(id) { feed(id, .refreshed) }
         }
     }
 
     mutating func endWaiting(withNewCredential hasNew: Bool, pause: Duration? = nil) {
-        for id in gate.finish(succeeded: hasNew, pause: pause, at: now)
+        for id in credentialGate.finish(succeeded: hasNew, pause: pause, at: now)
         where isReleased(id, hasFailed: !hasNew) {
             if hasNew { feed(id, .refreshed) } else { fail(id, .notRefreshed) }
         }
@@ -128,6 +132,6 @@ extension EngineMachine {
 
     /// Nobody waits any more for a refresh that is of no use to whoever logs in next.
     mutating func loggedOut() {
-        for id in gate.abandon() where isReleased(id) { fail(id, .notRefreshed) }
+        for id in credentialGate.abandon() where isReleased(id) { fail(id, .notRefreshed) }
     }
 }

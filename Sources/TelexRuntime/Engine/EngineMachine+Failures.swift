@@ -19,21 +19,21 @@ extension EngineMachine {
     }
 
     /// An attempt says how far it is.
-    mutating func stands(_ id: OperationID, _ standing: AttemptStanding) {
-        var standing = standing
+    mutating func noteProgress(_ id: OperationID, _ attemptProgress: AttemptProgress) {
+        var attemptProgress = attemptProgress
         // One that may go on already sends what has been counted.
-        if entries[id]?.machine.phase == .running { standing.isUnsent = false }
-        if standing.isUnsent { takeBackRequest(of: id) }
-        standings[id] = standing
-        scheduler.change(id, sends: standing.asksAgain)
+        if entries[id]?.machine.phase == .running { attemptProgress.isUnsent = false }
+        if attemptProgress.isUnsent { takeBackRequest(of: id) }
+        self.attemptProgress[id] = attemptProgress
+        scheduler.change(id, sends: attemptProgress.asksAgain)
     }
 
     /// What the live attempt was to send counts no longer, unless it has been taken back before.
     private mutating func takeBackRequest(of id: OperationID) {
-        guard let entry = entries[id], !entry.isErrand, let seat = entry.ticket?.seat,
-            standings[id]?.isUnsent != true
+        guard let entry = entries[id], !entry.isErrand, let slot = entry.scheduling?.slot,
+            attemptProgress[id]?.isUnsent != true
         else { return }
-        scheduler.takeBackRequest(seat, at: entry.notBefore)
+        scheduler.takeBackRequest(slot, at: entry.notBefore)
     }
 
     /// Sends an operation again later whose attempt failed, if that may help.
@@ -76,10 +76,12 @@ extension EngineMachine {
     /// own wish, so it costs nothing of the budget. But it counts, and the server is left alone as it
     /// always is. One that came forward does not count; see `AttemptFailure.hasProgress`.
     private mutating func sequel(of id: OperationID, _ failure: AttemptFailure) -> Sequel {
-        guard let entry = entries[id], let ticket = entry.ticket, ticket.retry.attempts > 1 else {
+        guard let entry = entries[id], let scheduling = entry.scheduling,
+            scheduling.retry.attempts > 1
+        else {
             return .none(nil)
         }
-        let policy = ticket.retry
+        let policy = scheduling.retry
         let isHeld = entry.machine.phase != .running
         let counts = isHeld || !failure.hasProgress
         let failures = (failure.hasProgress ? 0 : entry.failures) + (counts ? 1 : 0)
@@ -90,7 +92,7 @@ extension EngineMachine {
         let time = time(after: Int(failures), failure, policy, .random(in: 0...1, using: &random))
         // The error of this attempt says more than a time-out.
         guard now + time < entry.deadline else { return .none(Self.noTimeLeft) }
-        guard failure.delay.map({ $0 > ticket.longestPause }) != true else {
+        guard failure.delay.map({ $0 > scheduling.longestPause }) != true else {
             return .none("the server asks for a longer pause than the call waits for")
         }
         guard !isLimited || failure.isPaced || budget.withdraw(at: now) else {

@@ -69,14 +69,14 @@ extension EngineMachine {
     // MARK: Starting
 
     mutating func start(
-        _ id: OperationID, _ ticket: Ticket, isBlocked: Bool, isErrand: Bool
+        _ id: OperationID, _ scheduling: SchedulingRequest, isBlocked: Bool, isErrand: Bool
     ) {
         guard entries[id]?.machine.phase == .ready else { return }
-        entries.update(id) { $0.start(ticket, isBlocked: isBlocked, isErrand: isErrand) }
+        entries.update(id) { $0.start(scheduling, isBlocked: isBlocked, isErrand: isErrand) }
         tell(id, 0, .started)
         // An errand is nothing that somebody does too often, and waits for nobody who does.
-        if let key = ticket.throttle, !isErrand { start(id, key) } else { feed(id, .start) }
-        guard let total = ticket.totalTimeout, entries[id]?.machine.phase.isTerminal == false
+        if let key = scheduling.throttle, !isErrand { start(id, key) } else { feed(id, .start) }
+        guard let total = scheduling.totalTimeout, entries[id]?.machine.phase.isTerminal == false
         else { return }
         let deadline = now.later(by: total)
         entries.update(id) { $0.deadline = deadline }
@@ -91,9 +91,9 @@ extension EngineMachine {
     }
 
     mutating func raise(_ id: OperationID, to priority: CallPriority) {
-        guard let ticket = entries[id]?.ticket?.raised(to: priority) else { return }
-        entries.update(id) { $0.ticket = ticket }
-        scheduler.change(id, to: ticket)
+        guard let scheduling = entries[id]?.scheduling?.raised(to: priority) else { return }
+        entries.update(id) { $0.scheduling = scheduling }
+        scheduler.change(id, to: scheduling)
     }
 
     /// Fails an operation: so, unless it is settled how it fails.
@@ -116,14 +116,14 @@ extension EngineMachine {
 
     /// Waits for a turn; an operation that needs none has it at once.
     private mutating func enqueue(_ id: OperationID) {
-        guard let entry = entries[id], let ticket = entry.ticket, ticket.seat != nil,
+        guard let entry = entries[id], let scheduling = entry.scheduling, scheduling.slot != nil,
             !entry.isErrand
         else { return feed(id, .slot) }
         let sends = !entry.machine.isLive || asksAgain(id)
-        if sends, let opening = scheduler.pause(longerThan: ticket, at: now) {
+        if sends, let opening = scheduler.pause(longerThan: scheduling, at: now) {
             return fail(id, .hostPaused(until: opening))
         }
-        scheduler.add(id, ticket, sends: sends)
+        scheduler.add(id, scheduling, sends: sends)
     }
 
     /// Nobody goes to a host for a while. What waits for it, and not for so long, fails at once: later
@@ -135,7 +135,7 @@ extension EngineMachine {
         }
     }
 
-    private func asksAgain(_ id: OperationID) -> Bool { standings[id]?.asksAgain ?? false }
+    private func asksAgain(_ id: OperationID) -> Bool { attemptProgress[id]?.asksAgain ?? false }
 
     mutating func giveTurns() {
         while let id = scheduler.next(at: now) { turn(id) }
@@ -144,7 +144,9 @@ extension EngineMachine {
     private mutating func turn(_ id: OperationID) {
         guard let entry = entries[id] else { return scheduler.remove(id, returns: false) }
         // While a refresh is under way, a new attempt would only be refused.
-        if gate.isRefreshing, entry.ticket?.seat?.usesCredential == true, !entry.machine.isLive {
+        if credentialGate.isRefreshing, entry.scheduling?.slot?.usesCredential == true,
+            !entry.machine.isLive
+        {
             joinRefresh(id)
             tell(id, entry.machine.attempt, .postponed(reason: "a refresh is under way"))
             return feed(id, .lackCredential)
@@ -153,21 +155,23 @@ extension EngineMachine {
     }
 
     private mutating func launch(_ id: OperationID, _ attempt: Int) {
-        let (count, isNew, isBarred) = (gate.count, gate.isNew(at: now), sharesFailure(id))
+        let (count, isNew, isBarred) = (
+            credentialGate.count, credentialGate.isNew(at: now), sharesFailure(id)
+        )
         let launched = entries.update(id) { entry in
             entry.launch(
                 at: now, after: count, withNewCredential: isNew, sharesFailure: isBarred)
             return entry
         }
         guard let entry = launched else { return }
-        if entry.ticket?.seat != nil {
+        if entry.scheduling?.slot != nil {
             if attempt == 1 { budget.deposit(at: now) }
             scheduler.recordRequest(id, at: now)
         }
-        standings.update(id) { standing in
-            standing.hasProgress = false
-            standing.asksAgain = false
-            standing.isUnsent = false
+        attemptProgress.update(id) { attemptProgress in
+            attemptProgress.hasProgress = false
+            attemptProgress.asksAgain = false
+            attemptProgress.isUnsent = false
         }
         limitTime(of: id, attempt)
         actions.append(.launch(id, attempt: attempt))
@@ -185,13 +189,13 @@ extension EngineMachine {
     /// An attempt that was held sends its request now.
     private mutating func count(_ id: OperationID) {
         scheduler.recordRequest(id, at: now)
-        guard standings[id]?.isUnsent == true else { return }
-        standings.update(id) { $0.isUnsent = false }
+        guard attemptProgress[id]?.isUnsent == true else { return }
+        attemptProgress.update(id) { $0.isUnsent = false }
         entries.update(id) { $0.notBefore = now }
     }
 
     private mutating func limitTime(of id: OperationID, _ attempt: Int) {
-        guard let limit = entries[id]?.ticket?.attemptTimeout else { return }
+        guard let limit = entries[id]?.scheduling?.attemptTimeout else { return }
         timers.sweep { entries.contains($0) }
         timers.set(.attempt(id, attempt: attempt), at: now.later(by: limit))
     }

@@ -1,7 +1,7 @@
 /// What becomes of starts that come too soon after another.
 extension EngineMachine {
     /// Starts what is throttled, now or later, or refuses it.
-    mutating func start(_ id: OperationID, _ key: Ticket.ThrottleKey) {
+    mutating func start(_ id: OperationID, _ key: SchedulingRequest.ThrottleKey) {
         makeWay(for: id, key)
         guard let moment = throttles.start(id, key, at: now) else { return feed(id, .start) }
         guard key.policy != .refuse else {
@@ -16,7 +16,7 @@ extension EngineMachine {
     /// Somebody wants what an operation brings. Where the last one counts, whoever has waited for their
     /// start until now waits in vain; also if the operation is already on its way, and another call joins
     /// it: what is sent later would come last.
-    mutating func makeWay(for id: OperationID, _ key: Ticket.ThrottleKey) {
+    mutating func makeWay(for id: OperationID, _ key: SchedulingRequest.ThrottleKey) {
         startDelayed(of: key.name)
         guard key.policy == .latest, let older = throttles.first(of: key.name), older != id else {
             return
@@ -46,14 +46,14 @@ extension EngineMachine {
     }
 
     /// The throttle that holds up the start of an operation, if one does.
-    private func delay(of id: OperationID) -> Ticket.ThrottleKey? {
+    private func delay(of id: OperationID) -> SchedulingRequest.ThrottleKey? {
         guard let entry = entries[id], entry.isDelayed else { return nil }
-        return entry.ticket?.throttle
+        return entry.scheduling?.throttle
     }
 
     /// An operation ends without having sent anything: it waits no more, and keeps nobody waiting.
     mutating func forgetStart(of id: OperationID) {
-        guard let entry = entries[id], let name = entry.ticket?.throttle?.name else { return }
+        guard let entry = entries[id], let name = entry.scheduling?.throttle?.name else { return }
         if entry.isDelayed {
             throttles.leave(id, name)
         } else {
@@ -73,7 +73,7 @@ extension EngineMachine {
 
     private mutating func startDelayed(of name: String) {
         while let id = throttles.first(of: name), let entry = entries[id],
-            let key = entry.ticket?.throttle, entry.machine.phase != .suspended
+            let key = entry.scheduling?.throttle, entry.machine.phase != .suspended
         {
             if let moment = throttles.opening(of: name), moment > now {
                 return call(id, name, at: moment)

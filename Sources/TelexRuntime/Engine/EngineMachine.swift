@@ -9,13 +9,13 @@ package struct EngineMachine: Sendable {
     package enum Event: Sendable {
         /// Somebody wants the value. One that is an errand is needed to get a new credential, or gives
         /// one back: it cannot wait for a refresh, nor for those who do.
-        case start(OperationID, Ticket, isBlocked: Bool, isErrand: Bool = false)
+        case start(OperationID, SchedulingRequest, isBlocked: Bool, isErrand: Bool = false)
         /// What the operation had to wait for first has ended.
         case unblock(OperationID)
         /// Somebody more urgent wants it, too.
         case raise(OperationID, to: CallPriority)
         /// Another call shares it, which needs no start of its own.
-        case join(OperationID, Ticket.ThrottleKey)
+        case join(OperationID, SchedulingRequest.ThrottleKey)
         case suspend(OperationID)
         case resume(OperationID)
         case cancel(OperationID)
@@ -26,7 +26,7 @@ package struct EngineMachine: Sendable {
         /// how far the network reached for that.
         case giveUp(OperationID)
         /// A live attempt can tell what may follow it if its time runs out.
-        case attemptStands(OperationID, attempt: Int, AttemptStanding)
+        case attemptProgressed(OperationID, attempt: Int, AttemptProgress)
         /// A live attempt sends another request: a redirect led it on, or an interceptor sends it again.
         case attemptSends(OperationID, attempt: Int)
         /// A live attempt is about to send another request, and waits for a turn if it does not already.
@@ -91,11 +91,11 @@ package struct EngineMachine: Sendable {
 
     var entries = OperationTable<Entry>()
     /// What is known of the attempts of the few that said so: transfers that came forward.
-    var standings = OperationTable<AttemptStanding>()
+    var attemptProgress = OperationTable<AttemptProgress>()
     /// How those will fail that are looked into.
     var verdicts = OperationTable<EngineFailure>()
     var scheduler: Scheduler
-    var gate: CredentialGate
+    var credentialGate: CredentialGate
     var budget = RetryBudget()
     var timers = TimerHeap()
     var throttles = Throttles()
@@ -118,7 +118,7 @@ package struct EngineMachine: Sendable {
         self.canExamine = canExamine
         self.refreshTimeout = refreshTimeout
         scheduler = Scheduler(traffic, queues: queues, seed: ~seed)
-        gate = CredentialGate(canRefresh: canRefresh)
+        credentialGate = CredentialGate(canRefresh: canRefresh)
         random = SeededRandom(seed: seed)
     }
 
@@ -127,8 +127,8 @@ package struct EngineMachine: Sendable {
 
     /// Whether nothing is left: no operation, no turn, no alarm that matters.
     package var isIdle: Bool {
-        entries.isEmpty && standings.isEmpty && verdicts.isEmpty && scheduler.isIdle
-            && !gate.isRefreshing && throttles.isIdle
+        entries.isEmpty && attemptProgress.isEmpty && verdicts.isEmpty && scheduler.isIdle
+            && !credentialGate.isRefreshing && throttles.isIdle
     }
 
     package func phase(of id: OperationID) -> (OperationMachine.Phase, attempt: Int)? {
@@ -138,23 +138,25 @@ package struct EngineMachine: Sendable {
     /// Takes in an event; `takeActions` tells what to do about it.
     package mutating func handle(_ event: Event, at now: Duration) {
         self.now = max(self.now, now)
-        let newcomer = newcomer(event)
+        let startedOperation = startedOperation(event)
         take(event)
         ringAlarms()
         startDelayed()
         giveTurns()
         // Worth telling only of one that really has to wait.
-        if let newcomer, let entry = entries[newcomer], entry.machine.phase == .queued {
+        if let startedOperation, let entry = entries[startedOperation],
+            entry.machine.phase == .queued
+        {
             let reason =
                 entry.isBlocked
-                ? "other operations come first" : scheduler.obstacle(newcomer, at: now)
-            tell(newcomer, 0, .queued(reason: reason))
+                ? "other operations come first" : scheduler.queueReason(startedOperation, at: now)
+            tell(startedOperation, 0, .queued(reason: reason))
         }
         setWake()
     }
 
     /// The operation that is started for the first time, if one is.
-    private func newcomer(_ event: Event) -> OperationID? {
+    private func startedOperation(_ event: Event) -> OperationID? {
         guard case .start(let id, _, _, _) = event, entries[id]?.machine.phase == .ready else {
             return nil
         }
@@ -176,14 +178,14 @@ package struct EngineMachine: Sendable {
     /// Drops an operation that has completed.
     package mutating func remove(_ id: OperationID) {
         entries[id] = nil
-        standings.removeValue(of: id)
+        attemptProgress.removeValue(of: id)
         verdicts.removeValue(of: id)
     }
 
     private mutating func take(_ event: Event) {
         switch event {
-        case .start(let id, let ticket, let isBlocked, let isErrand):
-            start(id, ticket, isBlocked: isBlocked, isErrand: isErrand)
+        case .start(let id, let scheduling, let isBlocked, let isErrand):
+            start(id, scheduling, isBlocked: isBlocked, isErrand: isErrand)
         case .unblock(let id): unblock(id)
         case .raise(let id, let priority): raise(id, to: priority)
         case .join(let id, let key): makeWay(for: id, key)
@@ -193,8 +195,9 @@ package struct EngineMachine: Sendable {
         case .cancelAll(let ids): for id in ids { feed(id, .cancel) }
         case .fail(let id): feed(id, .fail)
         case .giveUp(let id): giveUp(id, .attempt)
-        case .attemptStands(let id, let attempt, let standing) where isCurrent(id, attempt):
-            stands(id, standing)
+        case .attemptProgressed(let id, let attempt, let attemptProgress)
+        where isCurrent(id, attempt):
+            noteProgress(id, attemptProgress)
         case .attemptSends(let id, let attempt) where isCurrent(id, attempt):
             scheduler.recordRequest(id, at: now)
         case .attemptAsks(let id, let attempt) where isCurrent(id, attempt): feed(id, .ask)
@@ -202,12 +205,13 @@ package struct EngineMachine: Sendable {
             succeeded(id)
         case .attemptFailed(let id, let attempt, let failure) where isCurrent(id, attempt):
             attemptFailed(id, failure)
-        case .attemptStands, .attemptSends, .attemptAsks, .attemptSucceeded, .attemptFailed: break
+        case .attemptProgressed, .attemptSends, .attemptAsks, .attemptSucceeded, .attemptFailed:
+            break
         case .attemptExamined(let id): examined(id)
         case .refreshEnded(let number, let succeeded, let pause):
             refreshEnded(number, succeeded, pause: pause)
         case .refreshSuperseded(let number): refreshSuperseded(number)
-        case .foundNewer: gate.noteNewer(at: now)
+        case .foundNewer: credentialGate.noteNewer(at: now)
         case .loggedOut: loggedOut()
         case .loggedIn: endWaiting(withNewCredential: true)
         case .pauseHost(let host, let time): pause(host, for: time)

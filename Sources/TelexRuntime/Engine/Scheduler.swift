@@ -10,14 +10,14 @@ struct Scheduler: Sendable {
         var comesBack: Bool
         var carriesToken: Bool
         var host: String
-        var rate: Ticket.MethodRate?
-        var isForeign: Bool
+        var rate: SchedulingRequest.MethodRate?
+        var isOutsideAPI: Bool
         var sends: Bool
     }
 
     private struct Holder: Sendable {
         /// Holds the seat, without a copy of it.
-        var ticket: Ticket
+        var scheduling: SchedulingRequest
         /// Its place in the line; nil once it has its turn.
         var place: UInt64?
         /// Whether a place in its queue is kept for it.
@@ -27,14 +27,15 @@ struct Scheduler: Sendable {
 
         func stands(at place: WaitingLine.Place) -> Bool { self.place == place.number }
 
-        var queue: String? { ticket.seat?.queue }
-        var host: String { ticket.seat?.host ?? "" }
+        var queue: String? { scheduling.slot?.queue }
+        var host: String { scheduling.slot?.host ?? "" }
 
         var line: LineKey {
             LineKey(
                 queue: queue, comesBack: comesBack,
-                carriesToken: queue != nil && ticket.seat?.usesCredential == true, host: host,
-                rate: ticket.seat?.rate, isForeign: ticket.seat?.isForeign ?? false, sends: sends)
+                carriesToken: queue != nil && scheduling.slot?.usesCredential == true, host: host,
+                rate: scheduling.slot?.rate, isOutsideAPI: scheduling.slot?.isOutsideAPI ?? false,
+                sends: sends)
         }
     }
 
@@ -65,13 +66,13 @@ struct Scheduler: Sendable {
     ///
     /// - Parameter sends: Whether it then sends a request. One that goes on with what it has sent
     ///   sends none, so neither rates nor what hosts asked for concern it.
-    mutating func add(_ id: OperationID, _ ticket: Ticket, sends: Bool = true) {
-        guard ticket.seat != nil else { return }
+    mutating func add(_ id: OperationID, _ scheduling: SchedulingRequest, sends: Bool = true) {
+        guard scheduling.slot != nil else { return }
         lastPlace += 1
-        pauses.notePatience(ticket.longestPause)
+        pauses.notePatience(scheduling.longestPause)
         let comesBack = occupancy.keepPlace(of: id, letsPass: false)
         holders[id] = Holder(
-            ticket: ticket, place: lastPlace, comesBack: comesBack, sends: sends)
+            scheduling: scheduling, place: lastPlace, comesBack: comesBack, sends: sends)
         guard !lines.isEmpty || arrival != nil else {
             arrival = id
             return
@@ -87,11 +88,11 @@ struct Scheduler: Sendable {
     }
 
     private mutating func standInLine(_ id: OperationID) {
-        guard let holder = holders[id], let seat = holder.ticket.seat, let place = holder.place
+        guard let holder = holders[id], let slot = holder.scheduling.slot, let place = holder.place
         else { return }
-        turns.join(seat.owner)
+        turns.join(slot.owner)
         lines[holder.line, default: WaitingLine()].insert(
-            WaitingLine.Place(id: id, number: place), seat.priority, seat.owner, turns)
+            WaitingLine.Place(id: id, number: place), slot.priority, slot.owner, turns)
     }
 
     /// Takes an operation's turn away, or its place among those that wait.
@@ -119,8 +120,8 @@ struct Scheduler: Sendable {
     }
 
     /// An operation has become more urgent, as its ticket says. It keeps its turn if it has it.
-    mutating func change(_ id: OperationID, to ticket: Ticket) {
-        change(id) { $0.ticket = ticket }
+    mutating func change(_ id: OperationID, to scheduling: SchedulingRequest) {
+        change(id) { $0.scheduling = scheduling }
     }
 
     /// An operation will send something when it has its turn, or will not after all.
@@ -146,7 +147,7 @@ struct Scheduler: Sendable {
     }
 
     private mutating func leave(_ holder: Holder) {
-        turns.leave(holder.ticket.seat?.owner)
+        turns.leave(holder.scheduling.slot?.owner)
         let key = holder.line
         lines[key]?.leave { holders[$0.id]?.stands(at: $0) ?? false }
         if lines[key]?.count == 0 { lines[key] = nil }
@@ -168,9 +169,9 @@ struct Scheduler: Sendable {
     func opening(of host: String) -> Duration { pauses.opening(of: host) }
 
     /// When the pause of its host is over, if an operation does not wait for so long a one.
-    func pause(longerThan ticket: Ticket, at now: Duration) -> Duration? {
-        ticket.seat.flatMap {
-            pauses.end(of: $0.host, ifLongerThan: ticket.longestPause, at: now)
+    func pause(longerThan scheduling: SchedulingRequest, at now: Duration) -> Duration? {
+        scheduling.slot.flatMap {
+            pauses.end(of: $0.host, ifLongerThan: scheduling.longestPause, at: now)
         }
     }
 
@@ -181,7 +182,7 @@ struct Scheduler: Sendable {
         let waiting = zip(holders.ids, holders.values)
             .filter { $0.1.place != nil && $0.1.sends && $0.1.host == host }
         return waiting.compactMap { id, holder in
-            self.pause(longerThan: holder.ticket, at: now).map { (id, until: $0) }
+            self.pause(longerThan: holder.scheduling, at: now).map { (id, until: $0) }
         }.sorted { $0.0 < $1.0 }
     }
 
@@ -240,7 +241,7 @@ struct Scheduler: Sendable {
         guard let first else { return nil }
         return Candidate(
             line: line, id: first.place.id, priority: first.priority,
-            since: turns.since(holders[first.place.id]?.ticket.seat?.owner))
+            since: turns.since(holders[first.place.id]?.scheduling.slot?.owner))
     }
 
     private func hasRoom(_ key: LineKey) -> Bool {
@@ -260,7 +261,7 @@ struct Scheduler: Sendable {
         guard var holder = holders[id] else { return }
         if holder.sends { keepDistance(to: holder.host, at: now) }
         holder.place = nil
-        turns.serve(holder.ticket.seat?.owner)
+        turns.serve(holder.scheduling.slot?.owner)
         occupancy.enter(host: holder.host)
         if let queue = holder.queue { occupancy.enter(queue: queue, id) }
         holders[id] = holder
@@ -277,22 +278,22 @@ struct Scheduler: Sendable {
     /// Counts a request that is sent now against the rates. The API's own is about its servers; what
     /// goes to others is none of their load.
     mutating func recordRequest(_ id: OperationID, at now: Duration) {
-        guard let holder = holders[id], let seat = holder.ticket.seat else { return }
-        if !seat.isForeign { window?.record(at: now) }
-        guard let rate = seat.rate else { return }
+        guard let holder = holders[id], let slot = holder.scheduling.slot else { return }
+        if !slot.isOutsideAPI { window?.record(at: now) }
+        guard let rate = slot.rate else { return }
         methodWindows[rate.method, default: RateWindow(rate.rate)].record(at: now)
     }
 
     /// Takes a request back that was counted at this moment but not sent.
-    mutating func takeBackRequest(_ seat: Ticket.Seat, at moment: Duration) {
-        if !seat.isForeign { window?.takeBack(moment) }
-        if let rate = seat.rate { methodWindows[rate.method]?.takeBack(moment) }
+    mutating func takeBackRequest(_ slot: SchedulingRequest.QueueSlot, at moment: Duration) {
+        if !slot.isOutsideAPI { window?.takeBack(moment) }
+        if let rate = slot.rate { methodWindows[rate.method]?.takeBack(moment) }
     }
 
     // MARK: Reasons
 
     /// Why an operation waits, in a few words.
-    func obstacle(_ id: OperationID, at now: Duration) -> String {
+    func queueReason(_ id: OperationID, at now: Duration) -> String {
         guard let line = holders[id]?.line else { return "it is not its turn" }
         guard occupancy.hasRoom else { return "the API has enough calls at work" }
         guard hasRoomInQueue(line) else { return "its queue is full" }
@@ -312,7 +313,7 @@ struct Scheduler: Sendable {
 
     private func opening(_ key: LineKey) -> Duration {
         guard key.sends else { return .zero }
-        let all = key.isForeign ? .zero : window?.opening ?? .zero
+        let all = key.isOutsideAPI ? .zero : window?.opening ?? .zero
         let host = pauses.opening(of: key.host)
         let rate = key.rate.flatMap { methodWindows[$0.method]?.opening } ?? .zero
         return max(all, host, rate)

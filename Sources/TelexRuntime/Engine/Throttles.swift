@@ -47,7 +47,7 @@ struct Throttles: Sendable {
     ///
     /// - Returns: When it may; nil if it has started now. If its policy is to wait, it does.
     mutating func start(
-        _ id: OperationID, _ key: Ticket.ThrottleKey, at now: Duration
+        _ id: OperationID, _ key: SchedulingRequest.ThrottleKey, at now: Duration
     ) -> Duration? {
         let waiting = lines[key.name]?.count ?? 0
         let opening = opening(of: key.name) ?? now
@@ -96,7 +96,8 @@ struct Throttles: Sendable {
     func opening(of name: String) -> Duration? { starts[name]?.end }
 
     /// An operation starts.
-    mutating func record(_ id: OperationID, _ key: Ticket.ThrottleKey, at now: Duration) {
+    mutating func record(_ id: OperationID, _ key: SchedulingRequest.ThrottleKey, at now: Duration)
+    {
         sweep(at: now)
         starts[key.name] = Start(id: id, end: now.later(by: key.interval))
     }

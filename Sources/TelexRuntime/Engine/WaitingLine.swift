@@ -16,12 +16,12 @@ struct WaitingLine: Sendable {
     }
 
     /// An owner with places, and since when it has had no turn.
-    private struct Standing: Comparable, Sendable {
+    private struct OwnerTurn: Comparable, Sendable {
         let owner: OperationOwner?
         let since: UInt64
 
-        static func < (left: Standing, right: Standing) -> Bool { left.since < right.since }
-        static func == (left: Standing, right: Standing) -> Bool { left.since == right.since }
+        static func < (left: OwnerTurn, right: OwnerTurn) -> Bool { left.since < right.since }
+        static func == (left: OwnerTurn, right: OwnerTurn) -> Bool { left.since == right.since }
     }
 
     /// The operations of one priority.
@@ -29,11 +29,11 @@ struct WaitingLine: Sendable {
         var places: [OperationOwner?: BinaryHeap<Place>] = [:]
         /// The owners of the places. What is said there about time may be outdated: then the owner
         /// has had a turn meanwhile, and is moved back when it is met.
-        var owners = BinaryHeap<Standing>()
+        var owners = BinaryHeap<OwnerTurn>()
 
         mutating func insert(_ place: Place, _ owner: OperationOwner?, _ turns: OwnerTurns) {
             if places[owner] == nil {
-                owners.insert(Standing(owner: owner, since: turns.since(owner)))
+                owners.insert(OwnerTurn(owner: owner, since: turns.since(owner)))
             }
             places[owner, default: BinaryHeap()].insert(place)
         }
@@ -45,7 +45,7 @@ struct WaitingLine: Sendable {
                 if let place = firstPlace(of: first.owner, isTaken) {
                     if first.since == since { return place }
                     owners.removeLeast()
-                    owners.insert(Standing(owner: first.owner, since: since))
+                    owners.insert(OwnerTurn(owner: first.owner, since: since))
                 } else {
                     places[first.owner] = nil
                     owners.removeLeast()
@@ -118,28 +118,28 @@ struct WaitingLine: Sendable {
 /// Since when each owner has waited for a turn: since its last one, or since it began to wait.
 /// Whoever has waited longest goes first, whatever its operations wait for.
 struct OwnerTurns: Sendable {
-    private var standings: [OperationOwner?: (waiting: Int, since: UInt64)] = [:]
+    private var turnsByOwner: [OperationOwner?: (waiting: Int, since: UInt64)] = [:]
     private var turns: UInt64 = 0
 
-    func since(_ owner: OperationOwner?) -> UInt64 { standings[owner]?.since ?? turns }
+    func since(_ owner: OperationOwner?) -> UInt64 { turnsByOwner[owner]?.since ?? turns }
 
     /// One more of its operations waits.
     mutating func join(_ owner: OperationOwner?) {
         turns += 1
-        standings[owner, default: (0, turns)].waiting += 1
+        turnsByOwner[owner, default: (0, turns)].waiting += 1
     }
 
     /// One of its operations no longer waits.
     mutating func leave(_ owner: OperationOwner?) {
-        guard let standing = standings[owner] else { return }
-        standings[owner] = standing.waiting > 1 ? (standing.waiting - 1, standing.since) : nil
+        guard let turn = turnsByOwner[owner] else { return }
+        turnsByOwner[owner] = turn.waiting > 1 ? (turn.waiting - 1, turn.since) : nil
     }
 
     /// One of its operations has its turn.
     mutating func serve(_ owner: OperationOwner?) {
         turns += 1
-        guard !standings.isEmpty else { return }
-        standings[owner]?.since = turns
+        guard !turnsByOwner.isEmpty else { return }
+        turnsByOwner[owner]?.since = turns
         leave(owner)
     }
 }

@@ -1,7 +1,7 @@
 extension APIError {
     /// Why the engine ended a call, or would not begin it.
     init(
-        _ failure: EngineFailure, of call: OperationFacts, _ standing: OperationStanding,
+        _ failure: EngineFailure, of call: OperationFacts, _ snapshot: FailureSnapshot,
         _ engine: Engine
     ) {
         switch failure {
@@ -14,16 +14,16 @@ extension APIError {
         case .hostPaused(let moment):
             self.init(
                 method: call.method, .queue, .hostPaused(until: engine.date(of: moment)))
-            takeLast(of: standing, mayRepeat: call.ticket.mayRepeat)
+            takeLast(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
             retryAfter = max(.zero, moment - engine.clock.elapsed())
         case .timedOut(let limit):
-            self.init(method: call.method, standing.phase, .timedOut(after: limit))
-            takeLast(of: standing, mayRepeat: call.ticket.mayRepeat)
-            diagnosis = standing.diagnosis
+            self.init(method: call.method, snapshot.phase, .timedOut(after: limit))
+            takeLast(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
+            diagnosis = snapshot.diagnosis
         case .attemptTimedOut(let limit):
-            self.init(method: call.method, standing.phase, .attemptTimedOut(after: limit))
-            takeLast(of: standing, mayRepeat: call.ticket.mayRepeat)
-            diagnosis = standing.diagnosis
+            self.init(method: call.method, snapshot.phase, .attemptTimedOut(after: limit))
+            takeLast(of: snapshot, mayRepeat: call.scheduling.mayRepeat)
+            diagnosis = snapshot.diagnosis
         case .notRefreshed, .attempt:
             let error = engine.refreshError
             self.init(
@@ -49,15 +49,15 @@ extension APIError {
     ///
     /// - Parameter mayRepeat: Whether the call may be sent twice with the effect of once. Of another
     ///   nobody knows what the server has made of the attempt that was stopped.
-    private mutating func takeLast(of standing: OperationStanding, mayRepeat: Bool) {
-        let failures = standing.attempts.compactMap { $0.error as? APIError }
+    private mutating func takeLast(of snapshot: FailureSnapshot, mayRepeat: Bool) {
+        let failures = snapshot.attempts.compactMap { $0.error as? APIError }
         cause = failures.last
-        status = standing.status
-        contents.wait = standing.wait
-        if case .host(let time)? = standing.wait { retryAfter = time }
+        status = snapshot.status
+        contents.wait = snapshot.wait
+        if case .host(let time)? = snapshot.wait { retryAfter = time }
         // Whose token was refused was to be sent again, which does no harm.
         let telling = failures.last { !$0.isRefusalOfToken }
-        isRetryable = standing.isAtWork ? mayRepeat : telling?.isRetryable ?? true
+        isRetryable = snapshot.isAtWork ? mayRepeat : telling?.isRetryable ?? true
     }
 
     private var isRefusalOfToken: Bool {

@@ -108,7 +108,7 @@ public struct APIError: Error, Sendable {
         /// Whether a new token is asked for, but not for this call.
         var isRenewing = false
         /// Whether it is that of another call, which an interceptor has made.
-        var isForeign = false
+        var isFromOtherCall = false
         /// Whether the server had answered by then.
         var isAfterReply = false
         var retryAfter: Duration?

@@ -7,7 +7,7 @@ extension EventHub {
     ) async throws(RefreshFailure) {
         emit(.refreshStarted, api)
         do {
-            try await TokenWitness(self, api).watching { try await refresh() }
+            try await TokenEventScope(self, api).watching { try await refresh() }
             emit(.refreshEnded, api)
         } catch {
             let failure = RefreshFailure(error, of: old)

@@ -104,7 +104,7 @@ enum DiskFile {
     }
 
     /// Why a file cannot be read, in a few words; nil if it can.
-    static func obstacle(_ path: String) -> String? {
+    static func problem(_ path: String) -> String? {
         if let flaw = flaw(of: path) { return flaw }
         var facts = stat()
         guard stat(path, &facts) == 0 else { return Problem(code: errno).text }

@@ -67,7 +67,9 @@ final class AttemptContext: Sendable {
     func noteAnswer(_ wasAnswered: Bool) { kept.update { $0.wasAnswered = wasAnswered } }
 
     /// Remembers why the network may be to blame for the failure of the attempt; nil if it is not.
-    func suspect(_ suspicion: Suspicion?) { kept.update { $0.suspicion = suspicion } }
+    func suspect(_ diagnosisRequest: DiagnosisRequest?) {
+        kept.update { $0.diagnosisRequest = diagnosisRequest }
+    }
 
     /// Remembers which credential is no longer good.
     func refuse(_ credential: Credential?) {
@@ -79,7 +81,7 @@ final class AttemptContext: Sendable {
 
     /// What earlier attempts have shown, and a server may repeat.
     var earlierCredentials: [Credential] {
-        number == 1 ? [] : handle.live.withLock { $0.rare?.earlierCredentials ?? [] }
+        number == 1 ? [] : handle.live.withLock { $0.coldState?.earlierCredentials ?? [] }
     }
 
     /// Whether the attempt may show a credential, after those that earlier ones have shown.
@@ -115,7 +117,7 @@ final class AttemptContext: Sendable {
     }
 
     /// What it is a part of, if it is an errand.
-    var errand: Errand? { handle.engine.errand }
+    var privilegedTask: PrivilegedTask? { handle.engine.privilegedTask }
 
     /// Has a handler told when the attempt is held, and when it goes on.
     func onHold(_ handler: @escaping @Sendable (Bool) -> Void) {

@@ -35,9 +35,9 @@ final class AttemptRecord: Sendable {
         /// Whether there was a reply to the last request.
         var wasAnswered = false
         /// Why the network may be to blame for its failure; nil if it is not.
-        var suspicion: Suspicion?
+        var diagnosisRequest: DiagnosisRequest?
         /// How far the attempt is, as the engine knows it.
-        var standing = AttemptStanding()
+        var attemptProgress = AttemptProgress()
     }
 
     private let state: Mutex<Contents>

@@ -35,11 +35,11 @@ extension OperationHandle {
     /// What has to end before it does, as far as that may be a part of a circle.
     fileprivate var awaited: [OperationHandle] {
         let before = facts.prerequisites.flatMap { $0.leadToGroup ? $0.operations : nil } ?? []
-        return before + live.withLock { $0.rare.map { Array($0.awaited.values) } ?? [] }
+        return before + live.withLock { $0.coldState.map { Array($0.awaited.values) } ?? [] }
     }
 
     /// Whether the body of a group waits for it.
     fileprivate func isAwaited(by group: OperationHandle) -> Bool {
-        live.withLock { $0.rare?.groups.contains { $0 === group } ?? false }
+        live.withLock { $0.coldState?.groups.contains { $0 === group } ?? false }
     }
 }

@@ -90,7 +90,7 @@ extension OperationHandle {
     fileprivate func sleep(on semaphore: DispatchSemaphore) -> Bool {
         live.withLock { live in
             guard live.end == nil else { return false }
-            live.needRare().audience.threads.append(semaphore)
+            live.requireColdState().audience.threads.append(semaphore)
             return true
         }
     }

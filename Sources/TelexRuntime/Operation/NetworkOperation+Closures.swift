@@ -9,7 +9,7 @@ extension NetworkOperation {
                 await Self.end {
                     let value = try await body()
                     // One that is suspended meanwhile has its value when it goes on, as a call.
-                    try await context.passGate()
+                    try await context.waitWhileHeld()
                     return value
                 }
             })

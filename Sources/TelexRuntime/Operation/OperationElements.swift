@@ -32,12 +32,12 @@ public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
     /// element, and hold its connection meanwhile.
     fileprivate final class Reader: Sendable {
         let operation: NetworkOperation<Output>
-        let handoff: Handoff<Element>
+        let handoff: BoundedChannel<Element>
         /// Whether the elements are another's, who came first.
         let isLate: Bool
 
         init(
-            _ operation: NetworkOperation<Output>, _ handoff: Handoff<Element>, isLate: Bool
+            _ operation: NetworkOperation<Output>, _ handoff: BoundedChannel<Element>, isLate: Bool
         ) {
             self.operation = operation
             self.handoff = handoff
@@ -80,15 +80,15 @@ extension NetworkOperation where Output: StreamOutput {
     /// asks and does not keep what this gives cancels the operation, even before the start: nobody could
     /// read it any more.
     public var elements: OperationElements<Output> {
-        let handoff = Handoff<Output.Element>()
+        let handoff = BoundedChannel<Output.Element>()
         let isLate = live.withLock { live in
-            guard live.end == nil, live.rare?.handOut == nil else { return true }
-            live.needRare().handOut = { product in
+            guard live.end == nil, live.coldState?.handOut == nil else { return true }
+            live.requireColdState().handOut = { product in
                 guard let output = product as? Product<Output> else { return }
                 for element in output.value.elements { try await handoff.give(element) }
             }
             // What is on its way is ignored if it is cancelled, and only then.
-            live.needRare().audience.dependents.append { end in
+            live.requireColdState().audience.dependents.append { end in
                 handoff.finish(dropping: end == .cancelled)
             }
             return false
@@ -101,7 +101,7 @@ extension NetworkOperation where Output: StreamOutput {
 extension OperationHandle {
     /// Gives an element of a stream to whoever reads it; waits until there is room.
     func handOut(_ element: AnyProduct) async throws(CancellationError) {
-        guard let handOut = live.withLock({ $0.rare?.handOut }) else { return }
+        guard let handOut = live.withLock({ $0.coldState?.handOut }) else { return }
         do { try await handOut(element) } catch { throw CancellationError() }
     }
 }

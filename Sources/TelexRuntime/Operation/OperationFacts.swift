@@ -17,7 +17,7 @@ final class OperationFacts: Sendable {
     /// Whether its requests show a token.
     let showsToken: Bool
     /// What the engine has to know.
-    let ticket: Ticket
+    let scheduling: SchedulingRequest
 
     /// What is known of an operation of which nothing is said: one of a fake.
     static let none = OperationFacts()
@@ -26,7 +26,8 @@ final class OperationFacts: Sendable {
         api: String = "", method: String = "", kind: OperationRules.Kind? = nil,
         owner: OperationOwner? = nil, tags: Set<String> = [], priority: CallPriority = .normal,
         queue: String? = nil, prerequisites: Prerequisites? = nil, isShared: Bool = false,
-        hub: EventHub? = nil, showsToken: Bool = false, ticket: Ticket = Ticket()
+        hub: EventHub? = nil, showsToken: Bool = false,
+        scheduling: SchedulingRequest = SchedulingRequest()
     ) {
         self.api = api
         self.method = method
@@ -34,22 +35,22 @@ final class OperationFacts: Sendable {
         self.owner = owner
         self.tags = tags
         self.priority = priority
-        self.queue = queue ?? ticket.seat?.queue
+        self.queue = queue ?? scheduling.slot?.queue
         self.prerequisites = prerequisites
         self.isShared = isShared
         self.hub = hub
         self.showsToken = showsToken
-        self.ticket = ticket
+        self.scheduling = scheduling
     }
 
     /// Why the engine ended the operation: of a call, in the API's words.
     func error(
-        _ failure: EngineFailure, _ standing: OperationStanding, _ engine: Engine
+        _ failure: EngineFailure, _ snapshot: FailureSnapshot, _ engine: Engine
     ) -> any Error {
         guard kind != nil else { return OperationError(failure, of: method) }
-        var error = APIError(failure, of: self, standing, engine)
+        var error = APIError(failure, of: self, snapshot, engine)
         error.api = api
-        error.attempts = standing.count
+        error.attempts = snapshot.count
         return error
     }
 }

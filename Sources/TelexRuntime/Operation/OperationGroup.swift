@@ -34,15 +34,15 @@ public final class OperationGroup: Sendable {
 
     private let context: AttemptContext
     /// What all that its body makes wants different; nil for nothing.
-    private let wishes: CallWishes?
+    private let overrides: CallOverrides?
     private let state: Mutex<State>
 
     init(
-        _ context: AttemptContext, handingOn wishes: CallWishes?,
+        _ context: AttemptContext, handingOn overrides: CallOverrides?,
         steps: [OperationProgress.Step]
     ) {
         self.context = context
-        self.wishes = wishes
+        self.overrides = overrides
         state = Mutex(State(steps: GroupSteps(planned: steps)))
         context.onHold { [weak self] isHeld in self?.hold(isHeld) }
         context.atEnd { [weak self] _ in self?.end() }
@@ -99,7 +99,7 @@ public final class OperationGroup: Sendable {
     private func outcome<Output>(
         of operation: NetworkOperation<Output>, _ step: String?, _ weight: Double
     ) async throws -> (index: Int, result: Result<Output, any Error>) {
-        try await context.passGate()
+        try await context.waitWhileHeld()
         // Nothing begins that would have to end at once.
         try checkEnd()
         let index = try begin(operation, step ?? operation.method, weight)
@@ -255,11 +255,11 @@ extension OperationGroup {
     /// What an operation wants that is made in the body of a group: the group's owner and priority, if
     /// it is given none of its own, and also the group's tags.
     static func completed(_ options: CallOptions?) -> CallOptions? {
-        guard let wishes = current?.wishes?.options else { return options }
+        guard let overrides = current?.overrides?.options else { return options }
         var options = options ?? CallOptions()
-        options.owner = options.owner ?? wishes.owner
-        options.priority = options.priority ?? wishes.priority
-        options.tags.formUnion(wishes.tags)
+        options.owner = options.owner ?? overrides.owner
+        options.priority = options.priority ?? overrides.priority
+        options.tags.formUnion(overrides.tags)
         return options
     }
 }

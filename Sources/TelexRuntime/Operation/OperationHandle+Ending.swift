@@ -6,14 +6,14 @@ extension OperationHandle {
         let now = engine.clock.elapsed()
         var failure: (any Error)?
         if case .failed(let why) = ending, why != .attempt {
-            failure = facts.error(why, standing, engine)
+            failure = facts.error(why, snapshot, engine)
         }
         // What is let go of may be anything, so it is let go without the lock.
         let (old, releases) = live.withLock { live in
             let old = (live.result, live.takeWork())
             live.end(ending, failure, at: now)
-            defer { live.rare?.audience.releases = [] }
-            return (old, live.rare?.audience.releases)
+            defer { live.coldState?.audience.releases = [] }
+            return (old, live.coldState?.audience.releases)
         }
         withExtendedLifetime(old) {}
         for release in releases ?? [] { release() }
@@ -31,7 +31,7 @@ extension OperationHandle {
 
     /// Whether to announce the end ends others: those that wait for it, what its attempt runs.
     var endsOthers: Bool {
-        live.withLock { $0.isAtWork || $0.rare?.audience.dependents.isEmpty == false }
+        live.withLock { $0.isAtWork || $0.coldState?.audience.dependents.isEmpty == false }
     }
 
     /// Stops the attempt that was live, and tells the tasks, threads and operations that wait for the
@@ -42,7 +42,7 @@ extension OperationHandle {
     func announceEnd() -> (@Sendable () -> Void)? {
         let (task, waiters, rest, end) = live.withLock { live in
             defer { live.waiters = [] }
-            return (live.takeTask(), live.waiters, live.rare?.takeRest(), live.end)
+            return (live.takeTask(), live.waiters, live.coldState?.takeRest(), live.end)
         }
         guard let end else { return nil }
         let audience = rest?.audience

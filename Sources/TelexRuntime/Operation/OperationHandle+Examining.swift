@@ -6,39 +6,44 @@ extension OperationHandle {
     /// - Parameter failure: How the operation will fail.
     func examine(_ failure: EngineFailure) {
         if let error = sharedError { return fail(with: error) }
-        guard let diagnostician = engine.diagnostician, let suspicion = suspicion(failure) else {
+        guard let diagnostician = engine.diagnostician,
+            let diagnosisRequest = diagnosisRequest(failure)
+        else {
             engine.send(.attemptExamined(id))
             return
         }
-        keepStanding()
+        keepSnapshot()
         stopAsLast()
         Task.detached { [self] in
-            let diagnosis = await diagnostician.diagnose(suspicion, within: failure.longestHold)
-            if let diagnosis { live.withLock { $0.note(diagnosis, failure, facts.ticket) } }
+            let diagnosis = await diagnostician.diagnose(
+                diagnosisRequest, within: failure.longestHold)
+            if let diagnosis { live.withLock { $0.note(diagnosis, failure, facts.scheduling) } }
             engine.send(.attemptExamined(id))
         }
     }
 
     /// What there is to look into; nil for nothing.
-    private func suspicion(_ failure: EngineFailure) -> Suspicion? {
-        guard failure != .attempt else { return live.withLock { $0.current }?.contents.suspicion }
-        return lastHop.map(Suspicion.init(timedOut:))
+    private func diagnosisRequest(_ failure: EngineFailure) -> DiagnosisRequest? {
+        guard failure != .attempt else {
+            return live.withLock { $0.current }?.contents.diagnosisRequest
+        }
+        return lastHop.map(DiagnosisRequest.init(timedOut:))
     }
 
     /// What there is to look into of its last attempt, which failed; nil for nothing.
-    var lastSuspicion: Suspicion? {
+    var lastDiagnosisRequest: DiagnosisRequest? {
         let (current, record) = live.withLock { ($0.current, $0.record) }
         // One that was stopped has left nothing behind: it took too long.
         guard current === record else {
-            return current?.contents.hop.map(Suspicion.init(timedOut:))
+            return current?.contents.hop.map(DiagnosisRequest.init(timedOut:))
         }
-        return record?.contents.suspicion
+        return record?.contents.diagnosisRequest
     }
 
     /// The error of the request that it waits for with others, if that has failed already and is looked
     /// into: it says more than that the time of one of them is over.
     private var sharedError: (any Error)? {
-        guard let shared = engine.flights.request(of: id), engine.hasFailed(shared.id),
+        guard let shared = engine.coalescer.request(of: id), engine.hasFailed(shared.id),
             case .failure(let error)? = shared.live.withLock({ $0.result })
         else { return nil }
         return error
@@ -47,7 +52,7 @@ extension OperationHandle {
     /// Where the last request of the live attempt went, or the one that it waits for with others; nil
     /// if nothing is on its way.
     var lastHop: Exchange.Hop? {
-        let (current, shared) = live.withLock { ($0.current, $0.rare?.shared) }
+        let (current, shared) = live.withLock { ($0.current, $0.coldState?.shared) }
         let theirs = shared?.live.withLock { $0.isAtWork ? $0.current : nil }
         return current?.contents.hop ?? theirs?.contents.hop
     }
@@ -57,7 +62,7 @@ extension OperationHandle {
         let now = engine.clock.elapsed()
         let work = live.withLock { live in
             live.noteStop(at: now)
-            return live.course.work
+            return live.history.work
         }
         if case .task(let task) = work { task.cancel() }
     }
@@ -69,17 +74,17 @@ extension OperationLife {
     /// - Parameter failure: How the operation will fail: so that the engine will make its error, or with
     ///   that of the attempt.
     fileprivate mutating func note(
-        _ diagnosis: Diagnosis, _ failure: EngineFailure, _ ticket: Ticket
+        _ diagnosis: Diagnosis, _ failure: EngineFailure, _ scheduling: SchedulingRequest
     ) {
         guard failure == .attempt else {
-            needRare().diagnosis = diagnosis
+            requireColdState().diagnosis = diagnosis
             return
         }
         guard end == nil else { return }
         if case .failure(let error as APIError)? = result {
-            course.replaceError(with: error.noting(diagnosis, mayRepeat: ticket.mayRepeat))
-        } else if let error = rare?.reason as? APIError {
-            rare?.reason = error.noting(diagnosis, mayRepeat: ticket.mayRepeat)
+            history.replaceError(with: error.noting(diagnosis, mayRepeat: scheduling.mayRepeat))
+        } else if let error = coldState?.reason as? APIError {
+            coldState?.reason = error.noting(diagnosis, mayRepeat: scheduling.mayRepeat)
         }
     }
 }
@@ -94,7 +99,7 @@ extension APIError {
     }
 }
 
-extension Suspicion {
+extension DiagnosisRequest {
     /// Nothing was heard of a request for too long.
     fileprivate convenience init(timedOut hop: Exchange.Hop) {
         self.init(.failure(.timedOut), of: hop.address, shown: hop.shownHost)

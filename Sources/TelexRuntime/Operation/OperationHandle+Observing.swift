@@ -7,8 +7,8 @@ extension OperationHandle {
         live.withLock { live in
             // Who comes late gets a stream of their own: others may still have to be told the end.
             if let end = live.end { return .ended(with: end) }
-            let hub = live.rare?.states ?? Broadcast()
-            live.needRare().states = hub
+            let hub = live.coldState?.states ?? Broadcast()
+            live.requireColdState().states = hub
             // Under the lock: no state comes between the first and those that follow.
             return hub.stream(from: live.shown, keeping: .unbounded)
         }
@@ -21,8 +21,8 @@ extension OperationHandle {
         isWatched.store(true, ordering: .releasing)
         let hub = live.withLock { live -> Broadcast<APIEvent>? in
             guard live.end == nil else { return nil }
-            let hub = live.rare?.events ?? Broadcast()
-            live.needRare().events = hub
+            let hub = live.coldState?.events ?? Broadcast()
+            live.requireColdState().events = hub
             return hub
         }
         return hub?.stream(from: nil, keeping: .bufferingNewest(256)) ?? .ended()
@@ -52,7 +52,7 @@ extension OperationHandle {
         _ handler: (OperationState) -> Void, _ join: (inout OperationLife.Audience) -> Void
     ) {
         let end = live.withLock { live in
-            if live.end == nil { join(&live.needRare().audience) }
+            if live.end == nil { join(&live.requireColdState().audience) }
             return live.end
         }
         if let end { handler(end) }
@@ -65,7 +65,7 @@ extension OperationHandle {
         // Who begins to read from now on begins with this state.
         let (old, streams, tracker) = live.withLock { live in
             defer { live.shown = state }
-            return (live.shown, live.rare?.states?.streams, live.rare?.tracker)
+            return (live.shown, live.coldState?.states?.streams, live.coldState?.tracker)
         }
         for stream in streams ?? [] { stream.yield(state) }
         if let tracker, (old == .suspended) != (state == .suspended) {
@@ -93,7 +93,7 @@ extension OperationHandle {
     /// Tells what happens.
     func emit(_ kind: APIEvent.Kind, attempt: Int) {
         guard isObserved else { return }
-        let own = live.withLock { $0.rare?.events }
+        let own = live.withLock { $0.coldState?.events }
         let hub = facts.hub.flatMap { $0.isObserved ? $0 : nil }
         let event = APIEvent(
             date: engine.clock.now(), elapsed: engine.clock.elapsed(), api: facts.api,
@@ -125,7 +125,7 @@ extension OperationHandle {
 
     func finishStreams() {
         let (end, states, events, tracker) = live.withLock { live in
-            (live.end, live.rare?.states, live.rare?.events, live.rare?.tracker)
+            (live.end, live.coldState?.states, live.coldState?.events, live.coldState?.tracker)
         }
         if let end { states?.yield(end) }
         states?.finish()
@@ -137,13 +137,13 @@ extension OperationHandle {
     ///
     /// - Parameter suspicion: Why the network may be to blame, which is looked into first; nil if it is
     ///   not.
-    func fail(with error: any Error, because suspicion: Suspicion? = nil) {
+    func fail(with error: any Error, because diagnosisRequest: DiagnosisRequest? = nil) {
         let record = live.withLock { live in
-            if live.end == nil { live.needRare().reason = error }
+            if live.end == nil { live.requireColdState().reason = error }
             return live.current
         }
-        if let suspicion { record?.update { $0.suspicion = suspicion } }
-        engine.send(suspicion == nil ? .fail(id) : .giveUp(id))
+        if let diagnosisRequest { record?.update { $0.diagnosisRequest = diagnosisRequest } }
+        engine.send(diagnosisRequest == nil ? .fail(id) : .giveUp(id))
     }
 }
 

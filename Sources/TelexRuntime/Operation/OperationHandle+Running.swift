@@ -21,24 +21,26 @@ extension OperationHandle {
     /// what an errand starts is a part of it, too.
     func launch(attempt: Int) {
         let now = engine.clock.elapsed()
-        live.withLock { $0.rare?.onLaunch.take() }?(self, attempt)
+        live.withLock { $0.coldState?.onLaunch.take() }?(self, attempt)
         live.withLock { live in
-            let course = live.course
+            let history = live.history
             live.isPaused = false
-            course.attempt = attempt
+            history.attempt = attempt
             live.noteCredential()
-            course.current = nil
-            course.launched = now
-            course.makeRoom()
-            if let errand = live.rare?.errand {
-                course.work = .task(
+            history.current = nil
+            history.launched = now
+            history.makeRoom()
+            if let privilegedTask = live.coldState?.privilegedTask {
+                history.work = .task(
                     Task.detached {
-                        await Errand.$current.withValue(errand) { await self.run(attempt) }
+                        await PrivilegedTask.$current.withValue(privilegedTask) {
+                            await self.run(attempt)
+                        }
                     })
             } else if live.leavesAttempt {
-                course.work = .left
+                history.work = .left
             } else {
-                course.work = .task(Task.detached { await self.run(attempt) })
+                history.work = .task(Task.detached { await self.run(attempt) })
             }
         }
     }
@@ -46,14 +48,14 @@ extension OperationHandle {
     /// Has a handler told when the first attempt is launched, before it begins. Launches come in the
     /// order of the engine's decisions; what attempts do comes in any order.
     func atLaunch(_ handler: @escaping @Sendable (OperationHandle, _ attempt: Int) -> Void) {
-        live.withLock { $0.needRare().onLaunch = handler }
+        live.withLock { $0.requireColdState().onLaunch = handler }
     }
 
     /// Has the attempt begun elsewhere that this thread was to begin: it has other things to do.
     func handOver() {
         live.withLock { live in
             guard let attempt = live.takeLeftAttempt() else { return }
-            live.course.work = .task(Task.detached { await self.run(attempt) })
+            live.history.work = .task(Task.detached { await self.run(attempt) })
         }
     }
 
@@ -93,7 +95,7 @@ extension OperationHandle {
             guard let work = live.work, !live.hasStopped(attempt) else { return nil }
             let context = AttemptContext(
                 attempt, self, work, start: now, queued: now - live.lastMoment)
-            live.course.current = context.kept
+            live.history.current = context.kept
             return context
         }
     }
@@ -126,8 +128,8 @@ extension OperationHandle {
     ///
     /// - Returns: Whether the attempt is still live; from one that has been given up nothing more is
     ///   wanted.
-    func tellStanding(_ standing: AttemptStanding, attempt: Int) -> Bool {
-        engine.send(.attemptStands(id, attempt: attempt, standing))
+    func reportProgress(_ attemptProgress: AttemptProgress, attempt: Int) -> Bool {
+        engine.send(.attemptProgressed(id, attempt: attempt, attemptProgress))
         return engine.isCurrent(id, attempt: attempt)
     }
 
@@ -144,14 +146,14 @@ extension OperationHandle {
 
     /// Nobody calls this host for so long, if it is the operation's.
     func pauseHost(_ host: String, _ time: Duration, attempt: Int) {
-        guard host == facts.ticket.seat?.host, time > .zero else { return }
+        guard host == facts.scheduling.slot?.host, time > .zero else { return }
         emit(.hostPaused(for: time), attempt: attempt)
         engine.send(.pauseHost(host, time))
     }
 
     /// The same as a mere advice; nil if the host has none any more.
     func adviseHost(_ host: String, _ time: Duration?, attempt: Int) {
-        guard host == facts.ticket.seat?.host else { return }
+        guard host == facts.scheduling.slot?.host else { return }
         if let time, time > .zero { emit(.hostPaused(for: time), attempt: attempt) }
         engine.send(.adviseHost(host, time))
     }
@@ -184,7 +186,7 @@ extension OperationHandle {
         let now = engine.clock.elapsed()
         let onHold = live.withLock { live in
             live.hold(at: now)
-            return live.rare?.onHold
+            return live.coldState?.onHold
         }
         onHold?(true)
     }
@@ -194,9 +196,9 @@ extension OperationHandle {
         let now = engine.clock.elapsed()
         let (waiting, onHold) = live.withLock { live in
             live.letGo(at: now)
-            let gate = live.rare?.gate ?? [:]
-            live.rare?.gate = [:]
-            return (Array(gate.values), live.rare?.onHold)
+            let heldAttempts = live.coldState?.heldAttempts ?? [:]
+            live.coldState?.heldAttempts = [:]
+            return (Array(heldAttempts.values), live.coldState?.onHold)
         }
         onHold?(false)
         for continuation in waiting { continuation.resume() }
@@ -205,20 +207,20 @@ extension OperationHandle {
     /// An attempt waits for a request with others; no matter, if it has been stopped.
     func share(_ operation: OperationHandle, attempt: Int) {
         live.withLock { live in
-            if !live.hasStopped(attempt) { live.needRare().shared = operation }
+            if !live.hasStopped(attempt) { live.requireColdState().shared = operation }
         }
     }
 
     /// Whether its attempt waits for this request.
     func shares(_ operation: OperationID) -> Bool {
-        live.withLock { $0.rare?.shared?.id == operation }
+        live.withLock { $0.coldState?.shared?.id == operation }
     }
 
     /// Has a handler told when an attempt is held, and when it goes on; not one that has been stopped,
     /// and asks late.
     func onHold(attempt: Int, _ handler: @escaping @Sendable (Bool) -> Void) {
         live.withLock { live in
-            if !live.hasStopped(attempt) { live.needRare().onHold = handler }
+            if !live.hasStopped(attempt) { live.requireColdState().onHold = handler }
         }
     }
 
@@ -226,13 +228,13 @@ extension OperationHandle {
     var isHeld: Bool { live.withLock { $0.isPaused } }
 
     /// Returns once the attempt is not held.
-    nonisolated(nonsending) func passGate() async throws(CancellationError) {
+    nonisolated(nonsending) func waitWhileHeld() async throws(CancellationError) {
         let number = OperationID.next().number
         do {
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { waitAtGate($0, number) }
             } onCancel: {
-                live.withLock { $0.rare?.gate.removeValue(forKey: number) }?
+                live.withLock { $0.coldState?.heldAttempts.removeValue(forKey: number) }?
                     .resume(throwing: CancellationError())
             }
         } catch { throw CancellationError() }
@@ -242,7 +244,7 @@ extension OperationHandle {
     {
         let isHeld = live.withLock { live in
             guard live.isPaused, !Task.isCancelled else { return false }
-            live.needRare().gate[number] = continuation
+            live.requireColdState().heldAttempts[number] = continuation
             return true
         }
         guard !isHeld else { return }

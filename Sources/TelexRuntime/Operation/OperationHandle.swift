@@ -83,17 +83,21 @@ extension OperationHandle {
     ///
     /// - Returns: Whether this was the start.
     @discardableResult
-    package func begin() -> Bool { begin(for: engine.errand) }
+    package func begin() -> Bool { begin(for: engine.privilegedTask) }
 
     /// - Parameter errand: What it is a part of.
     @discardableResult
-    func begin(for errand: Errand?) -> Bool {
+    func begin(for privilegedTask: PrivilegedTask?) -> Bool {
         tellStart()
-        if let errand { live.withLock { if !$0.isKnown { $0.needRare().errand = errand } } }
+        if let privilegedTask {
+            live.withLock {
+                if !$0.isKnown { $0.requireColdState().privilegedTask = privilegedTask }
+            }
+        }
         let isFirst = engine.send(
             .start(
-                id, facts.ticket, isBlocked: facts.prerequisites != nil,
-                isErrand: errand != nil),
+                id, facts.scheduling, isBlocked: facts.prerequisites != nil,
+                isErrand: privilegedTask != nil),
             from: self)
         if isFirst { facts.prerequisites?.whenSettled { [weak self] in self?.unblock($0) } }
         return isFirst
@@ -136,7 +140,7 @@ extension OperationHandle {
     }
 
     /// What runs inside of it, if it is a group.
-    var members: [OperationHandle] { live.withLock { $0.rare?.members }?() ?? [] }
+    var members: [OperationHandle] { live.withLock { $0.coldState?.members }?() ?? [] }
 
     /// Starts, suspends or resumes it, as a play button does; nothing after its end.
     ///

@@ -39,7 +39,7 @@ extension OperationHandle {
     /// Suspends it as long as this one holds it; then it goes on, unless another does, or somebody has
     /// suspended it on its own.
     func hold(_ isHeld: Bool, by holder: OperationID) {
-        live.withLock { $0.needRare().holds.change(isHeld, by: holder) }
+        live.withLock { $0.requireColdState().holds.change(isHeld, by: holder) }
         tellHolds()
     }
 
@@ -47,14 +47,14 @@ extension OperationHandle {
     func letGoOn() {
         live.withLock { live in
             live.staysSuspended = false
-            live.needRare().holds.letGoOn()
+            live.requireColdState().holds.letGoOn()
         }
         tellHolds()
     }
 
     private func tellHolds() {
         var isMine = false
-        while let isHeld = live.withLock({ $0.needRare().holds.next(isMine: isMine) }) {
+        while let isHeld = live.withLock({ $0.requireColdState().holds.next(isMine: isMine) }) {
             isMine = true
             if isHeld {
                 engine.send(.suspend(id))

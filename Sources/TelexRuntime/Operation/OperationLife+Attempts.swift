@@ -6,24 +6,24 @@ extension OperationLife {
     mutating func takeLeftAttempt() -> Int? {
         leavesAttempt = false
         // Those that wait for their turn have no course.
-        guard isAtWork, end == nil, case .left = course.work else { return nil }
-        course.work = .beginning
-        return course.attempt
+        guard isAtWork, end == nil, case .left = history.work else { return nil }
+        history.work = .beginning
+        return history.attempt
     }
 
     /// Keeps the task of an attempt that has been left to somebody.
     ///
     /// - Returns: Whether the attempt is still at work.
     mutating func adopt(_ task: Task<Void, Never>, of attempt: Int) -> Bool {
-        let course = course
-        guard case .beginning = course.work, course.attempt == attempt else { return false }
-        course.work = .task(task)
+        let history = history
+        guard case .beginning = history.work, history.attempt == attempt else { return false }
+        history.work = .task(task)
         return true
     }
 
     /// Holds the live attempt. From now on it does not work; one that is looked into has done so.
     mutating func hold(at now: Duration) {
-        if !isPaused, isAtWork, !course.hasAttempt { needRare().heldSince = now }
+        if !isPaused, isAtWork, !history.hasAttempt { requireColdState().heldSince = now }
         isPaused = true
     }
 
@@ -35,16 +35,16 @@ extension OperationLife {
 
     /// The attempt goes on, or has ended.
     private mutating func countHeld(until now: Duration) {
-        guard let rare, let since = rare.heldSince.take() else { return }
-        rare.held += now - since
+        guard let coldState, let since = coldState.heldSince.take() else { return }
+        coldState.held += now - since
     }
 
     /// Remembers what the attempt has shown that is over; nothing before the first.
     mutating func noteCredential() {
         guard let credential = current?.contents.credential else { return }
-        let rare = needRare()
-        if !rare.earlierCredentials.contains(credential) {
-            rare.earlierCredentials.append(credential)
+        let coldState = requireColdState()
+        if !coldState.earlierCredentials.contains(credential) {
+            coldState.earlierCredentials.append(credential)
         }
     }
 
@@ -63,40 +63,40 @@ extension OperationLife {
     mutating func end(
         _ ending: EngineMachine.Ending, _ failure: (any Error)?, at now: Duration
     ) {
-        let course = course
-        switch (ending, course.result) {
+        let history = history
+        switch (ending, history.result) {
         case (.cancelled, _):
-            course.end = .cancelled
-            course.result = nil
-        case (.succeeded, .success): course.end = .succeeded
+            history.end = .cancelled
+            history.result = nil
+        case (.succeeded, .success): history.end = .succeeded
         case (.failed, .failure(let error)):
-            course.end = .failed
+            history.end = .failed
             // An error from outside of the attempts says more than theirs.
-            course.result = .failure(rare?.reason ?? failure ?? error)
+            history.result = .failure(coldState?.reason ?? failure ?? error)
         default:
-            course.end = .failed
-            course.result = .failure(rare?.reason ?? failure ?? OperationError.unknown)
+            history.end = .failed
+            history.result = .failure(coldState?.reason ?? failure ?? OperationError.unknown)
         }
-        course.ended = now
+        history.ended = now
         // Its task goes on until the end is announced.
         noteStop(at: now)
         // Nobody is held any more, nor will be.
         isPaused = false
-        rare?.onHold = nil
+        coldState?.onHold = nil
     }
 
     /// Notes that the live attempt does not end by itself; nothing if there is none.
     ///
     /// - Parameter error: Why, if that is its own matter.
     mutating func noteStop(at now: Duration, _ error: any Error = OperationError.stopped) {
-        let course = course
-        guard course.work.isSome, !course.hasAttempt else { return }
+        let history = history
+        guard history.work.isSome, !history.hasAttempt else { return }
         countHeld(until: now)
-        course.add(
+        history.add(
             OperationAttempt(
-                number: course.attempt, start: course.launched - began,
-                duration: now - course.launched,
-                status: course.current?.contents.head?.status.code,
+                number: history.attempt, start: history.launched - began,
+                duration: now - history.launched,
+                status: history.current?.contents.head?.status.code,
                 error: error))
     }
 
@@ -106,21 +106,21 @@ extension OperationLife {
     mutating func settle(
         _ end: AttemptEnd, of context: AttemptContext, at now: Duration
     ) -> Bool {
-        let course = course
-        guard course.attempt == context.number, !course.hasAttempt, course.end == nil else {
+        let history = history
+        guard history.attempt == context.number, !history.hasAttempt, history.end == nil else {
             return false
         }
         var failure: (any Error)?
         switch end {
-        case .success(let value): course.result = .success(value)
+        case .success(let value): history.result = .success(value)
         case .failure(let error, _):
-            course.result = .failure(error)
+            history.result = .failure(error)
             failure = error
         }
         countHeld(until: now)
-        course.work = .none
-        course.record = context.kept
-        course.add(
+        history.work = .none
+        history.record = context.kept
+        history.add(
             OperationAttempt(
                 number: context.number, start: context.start - began,
                 duration: now - context.start, status: context.record.head?.status.code,

@@ -21,21 +21,21 @@ struct OperationLife {
     /// When it was started.
     var began = Duration.zero
     var waiters: [Waiter] = []
-    /// What few operations have; see `needRare`.
-    private(set) var rare: Rare?
-    private var made: Course?
+    /// What few operations have; see `requireColdState`.
+    private(set) var coldState: ColdState?
+    private var made: AttemptHistory?
 
     init(work: @escaping OperationHandle.Work) {
         self.work = work
     }
 
     /// What the attempts have brought; made with the first of them, or at the end.
-    var course: Course {
+    var history: AttemptHistory {
         mutating get {
             if let made { return made }
-            let course = Course()
-            made = course
-            return course
+            let history = AttemptHistory()
+            made = history
+            return history
         }
     }
 
@@ -76,14 +76,14 @@ struct OperationLife {
         let ended = made?.ended ?? began
         return OperationMetrics(
             total: ended - began, queued: attempts.first?.start ?? ended - began,
-            working: ((made?.worked ?? .zero) - (rare?.held ?? .zero)).atLeast(.zero))
+            working: ((made?.worked ?? .zero) - (coldState?.held ?? .zero)).atLeast(.zero))
     }
 
     /// What few operations have, made when it is first needed.
-    mutating func needRare() -> Rare {
-        if let rare { return rare }
-        let new = Rare()
-        rare = new
+    mutating func requireColdState() -> ColdState {
+        if let coldState { return coldState }
+        let new = ColdState()
+        coldState = new
         return new
     }
 }
@@ -91,7 +91,7 @@ struct OperationLife {
 extension OperationLife {
     /// What the attempts of an operation have brought. A reference, because operations that wait by
     /// the thousand have none yet.
-    final class Course {
+    final class AttemptHistory {
         /// The attempt that may still say something.
         var attempt = 0
         var launched = Duration.zero
@@ -162,14 +162,14 @@ extension OperationLife {
     }
 
     /// What few operations have. A reference for the same reason.
-    final class Rare {
+    final class ColdState {
         /// What it is a part of.
-        var errand: Errand?
+        var privilegedTask: PrivilegedTask?
         /// How far the network reached for the last attempt, if the engine has given it up and that was
         /// found out.
         var diagnosis: Diagnosis?
         /// Where the request was that it shared, when it gave that up.
-        var standing: OperationStanding?
+        var snapshot: FailureSnapshot?
         /// An error from outside of the attempts.
         var reason: (any Error)?
         /// What attempts have shown that are over, each once.
@@ -184,7 +184,7 @@ extension OperationLife {
         /// Who holds the operation.
         var holds = OperationHolds()
         /// Attempts that are held.
-        var gate: [UInt64: CheckedContinuation<Void, any Error>] = [:]
+        var heldAttempts: [UInt64: CheckedContinuation<Void, any Error>] = [:]
         /// Who waits for the end, besides tasks.
         var audience = Audience()
         var states: Broadcast<OperationState>?
@@ -219,8 +219,8 @@ extension OperationLife {
         func takeRest() -> (
             audience: Audience, held: [CheckedContinuation<Void, any Error>]
         ) {
-            defer { (audience, gate, onHold, onLaunch) = (.init(), [:], nil, nil) }
-            return (audience, Array(gate.values))
+            defer { (audience, heldAttempts, onHold, onLaunch) = (.init(), [:], nil, nil) }
+            return (audience, Array(heldAttempts.values))
         }
     }
 }

@@ -165,7 +165,7 @@ extension OperationHandle {
     var followed: ProgressTracker {
         let tracker = tracker
         // It tells of what comes by now; nobody does of what came before.
-        let missed = live.withLock { $0.end == nil ? $0.rare?.takeMissed() : nil }
+        let missed = live.withLock { $0.end == nil ? $0.coldState?.takeMissed() : nil }
         if let progress = missed?() { tracker.report(progress) }
         return tracker
     }
@@ -173,8 +173,8 @@ extension OperationHandle {
     /// Follows the progress from now on.
     var tracker: ProgressTracker {
         let (tracker, hasEnded) = live.withLock { live in
-            let tracker = live.rare?.tracker ?? ProgressTracker(clock: engine.clock)
-            if live.end == nil { live.needRare().tracker = tracker }
+            let tracker = live.coldState?.tracker ?? ProgressTracker(clock: engine.clock)
+            if live.end == nil { live.requireColdState().tracker = tracker }
             return (tracker, live.end != nil)
         }
         // Without the lock: it asks the clock and tells readers, and they may ask the operation.
@@ -182,22 +182,22 @@ extension OperationHandle {
         return tracker
     }
 
-    var isFollowed: Bool { live.withLock { $0.rare?.tracker != nil } }
+    var isFollowed: Bool { live.withLock { $0.coldState?.tracker != nil } }
 
     /// Whether anybody sees its progress. A step of a group is followed without that. Nobody does after
     /// its end: what it has run may run it then, and they would ask each other without end.
     var isSeen: Bool {
-        live.withLock { $0.end == nil ? $0.rare?.tracker : nil }?.isSeen ?? false
+        live.withLock { $0.end == nil ? $0.coldState?.tracker : nil }?.isSeen ?? false
     }
 
     /// Tells how far it is, unless it has ended, for the same reason.
     func report(_ progress: OperationProgress, step: Int? = nil) {
         let tracker = live.withLock { live -> ProgressTracker? in
             guard live.end == nil else { return nil }
-            let rare = live.needRare()
+            let coldState = live.requireColdState()
             // Somebody may follow only when nothing comes any more.
-            if rare.tracker == nil { rare.unseen = progress }
-            return rare.tracker
+            if coldState.tracker == nil { coldState.unseen = progress }
+            return coldState.tracker
         }
         tracker?.report(progress, step: step)
     }

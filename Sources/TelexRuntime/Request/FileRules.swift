@@ -27,7 +27,7 @@ extension RuleChecker where Self: ~Copyable {
                 || allowed.hasSuffix("/*") && type.hasPrefix(allowed.dropLast())
         }
         guard !isAllowed else { return }
-        guard file.obstacle == nil else { return unreadable(file, severity) }
+        guard file.problem == nil else { return unreadable(file, severity) }
         broken(
             "mime", expected: types.joined(separator: " or "), found: file.type,
             message: message, severity: severity)
@@ -36,7 +36,7 @@ extension RuleChecker where Self: ~Copyable {
     /// The author's message is about the size, or the type.
     private mutating func unreadable(_ file: UploadFile, _ severity: Severity) {
         broken(
-            "readable", expected: "a file that can be read", found: file.obstacle ?? "none",
+            "readable", expected: "a file that can be read", found: file.problem ?? "none",
             message: nil, severity: severity)
     }
 }

@@ -116,7 +116,7 @@ extension RequestTemplate {
         }
         throw Violation(
             path: file.name, rule: "readable", expected: "a file that can be read",
-            found: file.obstacle ?? "none")
+            found: file.problem ?? "none")
     }
 
     private func urlEncoded(_ fields: [FormField], _ credential: Credential?) -> Payload {

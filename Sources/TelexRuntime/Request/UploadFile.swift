@@ -86,8 +86,8 @@ public struct UploadFile: Sendable {
     }
 
     /// Why there is nothing to send, in words; nil if there is.
-    var obstacle: String? {
-        guard case .file(let path) = content, let why = DiskFile.obstacle(path) else { return nil }
+    var problem: String? {
+        guard case .file(let path) = content, let why = DiskFile.problem(path) else { return nil }
         return "\(why): `\(path.escaped)`"
     }
 

@@ -150,7 +150,7 @@ extension PartialFile {
             guard let bytes else { return nil }
             if let journal = PartialJournal(stored: bytes) { return journal }
         } catch {
-            guard isForeign(journal(at: destination), error) else {
+            guard belongsToAnotherDownload(journal(at: destination), error) else {
                 throw DownloadError(destination, error)
             }
         }
@@ -158,7 +158,9 @@ extension PartialFile {
     }
 
     /// Whether what stands at a path is why it cannot be read, and not the way there, or the disk.
-    private static func isForeign(_ path: String, _ problem: DiskFile.Problem) -> Bool {
+    private static func belongsToAnotherDownload(_ path: String, _ problem: DiskFile.Problem)
+        -> Bool
+    {
         let signs = [ELOOP, EISDIR, ENXIO, EOPNOTSUPP, EFBIG, EACCES, EPERM]
         return signs.contains(problem.code) && DiskFile.kind(of: path) != nil
     }

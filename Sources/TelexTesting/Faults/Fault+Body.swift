@@ -9,19 +9,19 @@ extension Fault {
 
     /// Fewer bytes than declared, then the connection is closed in order.
     public static let shortBody = Fault(
-        "body shorter than declared", duty: truncated, Exchange(.cut(after: 4, of: 10)),
+        "body shorter than declared", duty: truncated, Probe(.cut(after: 4, of: 10)),
         replies: .truncated(Array(digits.prefix(4)), declaring: 10))
 
     /// Fewer bytes than declared, then the server ends its direction and goes on to listen.
     public static let halfClosedBody = Fault(
-        "half closed in the body", duty: truncated, Exchange(.cut(after: 4, of: 10)),
+        "half closed in the body", duty: truncated, Probe(.cut(after: 4, of: 10)),
         replies: LoopbackReply.bytes(digits).cut(after: 4, by: .halfClose).then(.stall))
 
     /// More bytes than declared, and what is too much looks like another reply. A client that
     /// keeps the connection would take it for the answer to its next request.
     public static let longBody = Fault(
         "body longer than declared", duty: noPoison,
-        Exchange(.reply(status: 200, body: digits)), unpoisoned,
+        Probe(.reply(status: 200, body: digits)), unpoisoned,
         replies: LoopbackReply.head(fields: [.contentLength: "10"])
             .then(.send(digits + poison)), .text("ok"))
 
@@ -30,9 +30,9 @@ extension Fault {
     /// meet the fault.
     public static let surplusLater = Fault(
         "surplus after the reply", duty: noPoison,
-        exchanges: [
-            Exchange(.reply(status: 200, body: digits)),
-            Exchange(.text("ok"), path: "/other", session: .ephemeral), unpoisoned,
+        probes: [
+            Probe(.reply(status: 200, body: digits)),
+            Probe(.text("ok"), path: "/other", session: .ephemeral), unpoisoned,
         ],
         isInBytes: true,
         makeHandler: {
@@ -55,7 +55,7 @@ extension Fault {
     ///   has not been read when the connection breaks may be lost.
     public static func resetInBody(after count: Int) -> Fault {
         let count = within(count)
-        var exchange = Exchange()
+        var exchange = Probe()
         exchange.outcomes = (0...count).map { .cut(after: $0, of: 10) }
         return Fault(
             "reset in the body at byte \(count)", duty: truncated, exchange,
@@ -70,7 +70,7 @@ extension Fault {
         return Fault(
             "stall in the body at byte \(count)",
             duty: "gives up after its time-out and lets go of the connection",
-            Exchange(.brokenBody(status: 200, .timedOut), timeout: patience),
+            Probe(.brokenBody(status: 200, .timedOut), timeout: patience),
             replies: LoopbackReply.bytes(digits).cut(after: count, by: .stall))
     }
 
@@ -80,22 +80,22 @@ extension Fault {
     /// A thousand bytes, one at a time.
     public static let dripped = Fault(
         "body in single bytes", duty: "waits: what comes slowly comes",
-        Exchange(.reply(status: 200, body: [UInt8](repeating: 0x2E, count: 1000))),
+        Probe(.reply(status: 200, body: [UInt8](repeating: 0x2E, count: 1000))),
         replies: LoopbackReply.bytes([UInt8](repeating: 0x2E, count: 1000)).dripped())
 
     /// A 204 with a body, which it cannot have (RFC 9110, 15.3.5).
     public static let noContentWithBody = Fault(
-        "204 with a body", duty: noPoison, Exchange(.text("", status: 204)), unpoisoned,
+        "204 with a body", duty: noPoison, Probe(.text("", status: 204)), unpoisoned,
         replies: .head(204).then(.send(poison)), .text("ok"))
 
     /// A 304 with a length, which is that of another reply (RFC 9110, 8.6), and a body.
     public static let notModifiedWithBody = Fault(
-        "304 with a body", duty: noPoison, Exchange(.text("", status: 304)), unpoisoned,
+        "304 with a body", duty: noPoison, Probe(.text("", status: 304)), unpoisoned,
         replies: .head(304, fields: [.contentLength: "10"]).then(.send(poison)), .text("ok"))
 
     /// A body after the reply to HEAD (RFC 9110, 9.3.2).
     public static let headWithBody = Fault(
-        "reply to HEAD with a body", duty: noPoison, Exchange(.text(""), method: .head),
+        "reply to HEAD with a body", duty: noPoison, Probe(.text(""), method: .head),
         unpoisoned,
         replies: .head(fields: [.contentLength: "10"]).then(.send(poison)), .text("ok"))
 
@@ -104,7 +104,7 @@ extension Fault {
 
     /// A request on a connection that may not be used any more: another one is made, or an error
     /// says so.
-    private static let unpoisoned = Exchange(
+    private static let unpoisoned = Probe(
         .text("ok"), .noReply(.connectionLost), .noReply(.other))
 
     /// What no client may take for a reply to its next request.

@@ -7,7 +7,7 @@ extension Fault {
 
     /// A good compressed reply, to know that the others are bad for the right reason.
     public static let gzip = Fault(
-        "gzip", duty: "decompresses the body, and counts what comes out", Exchange(.text(text)),
+        "gzip", duty: "decompresses the body, and counts what comes out", Probe(.text(text)),
         isInBytes: true, replies: compressed(Gzip.storing(Array(text.utf8))))
 
     /// The compressed data ends early, although as many bytes came as were declared.
@@ -35,7 +35,7 @@ extension Fault {
     public static func gzipBomb(inflatingTo size: Int, limit: Int) -> Fault {
         Fault(
             "gzip bomb", duty: "stops as soon as more comes out than is allowed",
-            Exchange(
+            Probe(
                 .brokenBody(status: 200, .tooLarge(limit: limit)), maximumReplyBytes: limit),
             isInBytes: true, replies: compressed(Gzip.bomb(inflatingTo: size)))
     }
@@ -43,8 +43,8 @@ extension Fault {
     private static let text = "compressed"
 
     /// Some or all of the text, but never as if that were well.
-    private static let broken: Exchange = {
-        var exchange = Exchange(.brokenBody(status: 200, .other))
+    private static let broken: Probe = {
+        var exchange = Probe(.brokenBody(status: 200, .other))
         exchange.outcomes += (0...text.utf8.count).map { .cut(after: $0, of: nil) }
         return exchange
     }()

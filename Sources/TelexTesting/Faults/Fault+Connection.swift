@@ -8,43 +8,43 @@ extension Fault {
     public static let refused = Fault(
         "connection refused",
         duty: "says that there is no connection; may try again, also to write",
-        exchanges: [Exchange(.noReply(.cannotConnect))], acceptsConnections: false
+        probes: [Probe(.noReply(.cannotConnect))], acceptsConnections: false
     ) { { _ in .closed } }
 
     /// The request is read, and nothing ever comes.
     public static let silence = Fault(
         "accepted, then silence", duty: "gives up after its time-out and lets go of the connection",
-        Exchange(.noReply(.timedOut), timeout: patience), replies: .silence)
+        Probe(.noReply(.timedOut), timeout: patience), replies: .silence)
 
     /// The connection is broken off (RST) before any byte of the head.
     public static let resetBeforeHead = Fault(
-        "reset before the head", duty: lost, Exchange(.noReply(.connectionLost)), replies: .reset)
+        "reset before the head", duty: lost, Probe(.noReply(.connectionLost)), replies: .reset)
 
     /// The connection is closed (FIN) before any byte of the head.
     public static let closedBeforeHead = Fault(
-        "closed before the head", duty: lost, Exchange(.noReply(.connectionLost)),
+        "closed before the head", duty: lost, Probe(.noReply(.connectionLost)),
         replies: .closed)
 
     /// The connection is closed in the middle of a header field.
     public static let closedInHead = Fault(
-        "closed in the head", duty: lost, Exchange(.noReply(.connectionLost)),
+        "closed in the head", duty: lost, Probe(.noReply(.connectionLost)),
         isInBytes: true, replies: LoopbackReply([.send(halfHead), .close]))
 
     /// The connection is broken off in the middle of a header field.
     public static let resetInHead = Fault(
-        "reset in the head", duty: lost, Exchange(.noReply(.connectionLost)),
+        "reset in the head", duty: lost, Probe(.noReply(.connectionLost)),
         isInBytes: true, replies: LoopbackReply([.send(halfHead), .reset]))
 
     /// Half a head comes, and then nothing.
     public static let stallInHead = Fault(
         "stall in the head", duty: "gives up after its time-out, although something came",
-        Exchange(.noReply(.timedOut), timeout: patience),
+        Probe(.noReply(.timedOut), timeout: patience),
         isInBytes: true, replies: LoopbackReply([.send(halfHead), .stall]))
 
     /// The server ends its direction before the head and goes on to listen.
     public static let halfClosed = Fault(
         "half closed before the head", duty: "closes its own half too instead of waiting",
-        Exchange(.noReply(.connectionLost)), replies: LoopbackReply([.halfClose, .stall]))
+        Probe(.noReply(.connectionLost)), replies: LoopbackReply([.halfClose, .stall]))
 
     private static let lost =
         "says that the connection is lost; repeats only what may be done twice"

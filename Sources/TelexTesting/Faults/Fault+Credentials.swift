@@ -15,25 +15,25 @@ extension Fault {
         Fault(
             "401 \(challenge.prefix { $0 != " " })",
             duty: "asks nobody behind the app's back: it is a reply like any other",
-            Exchange(.text("who?", status: 401)),
-            Exchange(.text("who?", status: 401), method: .post, body: .bytes([1])),
+            Probe(.text("who?", status: 401)),
+            Probe(.text("who?", status: 401), method: .post, body: .bytes([1])),
             replies: .text("who?", status: 401, fields: [.wwwAuthenticate: challenge]))
     }
 
     /// An expired token, said with 200 and an error code in the body, as VK does.
     public static let errorInSuccess = Fault(
         "error 5 inside 200", duty: "looks into the body before it believes the status",
-        exchanges: [Exchange(.text(TokenService.Refusal.errorCode5.text))],
+        probes: [Probe(.text(TokenService.Refusal.errorCode5.text))],
         makeHandler: { TokenService(refusal: .errorCode5).protecting { _ in .text("ok") } })
 
     /// A 401 some times, whatever the credentials, and then the reply.
     public static func expiredFor(_ count: Int) -> Fault {
         let refusals = [LoopbackReply](repeating: .text("who?", status: 401), count: count)
-        let exchanges = (0..<count).map { _ in Exchange(.text("who?", status: 401)) }
+        let probes = (0..<count).map { _ in Probe(.text("who?", status: 401)) }
         return Fault(
             "401 \(count) times",
             duty: "renews the credentials once for all, and a bounded number of times",
-            exchanges: exchanges + [Exchange(.text("ok"))]
+            probes: probes + [Probe(.text("ok"))]
         ) { LoopbackServer.inTurn(refusals + [.text("ok")]) }
     }
 
@@ -46,7 +46,7 @@ extension Fault {
     /// A token endpoint that refuses the refresh token (RFC 6749, 5.2).
     public static let refreshFailing = Fault(
         "failing refresh", duty: "fails all who wait, with the same error, and tells the app once",
-        exchanges: [
+        probes: [
             refreshing("unknown", .text(TokenService.invalidGrant, status: 400))
         ],
         makeHandler: { TokenService().refresh })
@@ -54,7 +54,7 @@ extension Fault {
     /// A token endpoint that never answers.
     public static let refreshHanging = Fault(
         "hanging refresh", duty: "gives up after its time-out and fails all who wait",
-        exchanges: [
+        probes: [
             refreshing("a", .noReply(.timedOut), timeout: patience)
         ],
         makeHandler: {
@@ -66,7 +66,7 @@ extension Fault {
     /// A refresh token that is good once, sent twice (RFC 9700, 4.14.2).
     public static let refreshTokenReused = Fault(
         "rotating refresh token", duty: "never sends a refresh token twice",
-        exchanges: [
+        probes: [
             refreshing("refresh-1", .text(TokenService.Tokens(number: 2).text(expiresIn: 3600))),
             refreshing("refresh-1", .text(TokenService.invalidGrant, status: 400)),
         ],
@@ -79,7 +79,7 @@ extension Fault {
     /// A cookie that nobody asked for. A transport must not send it back (400 if it does).
     public static let cookieSet = Fault(
         "cookie set", duty: "keeps the cookie only if the app wants cookies",
-        exchanges: [Exchange(.text("ok")), Exchange(.text("ok"))],
+        probes: [Probe(.text("ok")), Probe(.text("ok"))],
         makeHandler: {
             { request in
                 request.fields[.cookie] == nil
@@ -90,8 +90,8 @@ extension Fault {
 
     private static func refreshing(
         _ token: String, _ outcome: Outcome, timeout: Duration = .seconds(20)
-    ) -> Exchange {
-        Exchange(
+    ) -> Probe {
+        Probe(
             outcome, method: .post, fields: [.contentType: "application/x-www-form-urlencoded"],
             body: .bytes(Array("grant_type=refresh_token&refresh_token=\(token)".utf8)),
             timeout: timeout)

@@ -9,17 +9,17 @@ extension Fault {
     /// `Content-Length` comes twice with the same number (RFC 9110, 8.6).
     public static let duplicateLength = Fault(
         "duplicate Content-Length", duty: "takes the reply, or refuses it",
-        Exchange(.text("ok"), .noReply(.other)), replies: lengths(["2", "2"], body: "ok"))
+        Probe(.text("ok"), .noReply(.other)), replies: lengths(["2", "2"], body: "ok"))
 
     /// `Content-Length` comes twice with different numbers: nobody knows where the body ends, and
     /// whoever guesses can be given a reply of somebody else's making.
     public static let conflictingLengths = Fault(
-        "conflicting Content-Length", duty: badLength, Exchange(.noReply(.other)),
+        "conflicting Content-Length", duty: badLength, Probe(.noReply(.other)),
         replies: lengths(["2", "5"], body: "okays"))
 
     /// The same, the name written differently.
     public static let conflictingSpellings = Fault(
-        "conflicting content-length", duty: badLength, Exchange(.noReply(.other)),
+        "conflicting content-length", duty: badLength, Probe(.noReply(.other)),
         isInBytes: true,
         replies: LoopbackReply([
             .send(
@@ -31,15 +31,15 @@ extension Fault {
     /// `Content-Length` is no number of bytes.
     public static let invalidLength = Fault(
         "invalid Content-Length", duty: badLength,
-        exchanges: ["-1", "2x", "0x2", "99999999999999999999999"].map {
-            Exchange(.noReply(.other), fields: [.wanted: $0])
+        probes: ["-1", "2x", "0x2", "99999999999999999999999"].map {
+            Probe(.noReply(.other), fields: [.wanted: $0])
         }
     ) { { lengths([$0.fields[.wanted] ?? ""], body: "ok").then(.close) } }
 
     /// Both framings at once: the chunks count (RFC 9112, 6.3).
     public static let lengthAndChunks = Fault(
         "Content-Length and chunks", duty: "reads the chunks, or refuses the reply",
-        Exchange(.text("okay"), .noReply(.other)),
+        Probe(.text("okay"), .noReply(.other)),
         replies: .chunked([Array("okay".utf8)], fields: [.contentLength: "2"]).then(.close))
 
     /// The size of a chunk is no number.
@@ -54,7 +54,7 @@ extension Fault {
     /// A chunk is longer than its size says.
     public static let chunkWithoutEnd = Fault(
         "chunk longer than its size", duty: badChunk,
-        Exchange(
+        Probe(
             .cut(after: 0, of: nil), .cut(after: 2, of: nil), .cut(after: 4, of: nil),
             .brokenBody(status: 200, .other)),
         replies: chunks("2\r\nmore\r\n0\r\n\r\n"))
@@ -62,19 +62,19 @@ extension Fault {
     /// The connection is closed in order, but the last, empty chunk never came.
     public static let missingLastChunk = Fault(
         "missing last chunk", duty: "says that the body is truncated",
-        Exchange(.cut(after: 2, of: nil)), replies: .chunked([Array("ok".utf8)], isComplete: false))
+        Probe(.cut(after: 2, of: nil)), replies: .chunked([Array("ok".utf8)], isComplete: false))
 
     /// Fields come after the last chunk (RFC 9112, 7.1.2).
     public static let trailers = Fault(
         "fields after the body", duty: "takes the reply, with those fields or without them",
-        Exchange(.text("ok")), isInBytes: true,
+        Probe(.text("ok")), isInBytes: true,
         replies: LoopbackReply.head(fields: [.transferEncoding: "chunked"])
             .then(.send(Array("2\r\nok\r\n0\r\nX-After: a\r\n\r\n".utf8))))
 
     private static let badLength = "refuses the reply and closes the connection (RFC 9112, 6.3)"
     private static let badChunk = "says that the body is broken and closes the connection"
 
-    private static let brokenChunks = Exchange(
+    private static let brokenChunks = Probe(
         .cut(after: 2, of: nil), .cut(after: 0, of: nil), .brokenBody(status: 200, .other))
 
     /// A good chunk of two bytes, and then this.

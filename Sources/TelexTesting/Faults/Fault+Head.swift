@@ -7,32 +7,32 @@ extension Fault {
     /// Head and body come one byte at a time.
     public static let slowHead = Fault(
         "slow head", duty: "waits: what comes slowly comes",
-        Exchange(.text("ok")), replies: LoopbackReply.text("ok").dripped())
+        Probe(.text("ok")), replies: LoopbackReply.text("ok").dripped())
 
     /// Something else than HTTP answers.
     public static let noHTTP = Fault(
-        "no HTTP", duty: notHTTP, Exchange(.noReply(.other)), replies: .raw("220 ready\r\n"))
+        "no HTTP", duty: notHTTP, Probe(.noReply(.other)), replies: .raw("220 ready\r\n"))
 
     /// The status is no number.
     public static let malformedStatus = Fault(
-        "malformed status line", duty: notHTTP, Exchange(.noReply(.other)),
+        "malformed status line", duty: notHTTP, Probe(.noReply(.other)),
         replies: .raw("HTTP/1.1 okay\r\nContent-Length: 0\r\n\r\n"))
 
     /// The status line has no reason, which is optional (RFC 9112, 4).
     public static let missingReason = Fault(
-        "missing reason", duty: "takes the reply", Exchange(.text("ok", status: 299)),
+        "missing reason", duty: "takes the reply", Probe(.text("ok", status: 299)),
         isInBytes: true, replies: .raw("HTTP/1.1 299 \r\nContent-Length: 2\r\n\r\nok"))
 
     /// Not even the space before the reason is there, which is not optional but often forgotten.
     public static let missingReasonAndSpace = Fault(
         "missing reason and space", duty: "takes the reply, or refuses it",
-        Exchange(.text("ok", status: 299), .noReply(.other)),
+        Probe(.text("ok", status: 299), .noReply(.other)),
         isInBytes: true, replies: .raw("HTTP/1.1 299\r\nContent-Length: 2\r\n\r\nok"))
 
     /// A line of the head has no colon (RFC 9112, 5).
     public static let fieldWithoutColon = Fault(
         "header field without a colon", duty: "refuses the reply, or takes it without the line",
-        Exchange(.noReply(.other), .text("ok")),
+        Probe(.noReply(.other), .text("ok")),
         isInBytes: true,
         replies: LoopbackReply([
             .send(Array("HTTP/1.1 200 OK\r\nnonsense\r\nContent-Length: 2\r\n\r\nok".utf8))
@@ -42,7 +42,7 @@ extension Fault {
     /// two, a value in Latin-1.
     public static let looseFields = Fault(
         "loosely written fields", duty: "takes the reply",
-        exchanges: loose.map { _ in Exchange(.text("ok")) }, isInBytes: true
+        probes: loose.map { _ in Probe(.text("ok")) }, isInBytes: true
     ) { LoopbackServer.inTurn(loose) }
 
     private static let loose = [

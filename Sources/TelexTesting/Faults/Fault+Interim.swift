@@ -4,7 +4,7 @@ extension Fault {
     /// Replies that announce another one (RFC 9110, 15.2).
     public static let interim = Fault(
         "1xx before the reply", duty: "waits for the reply that follows",
-        Exchange(.text("ok")), Exchange(.text("ok"), method: .post, body: .bytes([1])),
+        Probe(.text("ok")), Probe(.text("ok"), method: .post, body: .bytes([1])),
         replies: LoopbackReply(
             LoopbackReply.head(100).steps + LoopbackReply.head(103, fields: [.server: "x"]).steps
                 + LoopbackReply.text("ok").steps))
@@ -12,7 +12,7 @@ extension Fault {
     /// A hundred of them.
     public static let manyInterim = Fault(
         "a hundred 1xx before the reply", duty: "waits for the reply that follows, or gives up",
-        Exchange(.text("ok"), .noReply(.other)),
+        Probe(.text("ok"), .noReply(.other)),
         replies: LoopbackReply(
             [LoopbackReply.Step](repeating: .head(.init(status: .earlyHints)), count: 100)
                 + LoopbackReply.text("ok").steps))
@@ -20,5 +20,5 @@ extension Fault {
     /// The reply that was announced never comes.
     public static let interimThenClosed = Fault(
         "1xx, then closed", duty: "does not take the announcement for the reply",
-        Exchange(.noReply(.connectionLost)), replies: .head(103).then(.close))
+        Probe(.noReply(.connectionLost)), replies: .head(103).then(.close))
 }

@@ -13,17 +13,17 @@ extension Fault {
         Fault(
             "429 with Retry-After: \(retryAfter)",
             duty: "comes back not before; a date is compared with the server's own Date",
-            Exchange(.text("slow down", status: 429)),
+            Probe(.text("slow down", status: 429)),
             replies: .text("slow down", status: 429, fields: [.retryAfter: retryAfter]))
     }
 
     /// A 503 some times, and then the reply.
     public static func unavailableFor(_ count: Int) -> Fault {
         let refusals = [LoopbackReply](repeating: .text("busy", status: 503), count: count)
-        let exchanges = (0..<count).map { _ in Exchange(.text("busy", status: 503)) }
+        let probes = (0..<count).map { _ in Probe(.text("busy", status: 503)) }
         return Fault(
             "503 \(count) times", duty: "tries again ever more slowly, and not for ever",
-            exchanges: exchanges + [Exchange(.text("ok"))]
+            probes: probes + [Probe(.text("ok"))]
         ) { LoopbackServer.inTurn(refusals + [.text("ok")]) }
     }
 }

@@ -25,7 +25,7 @@ extension Fault {
         with transport: any Transport, on server: LoopbackServer, limits: Limits = Limits()
     ) async -> [String] {
         var problems: [String] = []
-        for (number, exchange) in exchanges.enumerated() {
+        for (number, exchange) in probes.enumerated() {
             problems += await exchange.problems(with: transport, on: server, limits).map {
                 "exchanges[\(number)] \($0)"
             }
@@ -53,7 +53,7 @@ extension Fault {
         among requests: [LoopbackRequest], at authority: String
     ) -> [String] {
         requests.filter { request in
-            !exchanges.contains { $0.sends(request, to: authority) }
+            !probes.contains { $0.sends(request, to: authority) }
         }.map { "what arrived is not what was sent: \($0.summary)" }
     }
 
@@ -64,7 +64,7 @@ extension Fault {
     }
 }
 
-extension Fault.Exchange {
+extension Fault.Probe {
     fileprivate func problems(
         with transport: any Transport, on server: LoopbackServer, _ limits: Fault.Limits
     ) async -> [String] {

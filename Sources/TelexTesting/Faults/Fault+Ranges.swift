@@ -6,22 +6,22 @@ extension Fault {
     /// A 206 with another part than was asked for (RFC 9110, 15.3.7).
     public static let wrongRange = Fault(
         "206 with the wrong range", duty: "compares Content-Range with what it asked for",
-        Exchange(.text("0123", status: 206), fields: [.range: "bytes=4-"]),
+        Probe(.text("0123", status: 206), fields: [.range: "bytes=4-"]),
         replies: .bytes(
             Array(digits.prefix(4)), status: 206, fields: [.contentRange: "bytes 0-3/10"]))
 
     /// The whole instead of a part: a server may ignore Range (RFC 9110, 14.2).
     public static let wholeInsteadOfRange = Fault(
         "200 instead of 206", duty: "begins again instead of appending",
-        Exchange(.reply(status: 200, body: digits), fields: [.range: "bytes=4-"]),
+        Probe(.reply(status: 200, body: digits), fields: [.range: "bytes=4-"]),
         replies: .bytes(digits))
 
     /// The file becomes another one while it is downloaded.
     public static let changedBetweenParts = Fault(
         "ETag change in mid-download", duty: "begins again with the new file",
-        exchanges: [
-            Exchange(.cut(after: 4, of: 10)),
-            Exchange(.text("abcdefghij"), fields: [.range: "bytes=4-", .ifRange: "\"1\""]),
+        probes: [
+            Probe(.cut(after: 4, of: 10)),
+            Probe(.text("abcdefghij"), fields: [.range: "bytes=4-", .ifRange: "\"1\""]),
         ],
         makeHandler: {
             let file = FileOnServer(digits, entityTag: "\"1\"")

@@ -8,15 +8,15 @@ extension Fault {
     /// A reply that sends the client to where it came from.
     public static let redirectLoop = Fault(
         "redirect loop", duty: "gives up after some redirects; a transport follows none",
-        Exchange(.text("", status: 302), path: "/loop"),
+        Probe(.text("", status: 302), path: "/loop"),
         replies: .bytes(status: 302, fields: [.location: "/loop"]))
 
     /// A redirect to another origin (RFC 6454, 4): this server by another name.
     public static let redirectToOtherOrigin = Fault(
         "redirect to another origin", duty: "follows without credentials; a transport follows none",
-        exchanges: [
-            Exchange(.text("", status: 302), fields: credentials),
-            Exchange(.text("", status: 302), method: .post, fields: credentials, body: .bytes([1])),
+        probes: [
+            Probe(.text("", status: 302), fields: credentials),
+            Probe(.text("", status: 302), method: .post, fields: credentials, body: .bytes([1])),
         ],
         makeHandler: {
             { request in
@@ -28,14 +28,14 @@ extension Fault {
     /// A redirect from https to http; the first may be played in memory.
     public static let redirectToPlainHTTP = Fault(
         "redirect from https to http", duty: "does not follow to where everybody can listen",
-        Exchange(.text("", status: 307), fields: credentials),
+        Probe(.text("", status: 307), fields: credentials),
         replies: .bytes(status: 307, fields: [.location: "http://example.test/"]))
 
     /// A redirect to what is no host, or only just.
     public static let redirectToOddHost = Fault(
         "redirect to an odd host", duty: "refuses to follow; a transport follows none",
-        exchanges: ["//[::1]:5/x", "//%5B/x", "//a%20b/x"].map {
-            Exchange(.text("", status: 302), fields: [.wanted: $0])
+        probes: ["//[::1]:5/x", "//%5B/x", "//a%20b/x"].map {
+            Probe(.text("", status: 302), fields: [.wanted: $0])
         }
     ) {
         { request in

@@ -11,7 +11,7 @@ extension Fault {
     public static let closedBetween = Fault(
         "keep-alive closed between requests",
         duty: "makes another connection, or says that this one is lost",
-        Exchange(.text("one")), Exchange(.text("two"), .noReply(.connectionLost)),
+        Probe(.text("one")), Probe(.text("two"), .noReply(.connectionLost)),
         replies: .text("one").then(.close), .text("two"))
 
     /// The server closes a kept connection just when the next request arrives: the client cannot
@@ -19,27 +19,27 @@ extension Fault {
     public static let closedOnReuse = Fault(
         "keep-alive closed on the next GET",
         duty: "says that the connection is lost, or repeats what may be done twice",
-        exchanges: [Exchange(.text("ok")), Exchange(.text("ok"), .noReply(.connectionLost))],
+        probes: [Probe(.text("ok")), Probe(.text("ok"), .noReply(.connectionLost))],
         repeats: 1, makeHandler: { secondOnConnection(.closed) })
 
     /// The same with a request that may not be done twice (RFC 9110, 9.2.2): it must arrive once.
     /// A client that makes a new connection for it does not meet the fault.
     public static let postClosedOnReuse = Fault(
         "keep-alive closed on the next POST", duty: once,
-        exchanges: [Exchange(.text("ok")), post(body: .bytes([1]))],
+        probes: [Probe(.text("ok")), post(body: .bytes([1]))],
         makeHandler: { secondOnConnection(.closed) })
 
     /// The same with a request that has no body, which is easily sent again.
     public static let emptyPostClosedOnReuse = Fault(
         "keep-alive closed on the next POST without a body", duty: once,
-        exchanges: [Exchange(.text("ok")), post(body: nil)],
+        probes: [Probe(.text("ok")), post(body: nil)],
         makeHandler: { secondOnConnection(.closed) })
 
     private static let once =
         "says that the connection is lost, and does not send the request again"
 
-    private static func post(body: RequestBody?) -> Exchange {
-        Exchange(
+    private static func post(body: RequestBody?) -> Probe {
+        Probe(
             .noReply(.connectionLost), .text("ok"), method: .post, body: body, timeout: patience)
     }
 
@@ -47,10 +47,10 @@ extension Fault {
     /// client that makes a new connection for each request does not meet the fault.
     public static let halfOpen = Fault(
         "half-open connection", duty: "gives up after its time-out and drops the connection",
-        exchanges: [
-            Exchange(.text("ok")),
-            Exchange(.noReply(.timedOut), .text("ok"), timeout: patience),
-            Exchange(.text("ok")),
+        probes: [
+            Probe(.text("ok")),
+            Probe(.noReply(.timedOut), .text("ok"), timeout: patience),
+            Probe(.text("ok")),
         ],
         makeHandler: { secondOnConnection(.silence) })
 

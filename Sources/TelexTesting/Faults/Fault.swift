@@ -32,7 +32,7 @@ public struct Fault: Sendable, CustomStringConvertible {
     /// What to send, one after the other over one transport, and what has to come out. Where a
     /// transport cannot do what it has to, since what lies below it does not let it, change the
     /// `outcomes` to those that it has.
-    public var exchanges: [Exchange]
+    public var probes: [Probe]
     /// How many requests may arrive at the server at most. More than there are exchanges only where
     /// a client may send a request again on its own.
     public let requestLimit: Int
@@ -55,14 +55,14 @@ public struct Fault: Sendable, CustomStringConvertible {
     ///   - makeHandler: Makes the handler of a server that has this fault. Called once for each
     ///     server, so that what a handler counts begins anew.
     public init(
-        _ name: String, duty: String, exchanges: [Exchange], repeats: Int = 0,
+        _ name: String, duty: String, probes: [Probe], repeats: Int = 0,
         acceptsConnections: Bool = true, isInBytes: Bool = false,
         makeHandler: @escaping @Sendable () -> LoopbackServer.Handler
     ) {
         self.name = name
         self.duty = duty
-        self.exchanges = exchanges
-        self.requestLimit = acceptsConnections ? exchanges.count + repeats : 0
+        self.probes = probes
+        self.requestLimit = acceptsConnections ? probes.count + repeats : 0
         self.acceptsConnections = acceptsConnections
         self.isInBytes = isInBytes
         self.makeHandler = makeHandler
@@ -71,10 +71,10 @@ public struct Fault: Sendable, CustomStringConvertible {
     /// A fault in which each of some requests gets the next of these replies, and all later ones
     /// the last.
     public init(
-        _ name: String, duty: String, _ exchanges: Exchange..., isInBytes: Bool = false,
+        _ name: String, duty: String, _ probes: Probe..., isInBytes: Bool = false,
         replies: LoopbackReply...
     ) {
-        self.init(name, duty: duty, exchanges: exchanges, isInBytes: isInBytes) {
+        self.init(name, duty: duty, probes: probes, isInBytes: isInBytes) {
             LoopbackServer.inTurn(replies)
         }
     }
@@ -83,7 +83,7 @@ public struct Fault: Sendable, CustomStringConvertible {
     /// bytes are sent (half a head, compression), or it ends in a time-out, which an
     /// `InMemoryTransport` does not have.
     public var needsSocket: Bool {
-        !acceptsConnections || isInBytes || exchanges.contains { $0.endsInTimeout }
+        !acceptsConnections || isInBytes || probes.contains { $0.endsInTimeout }
     }
 
     /// What a server with this fault does, from the beginning. Also for an `InMemoryTransport`,
@@ -96,7 +96,7 @@ public struct Fault: Sendable, CustomStringConvertible {
 
 extension Fault {
     /// A request that is sent to a server with a fault, and what may come out.
-    public struct Exchange: Sendable {
+    public struct Probe: Sendable {
         /// What is sent; the authority is that of the server.
         public var request: TransportRequest
         /// What an honest transport reports: one of these.

@@ -30,7 +30,7 @@ struct BackgroundRecord: Sendable {
     ) throws(TransportError) -> StoredReply {
         if let problem { throw problem }
         let head = try response.map { response throws(TransportError) in
-            try ExchangeState.Head(response, hasBody: true)
+            try SessionExchangeState.Head(response, hasBody: true)
         }
         let size = file.flatMap(ReplyStore.size) ?? 0
         if let error, excess == nil {

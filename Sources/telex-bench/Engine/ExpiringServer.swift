@@ -11,12 +11,12 @@ final class ExpiringServer: Sendable {
     let refreshBegan = Gate()
     let refreshMayEnd = Gate()
 
-    private let course: RefreshBenchmark.Course
+    private let scenario: RefreshBenchmark.Scenario
     private let calls: Int
     private let allAsked = Gate()
 
-    init(_ course: RefreshBenchmark.Course, calls: Int) {
-        self.course = course
+    init(_ scenario: RefreshBenchmark.Scenario, calls: Int) {
+        self.scenario = scenario
         self.calls = calls
     }
 
@@ -27,7 +27,7 @@ final class ExpiringServer: Sendable {
                 await refuse(request.head)
             } else {
                 sentNew.next()
-                if course != .isUseless { return .json(BenchAPI.reply) }
+                if scenario != .isUseless { return .json(BenchAPI.reply) }
             }
             return .json("{}", status: .unauthorized)
         }
@@ -46,12 +46,12 @@ final class ExpiringServer: Sendable {
         await allAsked.wait()
         // The caller that is to be cancelled has to be the one who finds out.
         let isFirst = head.path?.hasSuffix("?id=0") ?? false
-        if course == .isOrphaned, !isFirst { await refreshBegan.wait() }
+        if scenario == .isOrphaned, !isFirst { await refreshBegan.wait() }
     }
 
     private func refuseRefresh() async -> TransportReply {
         await beginRefresh()
-        return course == .isUnauthorized
+        return scenario == .isUnauthorized
             ? .json("{}", status: .unauthorized)
             : .json(#"{"error":"invalid_grant"}"#, status: .badRequest)
     }

@@ -9,7 +9,7 @@ enum RefreshBenchmark {
     private static let calls = 10_000
 
     /// What becomes of the refresh.
-    enum Course: String, CaseIterable, Sendable {
+    enum Scenario: String, CaseIterable, Sendable {
         case succeeds, fails, hangs
         case isRefused = "is itself refused: invalid_grant"
         case isUnauthorized = "is itself refused: 401"
@@ -21,20 +21,20 @@ enum RefreshBenchmark {
 
     static func run() async throws -> [EngineBenchmark.Row] {
         var rows: [EngineBenchmark.Row] = []
-        for course in Course.allCases { rows.append(await run(course)) }
+        for scenario in Scenario.allCases { rows.append(await run(scenario)) }
         return rows
     }
 
-    private static func run(_ course: Course) async -> EngineBenchmark.Row {
-        let server = ExpiringServer(course, calls: calls)
+    private static func run(_ scenario: Scenario) async -> EngineBenchmark.Row {
+        let server = ExpiringServer(scenario, calls: calls)
         let listener = RefreshListener(expecting: calls)
         let clock = VirtualClock()
         let manager = APIManager<BenchAPI>(
             transport: server.transport,
             credentials: MemoryCredentialStore(Credential(token: "old", refreshToken: "again")),
-            refresher: refresher(course, server),
+            refresher: refresher(scenario, server),
             settings: EngineSettings(
-                clock: course == .hangs ? clock.runtimeClock : .system,
+                clock: scenario == .hangs ? clock.runtimeClock : .system,
                 refreshTimeout: .seconds(60)),
             listeners: [listener])
         let operations = (0..<calls).map { manager.operation(BenchAPI.user($0)) }
@@ -45,37 +45,37 @@ enum RefreshBenchmark {
                 operation.start()
             }
             await server.refreshBegan.wait()
-            if course == .isOrphaned { operations[0].cancel() }
+            if scenario == .isOrphaned { operations[0].cancel() }
             // A call that finds out later may well ask for another refresh.
             await listener.allWait.wait()
             clock.advance(by: .seconds(60))
             server.refreshMayEnd.open()
             await tally.allEnded.wait()
         }
-        return row(course, tally, server, listener, operations, time)
+        return row(scenario, tally, server, listener, operations, time)
     }
 
     private static func refresher(
-        _ course: Course, _ server: ExpiringServer
+        _ scenario: Scenario, _ server: ExpiringServer
     ) -> any CredentialRefresher {
-        if course == .isRefused || course == .isUnauthorized {
+        if scenario == .isRefused || scenario == .isUnauthorized {
             return RequestCredentialRefresher(
                 RefreshRequest("https://id.bench.test/token"), transport: server.transport)
         }
         return .app { _ in
             await server.beginRefresh()
-            if course == .hangs { await Gate().wait() }
+            if scenario == .hangs { await Gate().wait() }
             try Task.checkCancellation()
-            if course == .fails { throw NoToken() }
+            if scenario == .fails { throw NoToken() }
             return Credential(token: "new")
         }
     }
 
     private static func row(
-        _ course: Course, _ tally: Tally, _ server: ExpiringServer, _ listener: RefreshListener,
+        _ scenario: Scenario, _ tally: Tally, _ server: ExpiringServer, _ listener: RefreshListener,
         _ operations: [DataOperation<BenchUser>], _ time: Duration
     ) -> EngineBenchmark.Row {
-        let expected = Expectation(course, calls)
+        let expected = Expectation(scenario, calls)
         let lost =
             abs(tally.count(.succeeded) - expected.succeeded)
             + abs(tally.count(.failed) - expected.failed)
@@ -88,7 +88,7 @@ enum RefreshBenchmark {
         let needLogin = operations.count { $0.needsLogin }
         let refreshes = server.refreshes.value
         return EngineBenchmark.Row(
-            name: "10,000 expired tokens; the refresh \(course.rawValue)",
+            name: "10,000 expired tokens; the refresh \(scenario.rawValue)",
             goal: "1 refresh, 0 lost, 0 doubled, < 2 s",
             result: "\(refreshes) refresh, \(lost) lost, \(doubled) doubled, "
                 + "\(time.milliseconds); \(old) with the old token, \(new) with a new one; "
@@ -107,8 +107,8 @@ enum RefreshBenchmark {
         /// How many ask for a login.
         var needLogin = 0
 
-        init(_ course: Course, _ calls: Int) {
-            switch course {
+        init(_ scenario: Scenario, _ calls: Int) {
+            switch scenario {
             case .succeeds: (succeeded, sentAgain) = (calls, calls)
             case .isOrphaned:
                 (succeeded, sentAgain, cancelled) = (calls - 1, calls - 1, 1)

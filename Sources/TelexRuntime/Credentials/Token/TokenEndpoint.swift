@@ -14,7 +14,7 @@ package struct TokenEndpoint: Sendable {
     private let transport: any Transport
     private let timeout: Duration
     private let clock: RuntimeClock
-    private let witness: TokenWitness?
+    private let witness: TokenEventScope?
 
     /// - Parameters:
     ///   - transport: What sends requests.
@@ -23,7 +23,7 @@ package struct TokenEndpoint: Sendable {
     ///   - witness: Who is told of requests that no manager asks for; nobody by default.
     package init(
         transport: any Transport, timeout: Duration, clock: RuntimeClock,
-        witness: TokenWitness? = nil
+        witness: TokenEventScope? = nil
     ) {
         self.transport = transport
         self.timeout = timeout
@@ -52,7 +52,7 @@ package struct TokenEndpoint: Sendable {
     private func transmit(
         _ sent: TransportRequest, _ request: TokenRequest, to address: Address
     ) async throws(TransportError) -> TransportReply {
-        guard let witness = TokenWitness.current ?? witness, witness.isObserved else {
+        guard let witness = TokenEventScope.current ?? witness, witness.isObserved else {
             return try await transport.send(sent)
         }
         let maker = TokenRecordMaker(request, to: address, bodyLimit: witness.bodyLimit)

@@ -2,9 +2,9 @@
 ///
 /// A refresher knows nothing of the manager that asks it, and may be anybody's. So the manager says
 /// for the task who is to be told; what sends the requests finds it there.
-package struct TokenWitness: ExchangeTelling {
+package struct TokenEventScope: ExchangeTelling {
     /// Who watches this task; nil if no manager asks for a token.
-    @TaskLocal static var current: TokenWitness?
+    @TaskLocal static var current: TokenEventScope?
 
     private let hub: EventHub
     /// The `api` of the events.

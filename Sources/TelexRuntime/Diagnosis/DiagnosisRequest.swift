@@ -1,6 +1,6 @@
 /// Why the network may be to blame for a failure, and whose answer is looked into. A reference, because
 /// few attempts have one, and each has room for it.
-final class Suspicion: Sendable {
+final class DiagnosisRequest: Sendable {
     let symptom: Symptom
     let address: Address
     /// The host as people may see it, if that is not as it is.

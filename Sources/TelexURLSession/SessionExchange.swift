@@ -8,9 +8,9 @@ import TelexRuntime
 #endif
 
 /// One request and its reply, between the delegate's queue, which tells what happens, and the task
-/// of the caller, which waits. All decisions are those of `ExchangeState`; the lock guards it, and
+/// of the caller, which waits. All decisions are those of `SessionExchangeState`; the lock guards it, and
 /// whatever it asks for is done after the lock is released.
-final class Exchange: Sendable {
+final class SessionExchange: Sendable {
     private enum Phase {
         case waiting
         case running(URLSessionTask)
@@ -18,7 +18,7 @@ final class Exchange: Sendable {
     }
 
     let origin: Origin
-    private let state: Mutex<ExchangeState>
+    private let state: Mutex<SessionExchangeState>
     private let phase = Mutex(Phase.waiting)
     private let awaitsHead = Atomic(true)
     private let session: Session
@@ -36,7 +36,7 @@ final class Exchange: Sendable {
         watch = upload.watch
         maximumUnreadBytes = request.maximumUnreadBytes
         state = Mutex(
-            ExchangeState(
+            SessionExchangeState(
                 limit: request.maximumReplyBytes, asksForHeadOnly: request.head.method == .head))
         self.session = session
         self.silence = silence
@@ -73,7 +73,7 @@ final class Exchange: Sendable {
 
     // MARK: The caller
 
-    func head() async throws(TransportError) -> ExchangeState.Head {
+    func head() async throws(TransportError) -> SessionExchangeState.Head {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in perform { $0.waitForHead(waiter) } }
         } onCancel: {
@@ -139,7 +139,7 @@ final class Exchange: Sendable {
 
     // MARK: Doing what the state asks for
 
-    private func perform(_ event: (inout ExchangeState) -> ExchangeState.Actions) {
+    private func perform(_ event: (inout SessionExchangeState) -> SessionExchangeState.Actions) {
         let actions = state.withLock { event(&$0) }
         actions.wake()
         if actions.endsTask { stop() }
@@ -181,7 +181,7 @@ final class Exchange: Sendable {
         #endif
     }
 
-    // MARK: Silence
+    // MARK: IdleTimeout
 
     /// How long nothing may yet be heard of it; not more than zero if that has been too long.
     var timeLeft: Duration { state.withLock { $0.timeLeft(of: timeout) } }

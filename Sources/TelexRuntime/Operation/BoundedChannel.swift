@@ -2,7 +2,7 @@ import Synchronization
 
 /// Passes elements from one task to another, a few at a time: who gives waits while there is no room,
 /// who takes waits while there is nothing.
-final class Handoff<Element: Sendable>: Sendable {
+final class BoundedChannel<Element: Sendable>: Sendable {
     private typealias Giver = CheckedContinuation<Void, any Error>
 
     private struct State {

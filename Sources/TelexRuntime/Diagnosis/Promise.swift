@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The first of several answers.
-final class FirstAnswer: Sendable {
+final class Promise: Sendable {
     private enum State {
         case open
         case awaited(CheckedContinuation<Diagnosis?, Never>)

@@ -10,10 +10,10 @@ import Testing
 #endif
 
 @Suite("What is known of an exchange")
-struct ExchangeStateTests {
+struct SessionExchangeStateTests {
     /// An exchange whose reply declares so many bytes, of which these have come.
-    private func exchange(declaring length: Int, _ bytes: [UInt8]) throws -> ExchangeState {
-        var state = ExchangeState(limit: 100, asksForHeadOnly: false)
+    private func exchange(declaring length: Int, _ bytes: [UInt8]) throws -> SessionExchangeState {
+        var state = SessionExchangeState(limit: 100, asksForHeadOnly: false)
         let url = try #require(URL(string: "https://a.test/"))
         let reply = try #require(
             HTTPURLResponse(
@@ -25,7 +25,9 @@ struct ExchangeStateTests {
     }
 
     /// What the reader is told when the task of an exchange ends with an error of Foundation.
-    private func end(_ state: inout ExchangeState, _ code: URLError.Code) async -> TransportError? {
+    private func end(_ state: inout SessionExchangeState, _ code: URLError.Code) async
+        -> TransportError?
+    {
         state.complete(nil, URLError(code)).wake()
         do throws(TransportError) {
             while try await next(&state).get() != nil {}
@@ -33,7 +35,8 @@ struct ExchangeStateTests {
         } catch { return error }
     }
 
-    private func next(_ state: inout ExchangeState) async -> Result<[UInt8]?, TransportError> {
+    private func next(_ state: inout SessionExchangeState) async -> Result<[UInt8]?, TransportError>
+    {
         await withCheckedContinuation { waiter in state.waitForChunk(waiter).wake() }
     }
 
@@ -86,9 +89,9 @@ struct ExchangeStateTests {
             (.cannotFindHost, .nameNotFound),
         ]
         for (code, kind) in codes {
-            var state = ExchangeState(limit: 100, asksForHeadOnly: false)
+            var state = SessionExchangeState(limit: 100, asksForHeadOnly: false)
             #expect(await end(&state, code)?.kind == kind)
-            var other = ExchangeState(limit: 100, asksForHeadOnly: false)
+            var other = SessionExchangeState(limit: 100, asksForHeadOnly: false)
             other.sent()
             #expect(await end(&other, code)?.kind == .connectionLost)
         }
@@ -96,7 +99,7 @@ struct ExchangeStateTests {
 
     @Test("is not silent while it waits for a connection")
     func waiting() {
-        var state = ExchangeState(limit: 100, asksForHeadOnly: false)
+        var state = SessionExchangeState(limit: 100, asksForHeadOnly: false)
         #expect(state.timeLeft(of: .seconds(9)) == .seconds(9))
         state.connect()
         #expect(state.timeLeft(of: .seconds(9)) < .seconds(9))
@@ -104,7 +107,7 @@ struct ExchangeStateTests {
 
     @Test("is no more patient because its connection comes after a sign of it")
     func signBeforeConnection() {
-        var state = ExchangeState(limit: 100, asksForHeadOnly: false)
+        var state = SessionExchangeState(limit: 100, asksForHeadOnly: false)
         state.sent()
         let left = state.timeLeft(of: .seconds(9))
         #expect(left < .seconds(9))

@@ -5,7 +5,7 @@
 
     /// One request and its reply, between the task that drives the client and the task of the
     /// caller, which waits. What the caller gets goes through one pipe: the head, then the chunks.
-    struct Exchange: Sendable {
+    struct ClientExchange: Sendable {
         private let reply: Pipe<Transfer.Part>
         private let driver: Task<Void, Never>
 

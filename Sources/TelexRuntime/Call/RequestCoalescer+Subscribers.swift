@@ -1,12 +1,12 @@
-extension Flights {
+extension RequestCoalescer {
     /// The value of the request that a call shares.
     func value<Output>(
-        _ context: AttemptContext, _ booking: Booking<Output>
+        _ context: AttemptContext, _ coalescable: CoalescableCall<Output>
     ) async throws -> Output {
         // At once if its time is over, and not only when it is known how far the network reached.
         defer { leave(context.operation) }
-        try await leaveOthers(context, booking)
-        let shared = state.withLock { $0.ride(of: context.operation)?.operation }
+        try await leaveOtherUsersRequest(context, coalescable)
+        let shared = state.withLock { $0.subscription(of: context.operation)?.operation }
         // One that has been stopped waits for nothing any more.
         guard let operation = shared as? NetworkOperation<Output> else {
             throw CancellationError()
@@ -15,26 +15,26 @@ extension Flights {
         let record = operation.live.withLock { $0.record }?.contents
         if let record, let head = record.head { context.noteReply(head, record.body) }
         // One that is held meanwhile has its value when it goes on, as with a request of its own.
-        try await context.passGate()
+        try await context.waitWhileHeld()
         return value
     }
 
     // MARK: Failures
 
     /// The request that a call waits for with others; nil if it may be another user's, or has ended.
-    func request(of rider: OperationID) -> OperationHandle? {
-        let request = state.withLock { $0.request(of: rider) }
+    func request(of subscriber: OperationID) -> OperationHandle? {
+        let request = state.withLock { $0.request(of: subscriber) }
         return request?.hasOutcome == false ? request : nil
     }
 
     /// A request has failed, and there is no other attempt before a moment. Those whose time is over by
     /// then fail with that attempt, as with a request of their own.
-    func giveUp(_ request: OperationHandle, until moment: Duration) {
+    func endSubscribers(_ request: OperationHandle, until moment: Duration) {
         guard request.isShared, let error = request.attempts.last?.error else { return }
-        let riders = state.withLock { $0.riders(of: request.id) }
-        for rider in request.engine.operations(riders, overBy: moment) {
-            rider.tell(.notRetried(reason: EngineMachine.noTimeLeft), attempt: 1)
-            rider.fail(with: error, because: request.lastSuspicion)
+        let subscribers = state.withLock { $0.subscribers(of: request.id) }
+        for subscriber in request.engine.operations(subscribers, overBy: moment) {
+            subscriber.tell(.notRetried(reason: EngineMachine.noTimeLeft), attempt: 1)
+            subscriber.fail(with: error, because: request.lastDiagnosisRequest)
         }
     }
 
@@ -42,16 +42,18 @@ extension Flights {
 
     /// Sees to it that nobody gets another user's reply: a call that came to a request on its way leaves
     /// it unless that shows what is stored now. It then has one that begins now.
-    private func leaveOthers<Output>(
-        _ context: AttemptContext, _ booking: Booking<Output>
+    private func leaveOtherUsersRequest<Output>(
+        _ context: AttemptContext, _ coalescable: CoalescableCall<Output>
     ) async throws {
-        while let shown = state.withLock({ $0.ride(of: context.operation)?.ride.shown }) {
-            let stored = await booking.stored()
+        while let shown = state.withLock({
+            $0.subscription(of: context.operation)?.subscription.shown
+        }) {
+            let stored = await coalescable.stored()
             guard await shown.value != stored else {
                 return state.withLock { $0.accept(context.operation) }
             }
-            try await context.passGate()
-            change(context.handle, attempt: context.number, booking)
+            try await context.waitWhileHeld()
+            change(context.handle, attempt: context.number, coalescable)
         }
     }
 
@@ -62,7 +64,7 @@ extension Flights {
         for context: AttemptContext, _ stored: @escaping StoredReading
     ) async -> StoredCredential {
         let task = state.withLock { state in
-            let last = state.flights[context.operation]?.shown?.attempt ?? 0
+            let last = state.sharedRequests[context.operation]?.shown?.attempt ?? 0
             // One that has been stopped may come late.
             guard last < context.number else { return nil as Task<StoredCredential, Never>? }
             let task = Task { await stored() }

@@ -7,7 +7,7 @@ import TelexRuntime
 #endif
 
 /// What is known of an exchange, and who waits for it. Each event returns what is to be done.
-struct ExchangeState {
+struct SessionExchangeState {
     /// The head of a reply and how many bytes of body it declares, as far as that can be known.
     struct Head: Sendable {
         let response: HTTPResponse
@@ -168,7 +168,7 @@ struct ExchangeState {
             error, hasSent: hasSent, received: head == nil ? nil : received, of: head?.length)
     }
 
-    // MARK: Silence and holding back
+    // MARK: IdleTimeout and holding back
 
     /// From now on there is a connection for the exchange: what it waits for is the server.
     mutating func connect() {
@@ -190,7 +190,7 @@ struct ExchangeState {
     }
 }
 
-extension ExchangeState {
+extension SessionExchangeState {
     /// What is to be done after the lock is released.
     struct Actions {
         var head: (HeadWaiter, Result<Head, TransportError>)?

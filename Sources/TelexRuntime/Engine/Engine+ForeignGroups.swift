@@ -1,23 +1,26 @@
 /// Operations that an engine knows though it does not run them, or not yet.
 extension Engine {
     /// A group of another engine has run what carries this one's token. It is known until it ends.
-    func admit(_ group: OperationHandle) {
-        state.withLock { $0.guests[group.id] = OperationReference(group) }
-        if group.hasOutcome { dismiss(group.id) }
+    func addForeignGroup(_ group: OperationHandle) {
+        state.withLock { $0.foreignGroups[group.id] = OperationReference(group) }
+        if group.hasOutcome { removeForeignGroup(group.id) }
     }
 
     /// A group has ended.
-    func dismiss(_ group: OperationID) { state.withLock { $0.guests[group] = nil } }
+    func removeForeignGroup(_ group: OperationID) {
+        state.withLock { $0.foreignGroups[group] = nil }
+    }
 
     /// Cancels what would go on with the token of whoever logs in next; not what logs out.
-    func cancelBearers(besides farewell: OperationHandle?) {
+    func cancelBearers(besides revokedCredential: OperationHandle?) {
         let isBearer = { (operation: OperationHandle) in
-            operation.id != farewell?.id && operation.carriesToken(of: self)
+            operation.id != revokedCredential?.id && operation.carriesToken(of: self)
                 && !operation.isLeaving(self)
         }
         for operation in expected where isBearer(operation) { operation.cancel() }
-        let guests = state.withLock { Array($0.guests.values) }.compactMap(\.operation)
-        Self.cancel((operations + guests).filter(isBearer))
+        let foreignGroups = state.withLock { Array($0.foreignGroups.values) }.compactMap(
+            \.operation)
+        Self.cancel((operations + foreignGroups).filter(isBearer))
     }
 
     /// The operations that nobody has started yet, though somebody will.

@@ -1,9 +1,9 @@
 /// What the engine has to know about an operation to run it. A reference, because there may be a
 /// hundred thousand operations that wait.
-package final class Ticket: Sendable {
+package final class SchedulingRequest: Sendable {
     /// What it waits for; nil for one that needs no turn: a group, a call that shares another's
     /// request.
-    let seat: Seat?
+    let slot: QueueSlot?
     /// How often and how soon it is sent again.
     let retry: RetryPolicy
     /// Whether it may be sent twice with the effect of once, so that an attempt whose end is not
@@ -17,11 +17,11 @@ package final class Ticket: Sendable {
     let longestPause: Duration
 
     package init(
-        seat: Seat? = nil, retry: RetryPolicy = .never, mayRepeat: Bool = false,
+        slot: QueueSlot? = nil, retry: RetryPolicy = .never, mayRepeat: Bool = false,
         throttle: ThrottleKey? = nil, attemptTimeout: Duration? = nil,
         totalTimeout: Duration? = nil, longestPause: Duration = .longest
     ) {
-        self.seat = seat
+        self.slot = slot
         self.retry = retry
         self.mayRepeat = mayRepeat
         self.throttle = throttle
@@ -31,25 +31,25 @@ package final class Ticket: Sendable {
     }
 
     /// The same, however long all of it takes.
-    var withoutTotalTimeout: Ticket {
+    var withoutTotalTimeout: SchedulingRequest {
         guard totalTimeout != nil else { return self }
-        return Ticket(
-            seat: seat, retry: retry, mayRepeat: mayRepeat, throttle: throttle,
+        return SchedulingRequest(
+            slot: slot, retry: retry, mayRepeat: mayRepeat, throttle: throttle,
             attemptTimeout: attemptTimeout, longestPause: longestPause)
     }
 
     /// The same with another priority; nil if it has none, or one as high.
-    func raised(to priority: CallPriority) -> Ticket? {
-        guard var seat, seat.priority < priority else { return nil }
-        seat.priority = priority
-        return Ticket(
-            seat: seat, retry: retry, mayRepeat: mayRepeat, throttle: throttle,
+    func raised(to priority: CallPriority) -> SchedulingRequest? {
+        guard var slot, slot.priority < priority else { return nil }
+        slot.priority = priority
+        return SchedulingRequest(
+            slot: slot, retry: retry, mayRepeat: mayRepeat, throttle: throttle,
             attemptTimeout: attemptTimeout, totalTimeout: totalTimeout,
             longestPause: longestPause)
     }
 
     /// A place among those that wait.
-    package struct Seat: Sendable {
+    package struct QueueSlot: Sendable {
         package var queue: String?
         package var host: String
         package var priority: CallPriority
@@ -59,12 +59,12 @@ package final class Ticket: Sendable {
         /// Whether its attempts carry the credential, so that they wait for a new one.
         package var usesCredential: Bool
         /// Whether its host is none of the API's, so that the API's rate does not count it.
-        package var isForeign: Bool
+        package var isOutsideAPI: Bool
 
         package init(
             queue: String? = nil, host: String, priority: CallPriority = .normal,
             owner: OperationOwner? = nil, rate: MethodRate? = nil, usesCredential: Bool = false,
-            isForeign: Bool = false
+            isOutsideAPI: Bool = false
         ) {
             self.queue = queue
             self.host = host
@@ -72,7 +72,7 @@ package final class Ticket: Sendable {
             self.owner = owner
             self.rate = rate
             self.usesCredential = usesCredential
-            self.isForeign = isForeign
+            self.isOutsideAPI = isOutsideAPI
         }
     }
 

@@ -1,5 +1,5 @@
 /// Where an operation was when the engine ended it, or its attempt.
-struct OperationStanding: Sendable {
+struct FailureSnapshot: Sendable {
     var state: OperationState
     /// The attempts that had ended.
     var attempts: [OperationAttempt]

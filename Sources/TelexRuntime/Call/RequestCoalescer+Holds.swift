@@ -1,34 +1,34 @@
 /// A request is held as long as all who wait for it are.
-extension Flights {
+extension RequestCoalescer {
     /// Has the request held when this call and all others who wait for it are.
-    func heedHolds(of rider: OperationHandle, attempt: Int, _ operation: OperationHandle) {
-        rider.onHold(attempt: attempt) { [weak self, weak operation, weak rider] _ in
-            guard let self, let operation, let rider else { return }
-            noteHold(of: rider, operation)
+    func updateHold(of subscriber: OperationHandle, attempt: Int, _ operation: OperationHandle) {
+        subscriber.onHold(attempt: attempt) { [weak self, weak operation, weak subscriber] _ in
+            guard let self, let operation, let subscriber else { return }
+            noteHold(of: subscriber, operation)
         }
         // It may have been held before that.
-        noteHold(of: rider, operation)
+        noteHold(of: subscriber, operation)
     }
 
     /// One of those who wait is held, or goes on: what is true by now counts, since those who tell it
     /// may overtake each other.
-    private func noteHold(of rider: OperationHandle, _ operation: OperationHandle) {
+    private func noteHold(of subscriber: OperationHandle, _ operation: OperationHandle) {
         state.withLock { state in
-            state.update(operation.id) { flight in
-                guard flight.riders.contains(rider.id) else { return }
-                if rider.isHeld {
-                    flight.held.insert(rider.id)
+            state.update(operation.id) { shared in
+                guard shared.subscribers.contains(subscriber.id) else { return }
+                if subscriber.isHeld {
+                    shared.held.insert(subscriber.id)
                 } else {
-                    flight.held.remove(rider.id)
+                    shared.held.remove(subscriber.id)
                 }
             }
         }
-        heedHolds(operation)
+        updateHold(operation)
     }
 
     /// Holds the request as long as all who wait for it are held. One thread at a time sees to that,
     /// until nothing has changed meanwhile.
-    func heedHolds(_ operation: OperationHandle) {
+    func updateHold(_ operation: OperationHandle) {
         var isMine = false
         while let isHeld = change(operation, isMine) {
             isMine = true
@@ -41,14 +41,14 @@ extension Flights {
     private func change(_ operation: OperationHandle, _ isMine: Bool) -> Bool? {
         state.withLock { state in
             // One that nobody has started yet cannot be held.
-            guard let flight = state.flights[operation.id], isMine || !flight.isChanging,
+            guard let shared = state.sharedRequests[operation.id], isMine || !shared.isChanging,
                 operation.live.withLock({ $0.isKnown })
             else { return nil }
-            let isHeld = flight.riders.isSubset(of: flight.held)
-            let changes = isHeld != flight.isHeld
-            state.update(operation.id) { flight in
-                flight.isChanging = changes
-                flight.isHeld = isHeld
+            let isHeld = shared.subscribers.isSubset(of: shared.held)
+            let changes = isHeld != shared.isHeld
+            state.update(operation.id) { shared in
+                shared.isChanging = changes
+                shared.isHeld = isHeld
             }
             return changes ? isHeld : nil
         }

@@ -1,6 +1,6 @@
 /// How far a live attempt is, as the engine has to know in case its time runs out, since one that is
 /// stopped is not asked what may follow, and in case it is held.
-package struct AttemptStanding: Sendable, Equatable {
+package struct AttemptProgress: Sendable, Equatable {
     /// Whether the attempt brought the operation forward; see `AttemptFailure.hasProgress`.
     package var hasProgress: Bool
     /// Whether another attempt would do again what must not be done twice.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// How long nothing has been sent or received, apart from the time the reader takes.
-package final class Silence: Sendable {
+package final class IdleTimeout: Sendable {
     private struct State {
         /// When a byte was last sent or received, or the reader last wanted more.
         var lastSign = ContinuousClock.now

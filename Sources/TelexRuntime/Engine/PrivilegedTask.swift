@@ -4,20 +4,20 @@ import Synchronization
 /// credential, or gives one back. What is started in such a task has a turn at once, shares no request,
 /// and leads to no refresh. No limit holds it up, and it counts against none: neither a rate nor a
 /// throttle, whose interval for others it does not begin anew.
-final class Errand: Sendable {
+final class PrivilegedTask: Sendable {
     /// What this task is about, if it is an errand.
-    @TaskLocal static var current: Errand?
+    @TaskLocal static var current: PrivilegedTask?
 
     /// The credential that is given back, which the store has forgotten.
-    let farewell: StoredCredential?
+    let revokedCredential: StoredCredential?
     private let engine: EngineID
     private let hasEnded = Atomic(false)
     private let leaves = Atomic(false)
 
     /// - Parameter farewell: The credential to use in place of the stored one; nil for the stored one.
-    init(for engine: Engine, farewell: StoredCredential? = nil) {
+    init(for engine: Engine, revokedCredential: StoredCredential? = nil) {
         self.engine = engine.id
-        self.farewell = farewell
+        self.revokedCredential = revokedCredential
     }
 
     /// Whether it has logged out itself: what it brings after that is no refreshed credential, but that

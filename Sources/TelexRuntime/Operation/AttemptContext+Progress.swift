@@ -5,9 +5,9 @@ extension AttemptContext {
 
     /// Returns once the attempt is not held; to be asked before each piece of work.
     @inline(__always)
-    nonisolated(nonsending) func passGate() async throws(CancellationError) {
+    nonisolated(nonsending) func waitWhileHeld() async throws(CancellationError) {
         // Few are held, and to ask is much cheaper than to wait for no time.
-        if handle.isHeld { try await handle.passGate() }
+        if handle.isHeld { try await handle.waitWhileHeld() }
     }
 
     /// The same before a request is sent, which waits for rates and hosts as soon as it may go.
@@ -18,7 +18,7 @@ extension AttemptContext {
 
     nonisolated(nonsending) private func waitToSend() async throws(CancellationError) {
         tellAsking(true)
-        try await handle.passGate()
+        try await handle.waitWhileHeld()
         tellAsking(false)
     }
 
@@ -26,12 +26,12 @@ extension AttemptContext {
     ///
     /// - Returns: Whether the engine said that it has given the attempt up.
     @discardableResult
-    func tellStanding(_ standing: AttemptStanding) -> Bool {
+    func reportProgress(_ attemptProgress: AttemptProgress) -> Bool {
         let isKnown = kept.update { record in
-            defer { record.standing = standing }
-            return record.standing == standing
+            defer { record.attemptProgress = attemptProgress }
+            return record.attemptProgress == attemptProgress
         }
-        return !isKnown && !handle.tellStanding(standing, attempt: number)
+        return !isKnown && !handle.reportProgress(attemptProgress, attempt: number)
     }
 
     /// Tells the engine that another request is sent than the first.
@@ -41,20 +41,20 @@ extension AttemptContext {
     func waitToAskAgain() async throws(CancellationError) {
         tellAsking(true)
         handle.asks(attempt: number)
-        try await handle.passGate()
+        try await handle.waitWhileHeld()
         tellAsking(false)
     }
 
     /// Tells the engine whether a request is sent when the attempt, which is held, goes on.
     private func tellAsking(_ asksAgain: Bool) {
-        var standing = record.standing
-        standing.asksAgain = asksAgain
-        standing.isUnsent = asksAgain && record.hop == nil
-        tellStanding(standing)
+        var attemptProgress = record.attemptProgress
+        attemptProgress.asksAgain = asksAgain
+        attemptProgress.isUnsent = asksAgain && record.hop == nil
+        reportProgress(attemptProgress)
     }
 
     /// Remembers that the next attempt will not begin at the beginning.
-    func cameForward() { tellStanding(AttemptStanding(hasProgress: true)) }
+    func cameForward() { reportProgress(AttemptProgress(hasProgress: true)) }
 
     /// Returns once the attempt has been stopped, which its being given up leads to.
     func stopped() async {

@@ -1,6 +1,6 @@
 /// What a call wants different; nil stands for nothing. A reference, because few want anything and
 /// there is much that it could be.
-final class CallWishes: Sendable {
+final class CallOverrides: Sendable {
     let options: CallOptions
 
     /// - Returns: nil if nothing is wanted.
