@@ -164,16 +164,39 @@ let package = Package(
         // MARK: Run time
         .target(name: "TelexJSON", swiftSettings: strict),
         .target(
-            name: "TelexRuntime",
+            name: "TelexTransport",
             dependencies: [
                 "TelexJSON", "SecretNames",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
+        .target(name: "TelexScheduling", swiftSettings: strict),
+        .target(
+            name: "TelexDownloads",
+            dependencies: [
+                "TelexTransport", "TelexJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
+        .target(
+            name: "TelexInspection",
+            dependencies: [
+                "TelexTransport", "TelexJSON", "SecretNames",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "TelexRuntime",
+            dependencies: [
+                "TelexJSON", "TelexTransport", "TelexScheduling", "TelexDownloads",
+                "TelexInspection", "SecretNames",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(
             name: "TelexURLSession",
             dependencies: [
-                "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "TelexTransport", .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: noPrivacyManifest, resources: privacyManifest, swiftSettings: strict),
         .target(
@@ -190,7 +213,7 @@ let package = Package(
         .target(
             name: "TelexAsyncHTTPClient",
             dependencies: [
-                "TelexRuntime", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "TelexTransport", .product(name: "HTTPTypes", package: "swift-http-types"),
             ] + asyncHTTPClient,
             swiftSettings: strict),
         .target(
@@ -222,7 +245,8 @@ let package = Package(
         .executableTarget(
             name: "telex-bench",
             dependencies: [
-                "TelexJSON", "TelexCompiler", "TelexRuntime", "TelexTesting", "TelexURLSession",
+                "TelexJSON", "TelexCompiler", "TelexRuntime", "TelexScheduling", "TelexTesting",
+                "TelexURLSession",
                 "EngineSimulation", .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -247,11 +271,14 @@ let package = Package(
             name: "TelexJSONTests", dependencies: ["TelexJSON", "TestSupport"],
             swiftSettings: strict),
         .target(
-            name: "EngineSimulation", dependencies: ["TelexRuntime"],
+            name: "EngineSimulation", dependencies: ["TelexScheduling"],
             path: "Tests/EngineSimulation", swiftSettings: strict),
         .testTarget(
             name: "TelexRuntimeTests",
-            dependencies: ["TestSupport", "TelexRuntime", "TelexTesting", "EngineSimulation"],
+            dependencies: [
+                "TestSupport", "TelexRuntime", "TelexScheduling", "TelexTransport",
+                "TelexDownloads", "TelexInspection", "TelexTesting", "EngineSimulation",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "TelexFoundationTests",

@@ -1,18 +1,19 @@
-/// Which names are taken for those of secrets even where a spec does not say so. The compiler and the
-/// runtime both ask here, so that neither promises what the other does not keep.
+/// The names that count as names of secrets even if a spec does not declare them sensitive. The
+/// compiler and the runtime share this rule, so that both redact the same values.
 package enum SecretName {
-    /// Names of secrets, in small letters, whose last word does not say so.
+    /// Names of secrets, in lower case, that `SecretPhrase` does not recognise.
     private static let others: Set<String> = [
         "authorization", "proxy-authorization", "cookie", "set-cookie", "session_id", "sessionid",
     ]
 
-    /// Further header fields that carry credentials.
+    /// Additional header fields that carry credentials.
     private static let headers: Set<String> = ["authentication-info", "cookie2", "set-cookie2"]
 
-    /// Words in the names of header fields that carry credentials: `X-Auth-Token`, `Api-Key`…
+    /// Substrings of the names of header fields that carry credentials, such as `X-Auth-Token` and
+    /// `Api-Key`.
     private static let words = ["token", "secret", "password", "apikey", "api-key", "credential"]
 
-    /// Whether values of this name are secrets, wherever they stand.
+    /// Whether the values of this name are secrets in any place.
     package static func isSuspicious(_ name: String) -> Bool {
         if SecretPhrase.mayBeSecret(name), SecretPhrase(name).isSecret { return true }
         return others.contains(name.lowercased())

@@ -1,16 +1,16 @@
-/// A name of several words, as `new_password`, `csrf-token` and `appSecret` are. What it is called is
-/// its last word; those before it say of what kind it is. So a `token_count` is a count, and no secret.
+/// A name split into words, such as `new_password`, `csrf-token` or `appSecret`. The last word
+/// names the thing, and the words before it qualify it: `token_count` is a count, not a secret.
 ///
-/// A secret is taken out of redirects and texts, so that a name which only looks like one does harm: a
-/// `next_token` is a place in a list, a `file_token` a document, `reset_password` a command. But one that
-/// is not known for what it is shows the secret to whoever reads a log.
+/// Both mistakes do harm. If a harmless name counts as secret, its value is lost from redirects and
+/// texts: `next_token` is a page cursor, `file_token` a document, `reset_password` a command. If a
+/// secret name is missed, its value appears in logs.
 struct SecretPhrase {
-    /// What is a secret whatever stands before it, if that does not ask or order something.
+    /// Endings that make a name secret, unless a word before them is a question or a command.
     private static let certain: [[String]] = [
         ["password"], ["passwd"], ["access", "token"], ["refresh", "token"], ["auth", "token"],
         ["secret", "key"], ["private", "key"], ["api", "key"], ["secret", "access", "key"],
     ]
-    /// Words that ask or order something: `has_password`, `reset_password`.
+    /// Words that make a name a question or a command: `has_password`, `reset_password`.
     private static let questionsAndOrders: Set<String> = [
         "allow", "allows", "are", "by", "can", "change", "changed", "check", "create", "delete",
         "did",
@@ -23,9 +23,10 @@ struct SecretPhrase {
         "uses", "validate", "verify", "via", "was", "weak", "with", "without", "wrong",
     ]
 
-    /// What is a secret only if it is of a kind that is known to be: tokens are many things.
+    /// Endings that make a name secret only together with one of `kinds`, because many tokens are
+    /// not secret.
     private static let possible: [[String]] = [["token"], ["secret"]]
-    /// Of what kind it may be.
+    /// The words that may precede an ending of `possible`.
     private static let kinds: Set<String> = [
         "access", "account", "admin", "api", "app", "application", "auth", "authenticity", "aws",
         "bearer", "bot", "client", "consumer", "csrf", "csrfmiddleware", "current", "database",
@@ -33,15 +34,16 @@ struct SecretPhrase {
         "remember", "rsa", "security", "service", "session", "shared", "sign", "signing", "ssh",
         "temporary", "token", "user", "webhook", "x", "xsrf",
     ]
-    /// Kinds that are none of a token: `client_token` is AWS's word for an idempotency key.
+    /// Words of `kinds` that do not make a token secret: AWS calls an idempotency key
+    /// `client_token`.
     private static let notOfTokens: Set<String> = ["client", "new", "old"]
 
-    /// What may stand behind a password: which of several it is, or that it is given twice.
+    /// Words that may follow `password`: which password it is, or that it is repeated.
     private static let whichPassword: Set<String> = [
         "again", "confirm", "confirmation", "current", "new", "old", "repeat", "retype",
     ]
 
-    /// How a name may end that is a secret, from behind.
+    /// The last words of secret names, reversed.
     private static let endings: [[UInt8]] = Set(
         (certain + possible).compactMap(\.last) + whichPassword
     ).map { $0.utf8.reversed() }
@@ -64,8 +66,8 @@ struct SecretPhrase {
             }
     }
 
-    /// The words before those at the end; nil if it ends otherwise. Some write words together:
-    /// `csrfmiddlewaretoken`, `newpassword`; others apart: `passWord`.
+    /// Returns the words before `ending`; `nil` if the name ends otherwise. Words may be joined, as
+    /// in `csrfmiddlewaretoken` and `newpassword`, or split, as in `passWord`.
     private func before(_ ending: [String]) -> [String]? {
         if words.suffix(ending.count) == ending[...] { return Array(words.dropLast(ending.count)) }
         let end = ending.joined()
@@ -79,15 +81,15 @@ struct SecretPhrase {
         kinds.contains(word) && !(ending == ["token"] && notOfTokens.contains(word))
     }
 
-    /// Whether a name may be one, by its end: most names need no second look.
+    /// Whether a name may be secret, judged by its end only: a fast check that excludes most names.
     static func mayBeSecret(_ name: String) -> Bool {
         let end = name.utf8.reversed().drop(while: isDigit)
         return endings.contains { end.starts(with: $0) { $0 | 0x20 == $1 } }
     }
 
-    /// The words in small letters: what stands between other characters, and within that from a capital
-    /// letter on that begins one, as in `appSecret` and `CSRFToken`. Digits, as in `password2`, say
-    /// nothing.
+    /// Returns the words in lower case. Words are separated by other characters, and by a capital
+    /// letter that starts a word, as in `appSecret` and `CSRFToken`. Digits are ignored, as in
+    /// `password2`.
     private static func words(of name: String) -> [String] {
         let bytes = name.utf8.filter { !isDigit($0) }
         var words: [[UInt8]] = [[]]

@@ -1,7 +1,7 @@
 #if AsyncHTTPClient
     import AsyncHTTPClient
     import NIOCore
-    import TelexRuntime
+    import TelexTransport
 
     /// Sends requests with AsyncHTTPClient, the HTTP client of servers on SwiftNIO. HTTP/2 is spoken
     /// with servers that offer it over TLS.

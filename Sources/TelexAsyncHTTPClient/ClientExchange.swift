@@ -1,7 +1,7 @@
 #if AsyncHTTPClient
     import AsyncHTTPClient
     import NIOCore
-    import TelexRuntime
+    import TelexTransport
 
     /// One request and its reply, between the task that drives the client and the task of the
     /// caller, which waits. What the caller gets goes through one pipe: the head, then the chunks.

@@ -2,7 +2,7 @@
     import AsyncHTTPClient
     import NIOCore
     import Synchronization
-    import TelexRuntime
+    import TelexTransport
 
     /// The clients of a transport, one for each session of the requests. Exchanges hold it too, so
     /// that clients of the transport are not shut down under them.

@@ -2,7 +2,7 @@
     import AsyncHTTPClient
     import HTTPTypes
     import NIOHTTP1
-    import TelexRuntime
+    import TelexTransport
 
     extension HTTPClientRequest {
         /// The request in the form of the client.

@@ -1,6 +1,6 @@
 #if AsyncHTTPClient
     import Synchronization
-    import TelexRuntime
+    import TelexTransport
 
     /// Hands elements from one task to another, in order. Who sends waits while the pipe is full, so
     /// that a slow receiver holds back the sender.

@@ -1,6 +1,6 @@
 #if AsyncHTTPClient
     import NIOHTTPCompression
-    import TelexRuntime
+    import TelexTransport
 
     extension Transfer {
         /// How much of a reply has come, and what an error means by then.

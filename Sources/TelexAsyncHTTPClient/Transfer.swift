@@ -2,7 +2,7 @@
     import AsyncHTTPClient
     import HTTPTypes
     import NIOCore
-    import TelexRuntime
+    import TelexTransport
 
     /// What the driving task of an exchange does: sends the request, receives the reply into the
     /// pipe, and gives up after too long a silence.

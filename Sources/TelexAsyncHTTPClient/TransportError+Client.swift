@@ -5,7 +5,7 @@
     import NIOHTTP2
     import NIOPosix
     import NIOSSL
-    import TelexRuntime
+    import TelexTransport
 
     #if canImport(Network)
         import Network

@@ -1,7 +1,7 @@
 #if AsyncHTTPClient
     import AsyncHTTPClient
     import NIOCore
-    import TelexRuntime
+    import TelexTransport
 
     /// The body of a request on its way to the client, which takes it piece by piece.
     struct Upload: Sendable {

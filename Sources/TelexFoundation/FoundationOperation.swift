@@ -2,8 +2,8 @@ public import Foundation
 import Synchronization
 public import TelexRuntime
 
-/// A network operation as an `Operation` of Foundation, for apps that own an `OperationQueue`: it
-/// takes one of the queue's places until the network operation has ended, knows dependencies and
+/// A network operation as a Foundation `Operation`, for apps that use an `OperationQueue`. It
+/// occupies a place of the queue until the network operation has ended, supports dependencies and
 /// priorities, and is cancelled with the queue.
 ///
 /// ```swift
@@ -14,20 +14,20 @@ public import TelexRuntime
 /// let saved = try await photo.value
 /// ```
 ///
-/// The value, the error, progress and states are those of the network operation, which stays what it
-/// was: cancelling either cancels both, and one that is suspended stays so until somebody resumes it.
-/// If somebody starts or ends the network operation before the queue's turn has come, this one begins
-/// and ends in its turn nevertheless, as queues demand. What cancels the operations of an owner or of a
-/// manager that have been started also cancels one that waits for its turn in a queue.
+/// The network operation keeps its value, error, progress and states. Cancelling either operation
+/// cancels both; a suspended one stays suspended until it is resumed. If the network operation is
+/// started or ends before the queue starts this one, this one still starts and finishes in its
+/// turn, as queues require. Cancelling the started operations of an owner or a manager also cancels
+/// one that waits for its turn in a queue.
 ///
-/// What the network operation comes `after:` is no dependency for the queue, which does not know of it:
-/// this one takes its place and waits there. If it is in the queue as well, make it a dependency there,
-/// too: a queue whose places are all taken by those that wait for others behind them stands still.
+/// The queue does not see the operations that the network operation comes `after:`: this one
+/// occupies its place while it waits for them. If they are in the queue too, add them as
+/// dependencies. Otherwise the queue deadlocks when waiting operations occupy all its places.
 ///
-/// - Note: `value` starts a network operation. Await it after the queue has, or where it does not
-///   matter that the queue is overtaken.
+/// - Note: `value` starts a network operation. Await it after the queue has started this operation,
+///   or where starting ahead of the queue does not matter.
 public final class FoundationOperation: Foundation.Operation, @unchecked Sendable {  // Mutex
-    // All state of its own is constant or in a `Mutex`; `Operation` may be used from any thread.
+    // All own state is constant or in a `Mutex`; `Operation` may be used from any thread.
 
     private enum Phase {
         case ready
@@ -39,15 +39,15 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
     /// The network operation.
     public let operation: OperationHandle
     private let phase = Mutex(Phase.ready)
-    /// Has it cancelled with others of its owner before it is started.
+    /// Includes the operation in the cancellation of its owner's operations before it is started.
     private let expectation: StartExpectation
-    /// Where the end is told, to the queue and to whoever observes: closures of the API's may wait for
-    /// just that, and the engine for none of it.
+    /// The queue that reports the end to the operation queue and to KVO observers. Closures of an
+    /// API may wait for that report, so the engine's threads must not deliver it.
     private let endQueue = DispatchQueue(label: "TelexFoundation.end", target: .global())
 
-    /// Makes an operation that runs another one, which may have been started.
+    /// Makes an operation that runs a network operation, which may have been started already.
     ///
-    /// Its name is that of the API's method, its priority that of the call; both can be changed.
+    /// The name is the API method's, the priority the call's; both can be changed.
     public init(_ operation: OperationHandle) {
         self.operation = operation
         expectation = StartExpectation(of: operation)
@@ -59,20 +59,21 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
         }
     }
 
-    /// `true`: a thread of the queue is free again as soon as the network operation has started.
+    /// `true`: the thread of the queue is released when the network operation has started.
     public override var isAsynchronous: Bool { true }
 
-    /// Whether one of the two has been cancelled.
+    /// Whether either operation has been cancelled.
     public override var isCancelled: Bool { super.isCancelled || operation.state == .cancelled }
 
-    /// Whether the network operation is on its way on behalf of this one.
+    /// Whether this operation has been started and the network operation has not ended.
     public override var isExecuting: Bool { phase.withLock { $0 == .executing } }
 
-    /// Whether it has been started and the network operation has ended.
+    /// Whether this operation has been started and the network operation has ended.
     public override var isFinished: Bool { phase.withLock { $0 == .finished } }
 
-    /// Starts the network operation, if nobody has; does nothing the second time. An `OperationQueue`
-    /// calls it. A network operation that is suspended stays so, and keeps its place in the queue.
+    /// Starts the network operation, unless it has been started; does nothing the second time. An
+    /// `OperationQueue` calls it. A suspended network operation stays suspended and keeps its place
+    /// in the queue.
     public override func start() {
         let isFirst = phase.withLock { phase in
             defer { if phase == .ready { phase = .started } }
@@ -81,12 +82,12 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
         guard isFirst else { return }
         guard !isCancelled else { return finish() }
         changing([.executing]) { $0 = .executing }
-        // Nobody else may hold it until then.
+        // The closure retains the operation until the end, because it may be the only reference.
         operation.atEnd { [self] _ in atEnd { $0.finish() } }
         operation.begin()
     }
 
-    /// Cancels both operations. This one is finished once a queue, or somebody, has started it.
+    /// Cancels both operations. This one finishes when it has been started.
     public override func cancel() {
         markCancelled()
         operation.cancel()
@@ -94,19 +95,20 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
 
     private func markCancelled() { super.cancel() }
 
-    /// Tells of the end, in the order of what there is to tell.
+    /// Runs `tell` on the serial `endQueue`, so that reports keep their order.
     private func atEnd(_ tell: @escaping @Sendable (FoundationOperation) -> Void) {
         endQueue.async { tell(self) }
     }
 
-    /// Called once: by whoever was first to start it, or by the end of the network operation.
+    /// Finishes the operation. Called once: by the first `start`, or at the end of the network
+    /// operation.
     private func finish() {
         let keys: [Key] = isExecuting ? [.executing, .finished] : [.finished]
         changing(keys) { $0 = .finished }
     }
 
-    /// Changes the phase between the two notifications that queues rely on; under the lock alone
-    /// nobody is called.
+    /// Changes the phase between the KVO notifications that queues rely on. The notifications are
+    /// sent outside the lock.
     private func changing(_ keys: [Key], _ change: (inout Phase) -> Void) {
         for key in keys { willChange(key) }
         phase.withLock { change(&$0) }
@@ -115,12 +117,12 @@ public final class FoundationOperation: Foundation.Operation, @unchecked Sendabl
 }
 
 extension OperationHandle {
-    /// The operation as one of Foundation's. Each call makes another object.
+    /// The operation as a Foundation `Operation`. Each access makes a new object.
     public var foundationOperation: FoundationOperation { FoundationOperation(self) }
 }
 
 extension Foundation.Operation.QueuePriority {
-    /// The place in a queue that a call asks for.
+    /// The queue priority for the priority of a call.
     fileprivate init(_ priority: CallPriority) {
         self =
             switch priority {

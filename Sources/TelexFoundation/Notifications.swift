@@ -1,15 +1,15 @@
 import Foundation
 
 extension FoundationOperation {
-    /// What `OperationQueue` observes.
+    /// The key paths that `OperationQueue` observes.
     enum Key: String {
         case executing = "isExecuting"
         case finished = "isFinished"
     }
 
     #if canImport(ObjectiveC)
-        // By name: the properties' names in Objective-C are `executing` and `finished`, but the queue
-        // observes those of their getters.
+        // By string, because the queue observes the getters' names, not the properties' Objective-C
+        // names `executing` and `finished`.
         func willChange(_ key: Key) { willChangeValue(forKey: key.rawValue) }
 
         func didChange(_ key: Key) { didChangeValue(forKey: key.rawValue) }

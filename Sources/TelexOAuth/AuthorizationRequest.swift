@@ -29,7 +29,7 @@ extension AuthorizationRequest: CustomStringConvertible, CustomDebugStringConver
     /// Where the browser goes and comes back to, without what proves it.
     public var description: String {
         let page = url.prefix { $0 != "?" }
-        let home = Redactor.mask(address: redirectURI)
+        let home = Address.masked(redirectURI)
         return "login at \(page), coming back to \(home) (\(Redacted.text))"
     }
 

@@ -20,7 +20,7 @@ struct ClientIdentity: Sendable, Hashable {
                 + "nobody else")
     }
 
-    private var name: String { "the client `\(id)` of \(Redactor.mask(address: token))" }
+    private var name: String { "the client `\(id)` of \(Address.masked(token))" }
 }
 
 extension OAuthClient {

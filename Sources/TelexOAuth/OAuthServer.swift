@@ -42,7 +42,7 @@ extension OAuthServer: RedactedDescription {
             "deviceAuthorization": deviceAuthorization, "issuer": issuer,
         ]
         let shown = addresses.compactMap { name, address -> Mirror.Child? in
-            address.map { (name, Redactor.mask(address: $0)) }
+            address.map { (name, Address.masked($0)) }
         }
         return Mirror(self, children: shown + [("reply", reply)], displayStyle: .struct)
     }

@@ -18,7 +18,7 @@ enum RedirectURI {
         else {
             throw CredentialError(
                 .invalidRequest,
-                "`\(Redactor.mask(address: text).excerpt())` is no absolute address without a "
+                "`\(Address.masked(text).excerpt())` is no absolute address without a "
                     + "fragment")
         }
         if let double = names(in: text).first(where: answers.contains) {
@@ -53,7 +53,7 @@ enum RedirectURI {
         if let issuer = request.issuer, try value("iss", in: items) != issuer {
             throw invalid(
                 "the browser came back from another server than "
-                    + "`\(Redactor.mask(address: issuer))`, going by `iss`: this may be an attack")
+                    + "`\(Address.masked(issuer))`, going by `iss`: this may be an attack")
         }
         if let error = try value("error", in: items) {
             let words = try value("error_description", in: items)

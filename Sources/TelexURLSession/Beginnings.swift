@@ -1,21 +1,23 @@
 import Dispatch
 import Synchronization
 
-/// Has exchanges begin where nobody waits for Foundation.
+/// Starts exchanges so that no caller blocks on Foundation's queue.
 ///
-/// All sessions of corelibs-foundation share one queue, and whoever makes, starts or cancels a task waits
-/// for it. What keeps it busy is a head: of one with tens of thousands of fields, each costs more than the
-/// one before. So an exchange begins on a queue of ours while the head of another one is awaited,
-/// and on its thread otherwise, which is faster. Elsewhere nobody waits.
+/// All sessions of corelibs-foundation share one queue, and creating, starting or cancelling a task
+/// waits for it. A head with tens of thousands of fields blocks that queue, because each field
+/// costs more than the one before. So an exchange starts on a queue of this module while the head
+/// of another one is awaited, and otherwise directly on its thread, which is faster. Other
+/// platforms always start directly.
 enum Beginnings {
     #if canImport(FoundationNetworking)
-        /// How many exchanges of the process have begun, or are about to, whose heads may yet come.
+        /// The number of exchanges of the process that have started, or are about to, and whose
+        /// head may still arrive.
         private static let awaited = Atomic(0)
         private static let queue = DispatchQueue(label: "telex.urlsession.beginnings")
     #endif
 
-    /// Does what begins an exchange, now or later. Whatever becomes of it, ``endWait()`` has to follow,
-    /// once.
+    /// Runs `work`, which starts an exchange, now or later. ``endWait()`` has to follow exactly
+    /// once, whatever the outcome.
     static func begin(_ work: @escaping @Sendable () -> Void) {
         #if canImport(FoundationNetworking)
             let others = awaited.add(1, ordering: .relaxed).oldValue
@@ -24,7 +26,8 @@ enum Beginnings {
         work()
     }
 
-    /// The head of an exchange has come, or cannot come any more: Foundation is done with it.
+    /// Records that the head of an exchange has arrived, or cannot arrive, so that it does not
+    /// block Foundation.
     static func endWait() {
         #if canImport(FoundationNetworking)
             awaited.subtract(1, ordering: .relaxed)

@@ -1,23 +1,24 @@
 import Synchronization
 
-/// Has exchanges that each make a connection of their own begin: of those to one origin as many at a
-/// time as a session may have connections, and the others in turn.
+/// Starts exchanges that each need a connection of their own: per origin, as many at a time as a
+/// session may have connections, and the rest in order.
 final class ConnectionLine: Sendable {
     private struct State {
         var seats: ConnectionSeats
         var lastNumber = 0
-        /// What begins the exchanges that have no connection yet.
+        /// The closures that start the exchanges without a connection.
         var waiting: [Int: @Sendable () -> Void] = [:]
     }
 
     private let state: Mutex<State>
 
-    /// - Parameter limit: How many connections there may be to an origin; less than one is no limit.
+    /// - Parameter limit: The largest number of connections to an origin; less than one is no
+    ///   limit.
     init(perOrigin limit: Int) {
         state = Mutex(State(seats: ConnectionSeats(perOrigin: limit)))
     }
 
-    /// The place of one exchange, which has to be left in the end if it is taken.
+    /// Returns the place of one exchange. A place that was taken has to be left in the end.
     func place(for origin: Origin) -> Place {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -31,7 +32,7 @@ final class ConnectionLine: Sendable {
         fileprivate let number: Int
         fileprivate let origin: Origin
 
-        /// Does what begins the exchange, at once or when others have left.
+        /// Runs `begin`, which starts the exchange, at once or when others have left.
         func take(_ begin: @escaping @Sendable () -> Void) {
             let isFree = line.state.withLock { state in
                 let isFree = state.seats.join(number, to: origin)
@@ -41,7 +42,7 @@ final class ConnectionLine: Sendable {
             if isFree { begin() }
         }
 
-        /// Lets the next one begin.
+        /// Leaves the place, which starts the next exchange.
         func leave() {
             let begin = line.state.withLock { state in
                 state.seats.leave(number, to: origin).flatMap {

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Where connections lead to.
+/// The origin that a connection leads to.
 struct Origin: Hashable, Sendable {
     let scheme: String
     let authority: String
@@ -11,20 +11,21 @@ struct Origin: Hashable, Sendable {
     }
 }
 
-/// Which tasks of a session are taken to have a connection: of those to one origin, the first that
-/// began and have not ended, as many as there may be connections. The session serves them in this
-/// order, more or less, and tells nobody when it does.
+/// The tasks of a session that presumably have a connection: per origin, the first tasks that
+/// started and have not ended, up to the number of connections. Foundation serves tasks roughly in
+/// this order, and does not report when it does.
 struct ConnectionSeats: Sendable {
     private let limit: Int
-    /// The tasks that have not ended, in the order in which they began.
+    /// The tasks that have not ended, in starting order.
     private var tasks: [Origin: [Int]] = [:]
 
-    /// - Parameter limit: How many connections there may be to an origin; less than one is no limit.
+    /// - Parameter limit: The largest number of connections to an origin; less than one is no
+    ///   limit.
     init(perOrigin limit: Int) {
         self.limit = limit > 0 ? limit : .max
     }
 
-    /// A task begins.
+    /// Adds a task that starts.
     ///
     /// - Returns: Whether it has a connection at once.
     mutating func join(_ task: Int, to origin: Origin) -> Bool {
@@ -32,17 +33,17 @@ struct ConnectionSeats: Sendable {
         return tasks[origin, default: []].count <= limit
     }
 
-    /// A task has ended.
+    /// Removes a task that has ended.
     ///
-    /// - Parameter wasServed: Whether it had a connection, as far as anybody knows.
-    /// - Returns: The one that has a connection from now on; nil if there is none.
+    /// - Parameter wasServed: Whether it is known to have had a connection.
+    /// - Returns: The task that has a connection from now on; nil if there is none.
     mutating func leave(_ task: Int, to origin: Origin, wasServed: Bool = false) -> Int? {
         guard var left = tasks[origin], let index = left.firstIndex(of: task) else { return nil }
         left.remove(at: index)
         defer { tasks[origin] = left.isEmpty ? nil : left }
         if index < limit { return left.count >= limit ? left[limit - 1] : nil }
-        // Who was served out of turn had the connection of one of the first. Of which nobody knows, so
-        // they are taken one after the other.
+        // A task that was served out of order used the connection of one of the first tasks. It is
+        // unknown which one, so they are chosen in rotation.
         guard wasServed else { return nil }
         let late = left.removeFirst()
         left.insert(late, at: limit - 1)

@@ -1,8 +1,8 @@
 #if canImport(FoundationNetworking)
     import Foundation
 
-    /// The bytes of a file that were promised to a server. A file that ends before is an error, as the
-    /// server would wait for the rest.
+    /// The bytes of a file of declared length. A shorter file is an error, because the server would
+    /// wait for the rest.
     final class FileStream: InputStream {
         private let length: Int
         private var count = 0

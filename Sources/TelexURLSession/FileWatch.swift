@@ -1,11 +1,11 @@
 import Synchronization
-import TelexRuntime
+import TelexTransport
 
-/// Watches the file that a session reads by itself while it sends it: Foundation sends what it
-/// finds, be it less or more than was promised, and calls it a success.
+/// Detects changes to a file that the session reads and sends itself: Foundation sends what it
+/// finds, even if it is shorter or longer than declared, and reports success.
 final class FileWatch: Sendable {
     private struct State {
-        /// Nil once it does not matter any more.
+        /// Nil after the file has been sent and answered.
         var file: PromisedFile?
         var sent = 0
     }
@@ -13,20 +13,23 @@ final class FileWatch: Sendable {
     private let length: Int
     private let state: Mutex<State>
 
-    /// - Parameter length: How many bytes the file has.
+    /// - Parameter length: The declared length in bytes.
     init(_ file: PromisedFile, length: Int) {
         self.length = length
         state = Mutex(State(file: file))
     }
 
-    /// - Parameter total: How many bytes have been sent by now.
-    /// - Returns: Why the file is not what was promised; nil if it is.
+    /// Checks the file while it is sent.
+    ///
+    /// - Parameter total: The number of bytes sent so far.
+    /// - Returns: The error if the file has changed; nil otherwise.
     func sent(_ total: Int) -> TransportError? {
         state.withLock { $0.sent = total }
         return problem
     }
 
-    /// The head of a reply is there. From then on the file may change, if all of it has been sent.
+    /// Checks the file when the head of a reply arrives. Later changes are ignored if all of the
+    /// file has been sent.
     func answered() -> TransportError? {
         if let problem { return problem }
         state.withLock { state in
@@ -35,8 +38,7 @@ final class FileWatch: Sendable {
         return nil
     }
 
-    /// Why the file is not what was promised. Then nothing is an answer to it, and no other error is
-    /// the reason.
+    /// The error if the file has changed. It takes precedence over any reply and any other error.
     var problem: TransportError? {
         let file = state.withLock { $0.file }
         do throws(TransportError) { try file?.check() } catch { return error }

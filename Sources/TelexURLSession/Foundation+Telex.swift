@@ -1,17 +1,17 @@
 import Foundation
 import HTTPTypes
-import TelexRuntime
+import TelexTransport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
 extension URLRequest {
-    /// Seven days: silence is measured by the exchange. Foundation's own timer measures less
-    /// exactly, and that of corelibs-foundation may outlive its task.
+    /// Seven days, because the exchange measures the idle time-out. Foundation's own timer is less
+    /// exact, and that of corelibs-foundation may outlive its task.
     static let neverTimesOut: TimeInterval = 604_800
 
-    /// The request in Foundation's form.
+    /// Checks a request and converts it.
     init(checking request: TransportRequest) throws(TransportError) {
         try request.check()
         let head = request.head
@@ -27,7 +27,8 @@ extension URLRequest {
         for name in Set(head.headerFields.map(\.name)) {
             setValue(head.headerFields[name], forHTTPHeaderField: name.rawName)
         }
-        // Foundation would call any body a form (RFC 9110, 8.3: this is what no type means).
+        // Without a type, Foundation would declare any body as a form. This is the meaning of a
+        // missing type (RFC 9110, 8.3).
         if request.body != nil, head.headerFields[.contentType] == nil {
             setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
         }
@@ -43,8 +44,8 @@ extension URLResponse {
 }
 
 extension SessionExchangeState.Head {
-    /// - Throws: `.other` if `response` is not an HTTP reply with a status of three digits, or if
-    ///   nobody can know how long its body is.
+    /// - Throws: `.other` if `response` is not an HTTP reply with a status code of three digits, or
+    ///   if the length of its body is ambiguous.
     init(_ response: URLResponse, hasBody: Bool) throws(TransportError) {
         guard let http = response as? HTTPURLResponse, 100...999 ~= http.statusCode else {
             throw TransportError.invalidReply
@@ -63,16 +64,16 @@ extension SessionExchangeState.Head {
 }
 
 extension HTTPFields {
-    /// Whether the bytes that arrive are not those that were declared, since they are counted after
+    /// Whether the received bytes differ from the declared ones, because they are counted after
     /// decompression.
     var isCompressed: Bool {
         self[.contentEncoding].map { $0.lowercased() != "identity" } ?? false
     }
 
-    /// How many bytes of body the head declares (RFC 9112, 6.3); `nil` if it does not say, or if
-    /// the body comes in chunks. Foundation joins fields of the same name, and what lies below it
-    /// takes one of several lengths, or the beginning of what is no number: then the client and
-    /// whoever is in between may disagree on where the next reply begins.
+    /// Returns the declared length of the body (RFC 9112, 6.3); `nil` if there is none, or if the
+    /// body is chunked. Foundation joins fields of the same name, and libraries below it accept one
+    /// of several lengths, or the numeric prefix of an invalid one. The client and an intermediary
+    /// could then disagree on where the next reply begins, so such lengths throw.
     fileprivate func declaredLength() throws(TransportError) -> Int? {
         guard self[.transferEncoding] == nil, let text = self[.contentLength] else { return nil }
         let lengths = Set(
@@ -85,7 +86,7 @@ extension HTTPFields {
 }
 
 extension Substring {
-    /// The number if there are decimal digits and nothing else but spaces around them.
+    /// The number, if the text consists of decimal digits with optional spaces around them.
     fileprivate var number: Int? {
         let digits = utf8.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }
         return digits.allSatisfy { 0x30...0x39 ~= $0 }

@@ -5,9 +5,9 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// Passes what a session tells on to the exchange that it is about.
+/// Passes the events of a session on to the exchange of the task.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
-    /// Exchanges under way by the identifier of their task.
+    /// The exchanges in progress by task identifier.
     let exchanges: Mutex<[Int: SessionExchange]> = Mutex([:])
     private let trust: TrustRule?
 
@@ -38,8 +38,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         exchange(task)?.sent(Int(clamping: totalBytesSent))
     }
 
-    /// Redirects belong to the engine: the reply is returned as it is. A task that has been cancelled
-    /// is not answered: corelibs-foundation traps on that, and it ends anyway.
+    /// Refuses redirects, which belong to the engine: the reply is returned as it is. A cancelled
+    /// task gets no answer, because corelibs-foundation traps on it; the task ends anyway.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
@@ -59,9 +59,10 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    /// A body is asked for again only by what sends a request a second time, on a new connection,
-    /// since the old one ended without a reply. Whether that is right only the engine knows. Later,
-    /// since corelibs-foundation asks on a queue on which tasks cannot be cancelled.
+    /// Fails the exchange. A new body is requested only to send the request a second time on a new
+    /// connection, after the old one ended without a reply. Only the engine can decide whether that
+    /// is allowed. The failure is queued, because corelibs-foundation calls this method on a queue
+    /// on which tasks cannot be cancelled.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping (InputStream?) -> Void

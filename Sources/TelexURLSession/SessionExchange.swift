@@ -1,15 +1,15 @@
 import Foundation
 import HTTPTypes
 import Synchronization
-import TelexRuntime
+import TelexTransport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-/// One request and its reply, between the delegate's queue, which tells what happens, and the task
-/// of the caller, which waits. All decisions are those of `SessionExchangeState`; the lock guards it, and
-/// whatever it asks for is done after the lock is released.
+/// One request and its reply. The delegate's queue reports events, and the caller's task awaits the
+/// results. `SessionExchangeState` makes all decisions; a lock guards it, and the actions that it
+/// returns are performed after the lock is released.
 final class SessionExchange: Sendable {
     private enum Phase {
         case waiting
@@ -45,9 +45,10 @@ final class SessionExchange: Sendable {
         onEnd = upload.removeTemporaryFile
     }
 
-    /// Begins, perhaps on another thread and a while later.
+    /// Starts the exchange, perhaps later and on another thread.
     ///
-    /// - Parameter owner: Who ends the session when it goes, which must not be before.
+    /// - Parameter owner: The transport, which is kept alive until then because its `deinit` ends
+    ///   the session.
     func start(_ request: URLRequest, _ upload: Upload, for owner: URLSessionTransport) {
         session.begin { [self] in
             Beginnings.begin { withExtendedLifetime(owner) { self.begin(request, upload) } }
@@ -60,11 +61,11 @@ final class SessionExchange: Sendable {
         phase.withLock { $0 = .running(task) }
         task.resume()
         silence.add(self)
-        // Ended in the meantime? Then there was nothing to stop yet.
+        // If the exchange ended in the meantime, `stop` did not find the task.
         if state.withLock({ $0.hasEnded }) { stop() }
     }
 
-    /// It ended while it waited.
+    /// Cleans up after an exchange that ended before it started.
     private func beginNothing() {
         session.makeNoTask()
         onEnd()
@@ -109,7 +110,7 @@ final class SessionExchange: Sendable {
         pauseOrResume()
     }
 
-    /// How many bytes may wait for the reader, where the connection cannot be held back.
+    /// The largest number of unread bytes, where back-pressure on the connection is impossible.
     private var unreadLimit: Int? {
         #if canImport(FoundationNetworking)
             maximumUnreadBytes?()
@@ -124,10 +125,10 @@ final class SessionExchange: Sendable {
         onBodySent?(total)
     }
 
-    /// There is a connection for it from now on, as far as can be known.
+    /// Records that the exchange presumably has a connection from now on.
     func connect() { state.withLock { $0.connect() } }
 
-    /// Whether a byte was sent or received that is known.
+    /// Whether a byte is known to have been sent or received.
     var hasSign: Bool { state.withLock { $0.hasSign } }
 
     func complete(_ response: URLResponse?, _ error: (any Error)?) {
@@ -137,7 +138,7 @@ final class SessionExchange: Sendable {
 
     func fail(_ error: TransportError) { perform { $0.end(.failure(error)) } }
 
-    // MARK: Doing what the state asks for
+    // MARK: Performing actions
 
     private func perform(_ event: (inout SessionExchangeState) -> SessionExchangeState.Actions) {
         let actions = state.withLock { event(&$0) }
@@ -145,11 +146,13 @@ final class SessionExchange: Sendable {
         if actions.endsTask { stop() }
     }
 
-    /// Ends what has begun; what has not finds out when it is to begin.
+    /// Ends the task, if there is one. An exchange that has not started checks `hasEnded` when it
+    /// starts.
     private func stop() {
         silence.remove(self)
         guard let task = takeTask() else { return }
-        // Where redirects are answered, so that none is answered after the end of its task.
+        // Runs on the queue that answers redirects, so that none is answered after its task has
+        // ended.
         session.onDelegateQueue { [self] in
             session.forget(task, of: self)
             task.cancel()
@@ -170,9 +173,9 @@ final class SessionExchange: Sendable {
         if awaitsHead.exchange(false, ordering: .relaxed) { Beginnings.endWait() }
     }
 
-    /// Holds the connection back while the reader is behind. Only on the delegate's queue, so that
-    /// `suspend` and `resume` cannot overtake each other. Not with corelibs-foundation, where a
-    /// resumed task sends its request a second time.
+    /// Applies back-pressure while the reader is behind. Runs only on the delegate's queue, so that
+    /// `suspend` and `resume` stay in order. Not with corelibs-foundation, where a resumed task
+    /// sends its request a second time.
     private func pauseOrResume() {
         #if !canImport(FoundationNetworking)
             guard let pauses = state.withLock({ $0.changePause() }) else { return }
@@ -181,9 +184,9 @@ final class SessionExchange: Sendable {
         #endif
     }
 
-    // MARK: IdleTimeout
+    // MARK: Idle time-out
 
-    /// How long nothing may yet be heard of it; not more than zero if that has been too long.
+    /// The time left until the idle time-out; zero or less if it has passed.
     var timeLeft: Duration { state.withLock { $0.timeLeft(of: timeout) } }
 
     func endInSilence() { fail(watch?.problem ?? .timedOut(after: timeout)) }

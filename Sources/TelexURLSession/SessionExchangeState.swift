@@ -1,14 +1,15 @@
 import Foundation
 import HTTPTypes
-import TelexRuntime
+import TelexTransport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-/// What is known of an exchange, and who waits for it. Each event returns what is to be done.
+/// The state of an exchange and its waiting continuations. Each event returns the actions to
+/// perform.
 struct SessionExchangeState {
-    /// The head of a reply and how many bytes of body it declares, as far as that can be known.
+    /// The head of a reply and the declared length of its body, if known.
     struct Head: Sendable {
         let response: HTTPResponse
         let length: Int?
@@ -25,14 +26,14 @@ struct SessionExchangeState {
     private var headWaiter: HeadWaiter?
     private var chunkWaiter: ChunkWaiter?
 
-    /// When a byte was last sent or received, or a connection was to be had before there was any; nil
-    /// while the exchange waits for one.
+    /// When a byte was last sent or received or, before the first byte, when the exchange
+    /// presumably got a connection; nil while it waits for one.
     private var lastSign: ContinuousClock.Instant?
-    /// Whether a byte was sent or received that is known.
+    /// Whether a byte is known to have been sent or received.
     private(set) var hasSign = false
     /// Whether bytes of the body were sent.
     private var hasSent = false
-    /// Whether the connection is being held back.
+    /// Whether back-pressure is applied to the connection.
     private(set) var isPaused = false
 
     init(limit: Int, asksForHeadOnly: Bool) {
@@ -57,7 +58,7 @@ struct SessionExchangeState {
         return settle()
     }
 
-    /// Bytes of the body were sent.
+    /// Records that bytes of the body were sent.
     mutating func sent() {
         noteSign()
         hasSent = true
@@ -84,8 +85,8 @@ struct SessionExchangeState {
         return settle()
     }
 
-    /// - Parameter unreadLimit: How many bytes may wait for the reader before the connection is given
-    ///   up; nil if any number may.
+    /// - Parameter unreadLimit: The number of unread bytes above which the connection is closed;
+    ///   nil for no limit.
     mutating func receive(_ bytes: [UInt8], unreadLimit: Int? = nil) -> Actions {
         noteSign()
         guard outcome == nil else { return Actions() }
@@ -100,7 +101,7 @@ struct SessionExchangeState {
         return actions + end(.failure(.readerHeld))
     }
 
-    /// The task is over.
+    /// Handles the end of the task.
     mutating func complete(_ response: URLResponse?, _ error: (any Error)?) -> Actions {
         if let error { return end(.failure(failure(error))) }
         var actions = Actions()
@@ -111,7 +112,8 @@ struct SessionExchangeState {
         if let length = head.length, received < length {
             return actions + end(.failure(.truncated(received: received, expected: length)))
         }
-        // In corelibs-foundation, fields of one name in two spellings are one field by chance.
+        // corelibs-foundation merges fields whose names differ in case, so the length may be that
+        // of another field.
         if let length = head.length, received > length {
             let problem = "the reply declares \(length) bytes, and \(received) have come"
             return actions + end(.failure(TransportError(.other, problem)))
@@ -119,7 +121,7 @@ struct SessionExchangeState {
         return actions + end(.success(()))
     }
 
-    /// Nothing more will come. Only the first end counts.
+    /// Ends the exchange. Only the first call has an effect.
     mutating func end(_ outcome: Result<Void, TransportError>) -> Actions {
         guard self.outcome == nil else { return Actions() }
         self.outcome = outcome
@@ -130,7 +132,7 @@ struct SessionExchangeState {
 
     // MARK: Decisions
 
-    /// Answers whoever can be answered.
+    /// Resumes the waiters for which a result is available.
     private mutating func settle() -> Actions {
         var actions = Actions()
         if let waiter = headWaiter, let answer = headAnswer {
@@ -153,7 +155,7 @@ struct SessionExchangeState {
         }
     }
 
-    /// What has arrived is handed out before an error is, except to whoever cancelled.
+    /// Received bytes are returned before an error, but not after a cancellation.
     private mutating func takeChunkAnswer() -> Result<[UInt8]?, TransportError>? {
         if case .failure(let error) = outcome, error.kind == .cancelled { return .failure(error) }
         if !buffer.isEmpty {
@@ -168,9 +170,10 @@ struct SessionExchangeState {
             error, hasSent: hasSent, received: head == nil ? nil : received, of: head?.length)
     }
 
-    // MARK: IdleTimeout and holding back
+    // MARK: Idle time-out and back-pressure
 
-    /// From now on there is a connection for the exchange: what it waits for is the server.
+    /// Starts the idle time-out, because the exchange presumably has a connection and waits for the
+    /// server.
     mutating func connect() {
         if !hasSign { lastSign = .now }
     }
@@ -180,7 +183,8 @@ struct SessionExchangeState {
         return timeout - (.now - lastSign)
     }
 
-    /// Whether to hold the connection back (`true`) or to go on (`false`); `nil`: as it is.
+    /// Returns whether to apply (`true`) or to end (`false`) back-pressure; `nil` if nothing
+    /// changes.
     mutating func changePause() -> Bool? {
         let isBehind = buffer.count >= 1_048_576
         guard outcome == nil, isBehind != isPaused else { return nil }
@@ -191,7 +195,7 @@ struct SessionExchangeState {
 }
 
 extension SessionExchangeState {
-    /// What is to be done after the lock is released.
+    /// The actions to perform after the lock is released.
     struct Actions {
         var head: (HeadWaiter, Result<Head, TransportError>)?
         var chunk: (ChunkWaiter, Result<[UInt8]?, TransportError>)?
@@ -202,7 +206,7 @@ extension SessionExchangeState {
             if let (waiter, result) = chunk { waiter.resume(returning: result) }
         }
 
-        /// Both; no waiter is answered twice, so they cannot be in each other's way.
+        /// Combines the actions. No waiter is resumed twice, so neither side overrides the other.
         static func + (first: Actions, second: Actions) -> Actions {
             Actions(
                 head: first.head ?? second.head, chunk: first.chunk ?? second.chunk,

@@ -1,13 +1,13 @@
 import Foundation
 import HTTPTypes
 import Synchronization
-import TelexRuntime
+import TelexTransport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-/// The sessions of a transport, each made when it is first needed.
+/// The sessions of a transport, each created when it is first needed.
 final class Sessions: Sendable {
     private let configure: URLSessionTransport.Configure
     private let background: BackgroundTransfers
@@ -15,7 +15,7 @@ final class Sessions: Sendable {
     private let trust: TrustRule?
     private let sessions: Mutex<[TransportSession: Session]> = Mutex([:])
     private let backgroundSessions: Mutex<[TransportSession: BackgroundSession]> = Mutex([:])
-    /// Those of exchanges that use no connection again.
+    /// The lines of exchanges that need a new connection each.
     private let lines: Mutex<[TransportSession: ConnectionLine]> = Mutex([:])
 
     init(
@@ -52,7 +52,8 @@ final class Sessions: Sendable {
         return configuration
     }
 
-    /// The session of a request whose transfer is the system's; nil for all others.
+    /// Returns the session of a request whose transfer the system performs; nil for all other
+    /// requests.
     func background(for request: TransportRequest) -> BackgroundSession? {
         guard let system, request.session.isBackground, !request.session.isEphemeral,
             request.head.method != .head
@@ -60,7 +61,8 @@ final class Sessions: Sendable {
         return existing(request.session, system)
     }
 
-    /// The background session that the system knows by an identifier; nil if it is not ours.
+    /// Returns the background session with a system identifier; nil if it is not one of this
+    /// transport.
     func background(identifiedBy identifier: String) -> BackgroundSession? {
         guard let system, let session = background.session(identifiedBy: identifier) else {
             return nil
@@ -68,7 +70,7 @@ final class Sessions: Sendable {
         return existing(session, system)
     }
 
-    /// The background sessions that have been used, in this process or in one before.
+    /// Returns the background sessions that this process or an earlier one has used.
     func allBackground() -> [BackgroundSession] {
         guard let system else { return [] }
         let path = background.folder.path
@@ -78,8 +80,8 @@ final class Sessions: Sendable {
         return backgroundSessions.withLock { Array($0.values) }
     }
 
-    /// Made under the lock, because the system does not bear two sessions with one identifier; what
-    /// is the caller's is run before.
+    /// Created under the lock, because the system does not allow two sessions with one identifier.
+    /// The caller's `configure` runs before that, outside the lock.
     private func existing(_ key: TransportSession, _ system: BackgroundSystem) -> BackgroundSession
     {
         if let session = backgroundSessions.withLock({ $0[key] }) { return session }
@@ -93,13 +95,13 @@ final class Sessions: Sendable {
         }
     }
 
-    /// Lets exchanges under way end, then frees the sessions.
+    /// Invalidates the sessions after the exchanges in progress have ended.
     func finish() {
         for session in sessions.withLock({ Array($0.values) }) { session.finish() }
     }
 
-    /// A session made in vain by one of two who need the first at once is freed again: nothing of
-    /// the caller's is run under the lock.
+    /// The caller's `configure` must not run under the lock, so two tasks may create the session at
+    /// once. The surplus one is invalidated.
     private func existing(_ key: TransportSession) -> Session {
         if let session = sessions.withLock({ $0[key] }) { return session }
         let new = Session(configuration(of: key), trust)
@@ -113,15 +115,15 @@ final class Sessions: Sendable {
     }
 }
 
-/// A `URLSession` and the exchanges that are under way in it.
+/// A `URLSession` and its exchanges in progress.
 final class Session: Sendable {
     private let session: URLSession
     private let delegate: SessionDelegate
     private let seats: Mutex<ConnectionSeats>
     private let place: ConnectionLine.Place?
 
-    /// - Parameter place: That of the only exchange, after which the session is freed; nil for a session
-    ///   of many.
+    /// - Parameter place: The place of the only exchange, after which the session is invalidated;
+    ///   nil for a session with many exchanges.
     init(
         _ configuration: URLSessionConfiguration, _ trust: TrustRule?,
         place: ConnectionLine.Place? = nil
@@ -134,12 +136,12 @@ final class Session: Sendable {
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
 
-    /// Does what begins an exchange, now or when there may be a connection for it.
+    /// Runs `work`, which starts an exchange, now or when a connection may be available.
     func begin(_ work: @escaping @Sendable () -> Void) {
         if let place { place.take(work) } else { work() }
     }
 
-    /// Makes a task that is not running yet; `exchange` is told about it from now on.
+    /// Creates a suspended task, and registers `exchange` for its events.
     func makeTask(
         _ request: URLRequest, _ upload: Upload, for exchange: SessionExchange
     ) -> URLSessionTask {
@@ -158,18 +160,18 @@ final class Session: Sendable {
         return task
     }
 
-    /// There is nothing to make a task for any more.
+    /// Releases the session and the place of an exchange that needs no task.
     func makeNoTask() {
         guard let place else { return }
         finish()
         place.leave()
     }
 
-    /// The task of `exchange` is over, and what it leaves is another's.
+    /// Unregisters the ended task of `exchange`, and passes its connection on to the next exchange.
     func forget(_ task: URLSessionTask, of exchange: SessionExchange) {
         let identifier = task.taskIdentifier
         delegate.exchanges.withLock { _ = $0.removeValue(forKey: identifier) }
-        // Only libcurl, below corelibs-foundation, serves some out of turn.
+        // Only libcurl, below corelibs-foundation, serves some tasks out of order.
         #if canImport(FoundationNetworking)
             let wasServed = exchange.hasSign
         #else
@@ -182,7 +184,7 @@ final class Session: Sendable {
         place?.leave()
     }
 
-    /// Runs `work` where the delegate is called, one after the other.
+    /// Runs `work` on the delegate's serial queue.
     func onDelegateQueue(_ work: @escaping @Sendable () -> Void) {
         session.delegateQueue.addOperation(work)
     }
@@ -191,8 +193,9 @@ final class Session: Sendable {
 }
 
 extension URLSessionConfiguration {
-    /// Nothing is stored, and times are measured by the exchange, unless `configure` asks for it; of
-    /// what is ephemeral, nothing is stored whatever it asks for. What `rules` say of connections wins.
+    /// Disables storage and Foundation's time-outs before `configure` runs, which may enable them.
+    /// An ephemeral session stores nothing in any case. The connection limit of `rules` takes
+    /// precedence.
     func prepare(for rules: TransportSession, _ configure: URLSessionTransport.Configure) {
         storeNothing()
         timeoutIntervalForRequest = URLRequest.neverTimesOut
@@ -212,11 +215,11 @@ extension URLSessionConfiguration {
 }
 
 extension URLSession {
-    /// Makes a task that sends a file.
+    /// Creates a task that sends a file.
     ///
-    /// That of corelibs-foundation traps if it is cancelled while it waits for bytes of its file. A
-    /// stream is read without waiting, but sent in chunks; libcurl does without them if the field that
-    /// would announce them is blank, and then takes the length from the request.
+    /// An upload task of corelibs-foundation traps if it is cancelled while it waits for bytes of
+    /// its file. A stream is read without waiting, but sent in chunks. libcurl sends no chunks if
+    /// the field that would announce them is blank, and then takes the length from the request.
     fileprivate func makeUploadTask(
         _ request: URLRequest, fromFile file: URL, _ length: Int
     ) -> URLSessionTask {
@@ -237,10 +240,11 @@ extension URLSession {
 
 #if canImport(FoundationNetworking)
     extension TransportRequest {
-        /// libcurl, below corelibs-foundation, sends a request again when a connection that was
-        /// used before ends without a reply. With a body it is found out only after the head is sent
-        /// again, since then the body has to be asked for; without one, never. So what may not be
-        /// done twice (RFC 9110, 9.2.2), and has no key either, must not meet such a connection.
+        /// Whether the request must not use a kept connection. libcurl, below corelibs-foundation,
+        /// sends a request again when a reused connection ends without a reply. With a body, that
+        /// is detected only after the head is sent again, when the body is requested; without one,
+        /// never. So a request that is not idempotent (RFC 9110, 9.2.2) and has no idempotency key
+        /// needs a new connection.
         fileprivate var needsNewConnection: Bool {
             let mayBeDoneTwice: [HTTPRequest.Method] = [
                 .get, .head, .options, .trace, .put, .delete,

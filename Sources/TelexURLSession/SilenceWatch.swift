@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Ends exchanges on which nothing has been sent or received for as long as they allow.
+/// Ends exchanges whose idle time-out has passed.
 ///
-/// One task looks after all of them, whenever the first may be over time. A task for each would wake a
-/// thread twice per request, and a sleep that is cancelled keeps its memory until it would have ended.
+/// One task checks all of them at the earliest deadline. A task for each would wake a thread twice
+/// per request, and a cancelled sleep keeps its memory until its deadline.
 final class SilenceWatch: Sendable {
     private struct State {
         var exchanges: [ObjectIdentifier: SessionExchange] = [:]
-        /// When somebody looks; nil if nobody will.
+        /// The time of the next check; nil if none is scheduled.
         var nextLook: ContinuousClock.Instant?
         var sleeper: Task<Void, Never>?
     }
@@ -22,14 +22,14 @@ final class SilenceWatch: Sendable {
         }
     }
 
-    /// An exchange has ended. Whoever sleeps for it sleeps on, and finds that out.
+    /// Stops watching an exchange. A check that was scheduled for it still takes place.
     func remove(_ exchange: SessionExchange) {
         state.withLock { _ = $0.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) }
     }
 
-    /// Has somebody look after so much time, unless somebody will before.
+    /// Schedules a check after `time`, unless there is an earlier one.
     private func planLook(in time: Duration, _ state: inout State) {
-        // The clock traps on an instant that it cannot represent, and a look too early does no harm.
+        // The clock traps on an instant that it cannot represent, and an early check is harmless.
         let moment = ContinuousClock.now + min(time, .seconds(86_400))
         if let next = state.nextLook, next <= moment { return }
         state.nextLook = moment
@@ -45,7 +45,7 @@ final class SilenceWatch: Sendable {
             state.nextLook = nil
             let all = state.exchanges.values.map { (exchange: $0, timeLeft: $0.timeLeft) }
             let next = all.lazy.map(\.timeLeft).filter { $0 > .zero }.min()
-            // Not at once: of thousands, one after the other may be over time.
+            // Not at once, because thousands of time-outs may pass one shortly after another.
             if let next { planLook(in: max(next, .milliseconds(5)), &state) }
             return all.filter { $0.timeLeft <= .zero }.map(\.exchange)
         }

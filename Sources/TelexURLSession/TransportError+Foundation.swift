@@ -1,12 +1,12 @@
 import Foundation
-import TelexRuntime
+import TelexTransport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
 extension TransportError {
-    /// What an error of Foundation means.
+    /// Converts an error of Foundation.
     init(_ error: any Error) {
         let code = (error as? URLError)?.code
         let number = code.map { " (URLError \($0.rawValue))" } ?? ""
@@ -14,14 +14,14 @@ extension TransportError {
         self.init(Kind(code, words), words + number)
     }
 
-    /// What it means for an exchange. After the head, whatever ends the connection has cut the body
-    /// short. What was sent to a server may have reached it, though no other connection could be made
-    /// afterwards.
+    /// Converts an error at a given point of an exchange. After the head, any loss of the
+    /// connection truncates the body. Body bytes that were sent may have reached the server, even
+    /// if Foundation could not connect again afterwards.
     ///
     /// - Parameters:
     ///   - hasSent: Whether bytes of the body were sent.
-    ///   - received: How many bytes of the reply's body are there; nil if there is no head.
-    ///   - expected: How many there were to be, if that is known.
+    ///   - received: The number of received body bytes of the reply; nil if there is no head.
+    ///   - expected: The declared length of the body, if known.
     init(_ error: any Error, hasSent: Bool, received: Int?, of expected: Int?) {
         self.init(error)
         if kind == .cancelled || kind == .timedOut { return }
@@ -34,9 +34,9 @@ extension TransportError {
 }
 
 extension TransportError.Kind {
-    /// corelibs-foundation has one code for all that it does not know, and takes any failure for one
-    /// to connect if the first of several addresses of a host refused, whatever came of the others.
-    /// There the words of libcurl decide.
+    /// corelibs-foundation has one code for all unknown errors. It reports any failure as a failure
+    /// to connect if the first of several addresses of a host refused, even if another one
+    /// accepted. In these cases the message of libcurl decides.
     fileprivate init(_ code: URLError.Code?, _ words: String) {
         self.init(code)
         #if canImport(FoundationNetworking)
@@ -47,7 +47,7 @@ extension TransportError.Kind {
     }
 
     /// `.badURL` and `.unsupportedURL` are left out: the address has been checked before, and
-    /// corelibs-foundation means a reply that is no HTTP.
+    /// corelibs-foundation uses these codes for replies that are not HTTP.
     fileprivate init(_ code: URLError.Code?) {
         self =
             switch code {
@@ -70,21 +70,21 @@ extension TransportError.Kind {
 
 #if canImport(FoundationNetworking)
     extension String {
-        /// What it means if libcurl says it; nil if the words tell nothing.
+        /// The kind for a message of libcurl; nil if it is not recognized.
         fileprivate var kind: TransportError.Kind? {
             if isAboutConnecting { return .cannotConnect }
             return isAboutTLS ? .tls : nil
         }
 
-        /// Whether no connection was made. The first is what libcurl says with the name of the host,
-        /// which may hold any other words, and the others what it says without.
+        /// Whether the message means that no connection was made. The prefixes are compared because
+        /// the name of the host, which may contain any words, follows the first one.
         private var isAboutConnecting: Bool {
             ["Failed to connect to ", "Couldn't connect to ", "Could not connect to "]
                 .contains { hasPrefix($0) }
         }
 
-        /// Whether it is about certificates and handshakes. A connection that is lost meanwhile is no
-        /// lack of trust.
+        /// Whether the message is about certificates or handshakes. A connection lost during a
+        /// handshake is not a TLS failure.
         private var isAboutTLS: Bool {
             ["SSL", "TLS", "certificate"].contains { contains($0) }
                 && !["SSL_read", "SSL_write", "SYSCALL", "errno", "reset"]

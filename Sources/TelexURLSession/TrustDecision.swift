@@ -4,15 +4,14 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Decides whom to trust, in the place of the system: for pinned certificates, and for certificates of
-/// the client's own.
+/// Decides about trust in place of the system: for certificate pinning and for client certificates.
 ///
-/// It is asked about connections over TLS, on Apple's platforms only, before anything is sent: about a
-/// server (the space's `authenticationMethod` is `NSURLAuthenticationMethodServerTrust`, and
-/// `serverTrust` is what it shows) and about the client, if the server wants to know who that is
-/// (`NSURLAuthenticationMethodClientCertificate`, with `distinguishedNames`). The rule holds for
-/// redirects as well, and for background sessions, where it runs when the app does. It is called on a
-/// queue of the session, whose other news wait meanwhile.
+/// Called for TLS connections, on Apple's platforms only, before anything is sent: for a server
+/// (the space's `authenticationMethod` is `NSURLAuthenticationMethodServerTrust`, and `serverTrust`
+/// holds its certificates) and for the client, if the server requests a certificate
+/// (`NSURLAuthenticationMethodClientCertificate`, with `distinguishedNames`). The rule also applies
+/// to redirects, and to background sessions, where it runs only while the app does. It runs on a
+/// queue of the session and delays that session's other events.
 ///
 /// ```swift
 /// let transport = URLSessionTransport(trust: { space in
@@ -25,15 +24,15 @@ import Foundation
 /// })
 /// ```
 ///
-/// On Linux, Foundation asks nobody: use `TelexAsyncHTTPClient`, whose `configure` takes a
+/// Foundation on Linux never calls it: use `TelexAsyncHTTPClient` there, whose `configure` takes a
 /// `tlsConfiguration`.
 public typealias TrustRule = @Sendable (_ space: URLProtectionSpace) -> TrustDecision
 
-/// What a ``TrustRule`` decides.
+/// The decision of a ``TrustRule``.
 public enum TrustDecision {
-    /// As the system decides.
+    /// The system decides.
     case system
-    /// The connection is used with this credential: that of a server that is trusted, or of the client.
+    /// The connection is used with this credential: that of a trusted server, or of the client.
     case credential(URLCredential)
     /// The connection is not used, and the exchange ends in `.tls` with this reason, which may appear
     /// in logs.
@@ -41,12 +40,12 @@ public enum TrustDecision {
 }
 
 extension URLAuthenticationChallenge {
-    /// Lets `trust` decide about trust, or the system, and nobody give a password: credentials belong to
-    /// the engine.
+    /// Answers a challenge: `trust` or the system decides about trust. Passwords are never given,
+    /// because credentials belong to the engine.
     ///
-    /// corelibs-foundation hangs or traps on the default handling of a 401 (swift-corelibs-foundation
-    /// #5457). It asks once the whole reply has arrived, so that the exchange is complete, and refusing
-    /// ends the task.
+    /// corelibs-foundation hangs or traps on the default handling of a 401
+    /// (swift-corelibs-foundation #5457). It issues the challenge after the whole reply has
+    /// arrived, so the exchange is complete, and refusing ends the task.
     ///
     /// - Parameter complete: Ends the exchange, with a reply or an error.
     func answer(
@@ -66,7 +65,7 @@ extension URLAuthenticationChallenge {
         case .system: answer(.performDefaultHandling, nil)
         case .credential(let credential): answer(.useCredential, credential)
         case .refused(let reason):
-            // What follows tells only that the task was cancelled.
+            // The error that follows reports only a cancelled task.
             complete(
                 nil,
                 URLError(.secureConnectionFailed, userInfo: [NSLocalizedDescriptionKey: reason]))
@@ -74,7 +73,7 @@ extension URLAuthenticationChallenge {
         }
     }
 
-    /// The names are spelt out because corelibs-foundation does not have them: it never asks.
+    /// Strings, because corelibs-foundation does not define these names: it never asks.
     private var asksForTrust: Bool {
         ["NSURLAuthenticationMethodServerTrust", "NSURLAuthenticationMethodClientCertificate"]
             .contains(protectionSpace.authenticationMethod)

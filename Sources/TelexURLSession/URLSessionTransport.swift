@@ -1,5 +1,5 @@
 import Foundation
-import TelexRuntime
+import TelexTransport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,5 +1,5 @@
 import Foundation
-import TelexRuntime
+import TelexTransport
 
 /// The body of a request in a form that a session can send.
 struct Upload: Sendable {

@@ -1,4 +1,4 @@
-import TelexRuntime
+import TelexScheduling
 
 /// An operation as the outside sees it: what it was told by the engine, and nothing else.
 struct Actor {

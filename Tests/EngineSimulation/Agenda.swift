@@ -1,4 +1,4 @@
-import TelexRuntime
+import TelexScheduling
 
 /// What will happen in a simulated world, and when. Things of the same moment keep their order.
 struct Agenda {

@@ -1,4 +1,4 @@
-import TelexRuntime
+import TelexScheduling
 
 /// What the world knows about turns and rates, counted on its own.
 struct Books {

@@ -1,4 +1,4 @@
-import TelexRuntime
+import TelexScheduling
 
 /// The world of one seed: what the engine is told, and how the servers behave.
 struct Plan {

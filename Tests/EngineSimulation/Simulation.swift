@@ -1,4 +1,4 @@
-import TelexRuntime
+import TelexScheduling
 
 /// Runs the engine's machine through worlds made of seeds, and reports the first that breaks a rule.
 package enum Simulation {

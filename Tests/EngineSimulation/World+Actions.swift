@@ -1,4 +1,4 @@
-import TelexRuntime
+import TelexScheduling
 
 extension World {
     /// Carries out what the machine has decided.

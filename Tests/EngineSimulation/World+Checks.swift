@@ -1,4 +1,4 @@
-import TelexRuntime
+import TelexScheduling
 
 extension World {
     // MARK: Turns

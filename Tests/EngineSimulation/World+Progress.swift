@@ -1,4 +1,4 @@
-import TelexRuntime
+import TelexScheduling
 
 /// What attempts say of themselves while they are live.
 extension World {

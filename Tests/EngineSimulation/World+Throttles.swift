@@ -1,4 +1,4 @@
-import TelexRuntime
+import TelexScheduling
 
 /// What is known of the starts of one throttled name.
 struct Throttling {

@@ -1,4 +1,4 @@
-import TelexRuntime
+import TelexScheduling
 
 /// People, servers and a clock around an `EngineMachine`, all from one seed.
 ///

@@ -2,6 +2,7 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 /// What is set later obeys the bounds of the initialisers.
 @Suite("A limit that is changed")

@@ -5,6 +5,7 @@ import Synchronization
 import TelexTesting
 import Testing
 
+@testable import TelexDownloads
 @testable import TelexRuntime
 
 @Suite("A download through several attempts", .timeLimit(.minutes(5)))

@@ -1,4 +1,5 @@
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 /// A machine, and the operations that it launches, in their order; nobody else tells it the time.
 struct EngineBench {

@@ -4,6 +4,7 @@ import TelexJSON
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexTransport
 
 /// Sun, 06 Nov 1994 08:49:37 GMT, the example of RFC 9110.
 private let moment = Date(timeIntervalSince1970: 784_111_777)

@@ -5,7 +5,9 @@ import TelexJSON
 import TelexTesting
 import Testing
 
+@testable import TelexDownloads
 @testable import TelexRuntime
+@testable import TelexTransport
 
 private let server = Address(scheme: "https", authority: "h", path: "/", query: nil)
 

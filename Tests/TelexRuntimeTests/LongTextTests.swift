@@ -1,6 +1,7 @@
 import TelexTesting
 import Testing
 
+@testable import TelexInspection
 @testable import TelexRuntime
 
 @Suite("A text of a server that is made to cost time")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 @Suite("The machine of an operation")
 struct MachineTests {

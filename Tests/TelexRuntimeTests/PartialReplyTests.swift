@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
+@testable import TelexDownloads
 @testable import TelexRuntime
 
 @Suite("The reply to a continued download")

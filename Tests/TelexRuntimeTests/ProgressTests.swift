@@ -4,6 +4,7 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 @Suite("The progress of an operation")
 struct ProgressTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 @Suite("The window of a rate")
 struct RateWindowTests {

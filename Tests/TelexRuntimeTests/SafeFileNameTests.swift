@@ -1,5 +1,6 @@
 import Testing
 
+@testable import TelexDownloads
 @testable import TelexRuntime
 
 @Suite("The name of a file from a server")

@@ -2,6 +2,7 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 @Suite("Turns")
 struct SchedulerTests {

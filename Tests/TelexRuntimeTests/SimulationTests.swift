@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 @Suite("The whole engine in simulation")
 struct SimulationTests {

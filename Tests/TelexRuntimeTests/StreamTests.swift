@@ -3,6 +3,7 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 /// Every way to cut bytes into two, one byte at a time, and some random ways.
 private func splits(of bytes: [UInt8]) -> [[[UInt8]]] {

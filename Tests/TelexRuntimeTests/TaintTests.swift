@@ -5,6 +5,7 @@ import TelexJSON
 import TelexTesting
 import Testing
 
+@testable import TelexInspection
 @testable import TelexRuntime
 
 /// A thousand secrets of all kinds are planted wherever a request can have one, and a server repeats

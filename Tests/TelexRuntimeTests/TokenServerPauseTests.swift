@@ -4,6 +4,7 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 @Suite("A token server that wants to be left alone", .timeLimit(.minutes(5)))
 struct TokenServerPauseTests {

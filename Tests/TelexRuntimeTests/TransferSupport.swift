@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
+@testable import TelexDownloads
 @testable import TelexRuntime
 
 /// A folder of its own, gone at the end.

@@ -3,6 +3,7 @@ import TelexTesting
 import Testing
 
 @testable import TelexRuntime
+@testable import TelexScheduling
 
 @Suite("Whoever waits for a turn")
 struct WaitingReasonTests {

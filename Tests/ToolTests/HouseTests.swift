@@ -59,7 +59,8 @@ struct HouseTests {
     @Test(
         "states in privacy manifests what Apple asks of libraries, and no more",
         arguments: [
-            "TelexJSON", "TelexRuntime", "TelexURLSession", "TelexFoundation", "TelexOAuth",
+            "TelexJSON", "TelexTransport", "TelexScheduling", "TelexDownloads", "TelexInspection",
+            "TelexRuntime", "TelexURLSession", "TelexFoundation", "TelexOAuth",
             "TelexAsyncHTTPClient", "TelexObservability", "SecretNames",
         ])
     func privacy(target: String) throws {
@@ -107,7 +108,7 @@ struct HouseTests {
         let paths = page.split(separator: "`").map(String.init).filter { $0.hasSuffix(".swift") }
         #expect(paths.count > 20)
         for path in paths {
-            let file = runtime.appendingPathComponent(path).path
+            let file = Self.root.appendingPathComponent("Sources/\(path)").path
             #expect(FileManager.default.fileExists(atPath: file), "\(path)")
         }
     }

@@ -1,28 +1,30 @@
 import TelexJSON
+import TelexScheduling
+import TelexTransport
 
-/// Everything about an API that holds for all of its methods.
+/// The rules and settings of an API that hold for all of its methods.
 public struct APIDefinition: Sendable {
-    /// What people call the API; used in errors and events.
+    /// The display name of the API, used in errors and events.
     public var name: String
     /// Its servers; the first is the default.
     public var servers: [Server]
-    /// When a reply counts as success, and where its value is.
+    /// When a reply counts as success, and where it contains the value.
     public var reply: ReplyRules
-    /// Where the API says what went wrong.
+    /// Where a reply contains the details of an error.
     public var errors: ErrorRules
     /// Where a request carries the token.
     public var auth: AuthRules
-    /// How long a call may take; 60 seconds of silence by default.
+    /// How long a call may take; by default, the idle time-out is 60 seconds.
     public var timeouts: Timeouts
     /// How large a reply may be.
     public var limits: ReplyLimits
-    /// How many requests it may get.
+    /// The limits on the requests to the API.
     public var traffic: TrafficLimits
     /// The named queues of its calls.
     public var queues: [QueueRules]
     /// The named sets of connections of its calls.
     public var sessions: [TransportSession]
-    /// When a call that failed is sent again.
+    /// When a failed call is retried.
     public var retry: RetryPolicy
 
     /// Describes an API.
@@ -47,13 +49,13 @@ public struct APIDefinition: Sendable {
     }
 }
 
-/// Where a token goes, and what tells that it is no longer good.
+/// Where a request carries the token, and which replies mean that the token has expired.
 public struct AuthRules: Sendable, Hashable {
     /// The place of the token in a request.
     public enum Placement: Sendable, Hashable {
         /// A query parameter.
         case query(String)
-        /// A header field; `prefix` stands before the token, and one space between them.
+        /// A header field. A non-empty `prefix` precedes the token, separated by one space.
         case header(String, prefix: String = "")
         /// `Authorization: Bearer …` (RFC 6750, section 2.1).
         case bearer
@@ -61,13 +63,13 @@ public struct AuthRules: Sendable, Hashable {
         case cookie(String)
         /// A field of a form or multipart body.
         case form(String)
-        /// A member of a JSON body, which is an object.
+        /// A member of a JSON body, which must be an object.
         case json(String)
-        /// A member of a JSON body if the method has one, else a field of a form.
+        /// A member of a JSON body if the method has one, otherwise a field of a form.
         case body(String)
     }
 
-    /// What a reply looks like that asks for a new token.
+    /// The sign by which a reply reveals an expired token.
     public enum Expiry: Sendable, Hashable {
         /// This status.
         case status(Int)
@@ -75,19 +77,20 @@ public struct AuthRules: Sendable, Hashable {
         case code(String)
     }
 
-    /// How a new token is had.
+    /// How a new token is obtained.
     public enum Refresh: Sendable, Hashable {
-        /// The app sees to it, for instance by asking its user to log in.
+        /// By the app, for instance by asking its user to log in.
         case app
-        /// A request to a token server.
+        /// By a request to a token server.
         case request(RefreshRequest)
     }
 
-    /// Where the token goes; nil for an API without tokens.
+    /// The place of the token in a request; nil for an API without tokens.
     public var token: Placement?
-    /// What tells that the token is no longer good.
+    /// The signs of an expired token.
     public var expired: [Expiry]
-    /// How a new token is had; nil if the description does not say, and then the app decides.
+    /// How a new token is obtained; nil if the description does not define it, so that the app
+    /// decides.
     public var refresh: Refresh?
 
     /// No token by default.
@@ -115,7 +118,7 @@ public struct ReplyLimits: Sendable, Hashable {
 }
 
 extension APIDefinition {
-    /// What gets a new credential without the app's help; nil if nothing does.
+    /// Returns the refresher that the description defines; nil if it defines no refresh request.
     func refresher(
         among servers: ServerDirectory, transport: any Transport, clock: RuntimeClock
     ) -> (any CredentialRefresher)? {

@@ -1,7 +1,7 @@
 import TelexJSON
 
-/// What generated code says about one API: its methods, its base parameters, its error codes and
-/// its rules. Never instantiated; `APIManager` is generic over it.
+/// The generated description of one API: its methods, its base parameters, its error codes and its
+/// rules. Never instantiated; `APIManager` is generic over it.
 public protocol APIDescription {
     /// Values sent with every request.
     associatedtype Parameters: APIParameters
@@ -9,19 +9,19 @@ public protocol APIDescription {
     associatedtype APIMethod: APIMethodName
     /// The codes of the API's own errors.
     associatedtype ErrorCode: OpenEnum
-    /// Servers, success, errors, authentication, limits.
+    /// The servers and the rules for success, errors, authentication and limits.
     static var definition: APIDefinition { get }
 }
 
 extension APIDescription {
-    /// Checks a reply as a call would, without a call: whether it counts as success, and whether
-    /// `mapper` finds everything it demands.
+    /// Checks a reply as a call would: whether it counts as success, and whether `mapper` finds
+    /// everything that it requires.
     ///
     /// - Parameters:
     ///   - reply: The body of a reply.
-    ///   - rules: The method's own rules of success; nil for the API's.
+    ///   - rules: The method's own success rules; nil for the API's.
     ///   - mapper: The generated mapper of the method.
-    /// - Returns: Every violation.
+    /// - Returns: A report with every violation.
     public static func validate<Output>(
         _ reply: [UInt8], rules: ReplyRules? = nil, _ mapper: (inout JSONReader) -> Output?
     ) -> ValidationReport {
@@ -36,18 +36,18 @@ extension APIDescription {
 }
 
 extension APIDescription {
-    /// Checks a reply of one method, whose own rules of success win over the API's.
+    /// Checks a reply of one method. The method's own success rules take precedence over the API's.
     ///
-    /// - Returns: Every violation.
+    /// - Returns: A report with every violation.
     public static func validate<Output>(
         _ reply: [UInt8], from method: APIMethod, with mapper: (inout JSONReader) -> Output?
     ) -> ValidationReport {
         validate(reply, rules: method.endpoint.reply, mapper)
     }
 
-    /// Checks a reply of one method, whose value reads itself.
+    /// Checks a reply of one method whose value is `JSONReadable`.
     ///
-    /// - Returns: Every violation.
+    /// - Returns: A report with every violation.
     public static func validate<Output: JSONReadable>(
         _ reply: [UInt8], from method: APIMethod, as output: Output.Type
     ) -> ValidationReport {
@@ -55,16 +55,16 @@ extension APIDescription {
     }
 }
 
-/// Values sent with every request of an API. With one to a whole address that a call is given, only
-/// the header fields are sent, and those only to the origin of the call's server.
+/// The values sent with every request of an API. A request to a whole address gets only their
+/// header fields, and only if the address has the origin of the call's server.
 public protocol APIParameters: Sendable {
-    /// Adds the values to a request. A method's own parameter of the same name wins. A field of a
-    /// form is sent if the body of the call is a form; besides, with a `POST`, `PUT` or `PATCH` that
-    /// has no body of its own.
+    /// Adds the values to a request. A method's own parameter of the same name takes precedence. A
+    /// form field is sent if the body of the call is a form, or if a `POST`, `PUT` or `PATCH` has
+    /// no body of its own.
     func apply(to request: inout RequestBuilder)
 }
 
-/// Base parameters that all have a default, so that an `APIManager` can be made without them.
+/// Base parameters that all have defaults, so that an `APIManager` can be created without them.
 public protocol DefaultParameters: APIParameters {
     /// The defaults.
     init()
@@ -72,6 +72,6 @@ public protocol DefaultParameters: APIParameters {
 
 /// A method of an API. The raw value is the API's own name for it: `users.get`.
 public protocol APIMethodName: Sendable, RawRepresentable<String> {
-    /// Where the method lives.
+    /// The HTTP method, the path and the rules of the method.
     var endpoint: Endpoint { get }
 }

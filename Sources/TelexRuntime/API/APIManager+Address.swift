@@ -7,27 +7,27 @@ public import HTTPTypes
 #endif
 
 extension APIManager {
-    /// Makes the operation that will send a request which no method of the spec describes: to an address
-    /// that a reply has named, say. It is an operation like all others, with its turn, its retries and
-    /// its events. Nothing is sent until it is started.
+    /// Creates an operation for a request that no method of the spec describes, for example to an
+    /// address in a reply. It is queued, retried and reported like all others. Nothing is sent
+    /// until it is started.
     ///
     /// ```swift
     /// let picture = try await vk.operation(address: user.photo.absoluteString).value
     /// ```
     ///
     /// - Parameters:
-    ///   - method: The HTTP method; those that may be sent twice are `GET`, `HEAD`, `PUT`, `DELETE` and
-    ///     `OPTIONS`.
-    ///   - address: The whole address: `https`, or `http` if the API's server is such a one. With
-    ///     anything else the call fails before it is sent.
-    ///   - fields: Header fields. Those that all requests of the API have are sent besides, if the
-    ///     address has the origin of the server that the call would go to, but none that stands here.
-    ///   - body: What is sent, with its type; its name is not. Nil, the default, for nothing.
-    ///   - auth: Whether it carries the token. By default it does not; and never to a host that is not
-    ///     the API's.
-    ///   - name: What it is called in events, errors and metrics: one of few words.
-    ///   - options: What this call wants different from the rest; nothing by default.
-    /// - Returns: An operation whose value is the bytes of a reply of a status from 200 to 299.
+    ///   - method: The HTTP method. `GET`, `HEAD`, `PUT`, `DELETE` and `OPTIONS` may be repeated.
+    ///   - address: The whole address: `https`, or `http` if the API's server uses `http`. With any
+    ///     other address the call fails before it is sent.
+    ///   - fields: Header fields. The API's base header fields are added if the address has the
+    ///     origin of the call's server; a field given here takes precedence over a base field.
+    ///   - body: The content and its type; the file name is not sent. Nil, the default, for no
+    ///     body.
+    ///   - auth: Whether the request carries the token; by default it does not. The token is never
+    ///     sent to a host outside the API.
+    ///   - name: The name in events, errors and metrics. Use only a few distinct names.
+    ///   - options: The options of this call that differ from the defaults; none by default.
+    /// - Returns: An operation whose value is the bytes of a reply with a status from 200 to 299.
     public func operation(
         _ method: HTTPRequest.Method = .get, address: String, fields: HTTPFields = [:],
         body: UploadFile? = nil, auth: Endpoint.Auth = .none, name: String = "request",
@@ -46,7 +46,7 @@ extension APIManager {
 }
 
 extension RequestBuilder {
-    /// Adds header fields as they are.
+    /// Adds header fields unchanged.
     fileprivate mutating func add(_ fields: HTTPFields) {
         for field in fields {
             state.draft.headers.append(

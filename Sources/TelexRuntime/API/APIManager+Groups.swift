@@ -1,5 +1,7 @@
+import TelexScheduling
+
 extension APIManager {
-    /// Makes an operation of several.
+    /// Creates a group operation, which runs other operations as its steps.
     ///
     /// ```swift
     /// let screen = vk.group { group in
@@ -11,19 +13,19 @@ extension APIManager {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: What it is called in events, descriptions and metrics: one of few words, so without
-    ///     the number of a user, say.
-    ///   - owner: On whose behalf it runs, and what its body makes; nil, in the body of another group,
-    ///     for that one's.
-    ///   - tags: Marks of the caller's own, also of what its body makes.
-    ///   - priority: The place of what its body makes among all that waits; nil for that of the group
-    ///     around it, or else of each method.
-    ///   - steps: The steps that its progress will have, so that the fraction is known from the
-    ///     start; steps that are not planned are added when they begin. Their own fractions are not
-    ///     asked for: none has begun.
-    ///   - timeout: The longest time that all of it may take, not below zero; nil for no limit.
-    ///   - dependencies: Operations that have to succeed before this one begins.
-    ///   - body: Runs operations with the group that it is given, and returns the value.
+    ///   - name: The name in events, descriptions and metrics. Use only a few distinct names, so no
+    ///     user numbers, for example.
+    ///   - owner: The owner of the group and of the operations in its body; nil inside another
+    ///     group for that group's owner.
+    ///   - tags: Labels of the group and of the operations in its body.
+    ///   - priority: The priority of the operations in its body; nil for that of the enclosing
+    ///     group, or else of each method.
+    ///   - steps: The planned steps of its progress, so that the fraction is known from the start;
+    ///     other steps are added when they begin. Fractions in planned steps are ignored, because
+    ///     none has begun.
+    ///   - timeout: The maximum duration of the whole group, not below zero; nil for no limit.
+    ///   - dependencies: Operations that must succeed before this one begins.
+    ///   - body: Runs operations with the group that it receives, and returns the value.
     public func group<Output: Sendable>(
         _ name: String = "group", owner: OperationOwner? = nil, tags: Set<String> = [],
         priority: CallPriority? = nil, steps: [OperationProgress.Step] = [],
@@ -41,20 +43,20 @@ extension APIManager {
         return factory.group(facts, handingOn: overrides, steps: steps, body)
     }
 
-    /// Makes an operation of several, on behalf of an object.
+    /// Creates a group operation that belongs to an object.
     ///
     /// - Parameters:
-    ///   - name: What it is called in events, descriptions and metrics: one of few words, so without
-    ///     the number of a user, say.
-    ///   - owner: A screen, a view model. Not held; see `OperationOwner.init(of:)`.
-    ///   - tags: Marks of the caller's own, also of what its body makes.
-    ///   - priority: The place of what its body makes among all that waits; nil for that of the group
-    ///     around it, or else of each method.
-    ///   - steps: The steps that its progress will have, so that the fraction is known from the
-    ///     start; none has begun.
-    ///   - timeout: The longest time that all of it may take, not below zero; nil for no limit.
-    ///   - dependencies: Operations that have to succeed before this one begins.
-    ///   - body: Runs operations with the group that it is given, and returns the value.
+    ///   - name: The name in events, descriptions and metrics. Use only a few distinct names, so no
+    ///     user numbers, for example.
+    ///   - owner: A screen or a view model, for example. Not retained; see
+    ///     `OperationOwner.init(of:)`.
+    ///   - tags: Labels of the group and of the operations in its body.
+    ///   - priority: The priority of the operations in its body; nil for that of the enclosing
+    ///     group, or else of each method.
+    ///   - steps: The planned steps of its progress, so that the fraction is known from the start.
+    ///   - timeout: The maximum duration of the whole group, not below zero; nil for no limit.
+    ///   - dependencies: Operations that must succeed before this one begins.
+    ///   - body: Runs operations with the group that it receives, and returns the value.
     public func group<Output: Sendable>(
         _ name: String = "group", owner: AnyObject, tags: Set<String> = [],
         priority: CallPriority? = nil, steps: [OperationProgress.Step] = [],

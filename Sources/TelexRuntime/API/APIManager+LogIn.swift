@@ -1,16 +1,16 @@
 extension APIManager {
-    /// Logs in: keeps a credential, and has the calls go on with it that wait for one.
+    /// Logs in: saves a credential and resumes the calls that wait for one.
     ///
-    /// A refresh under way is given up, for instance a login that the refresher shows and nobody looks
-    /// at any more. A credential that is only saved in the store is found by calls that begin later, but
-    /// not by those that wait for that refresh.
+    /// A refresh in flight is abandoned, for instance a login screen that the refresher shows.
+    /// Calls that begin later also find a credential that was only saved in the store, but calls
+    /// that wait for that refresh do not.
     ///
     /// ```swift
     /// try await vk.logIn(Credential(token: "…"))
     /// ```
     ///
-    /// - Parameter credential: Takes the place of the stored one.
-    /// - Throws: What the store throws if it cannot keep the credential; then nothing has changed.
+    /// - Parameter credential: The new credential, which replaces the stored one.
+    /// - Throws: The store's error if it cannot save the credential; nothing has changed then.
     public func logIn(_ credential: Credential) async throws(CredentialStoreError) {
         let credential = credential.ofNewLogin
         let former = engine.noteLogIn(credential.login)

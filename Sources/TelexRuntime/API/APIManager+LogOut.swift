@@ -1,27 +1,29 @@
 extension APIManager {
-    /// Logs out: cancels the calls that have not ended and carry a token, forgets the credential, and
-    /// then runs the operation that tells the server, with the credential that was forgotten. So
-    /// whoever logs out is logged out here at once, even without a network, and even if the task is
-    /// cancelled; somebody else may log in meanwhile, and nothing goes on with their token.
+    /// Logs out: cancels the unfinished calls that carry a token, removes the credential from the
+    /// store, and then runs the operation that notifies the server, with the removed credential.
+    /// The local log-out is immediate. It happens even without a network and if the task is
+    /// cancelled. Another user may log in in the meantime; no old call continues with the new
+    /// token.
     ///
-    /// The operation has its turn at once, whatever its queue, the limits and a throttle say, waits for
-    /// no refresh and leads to none, nor does what it runs if it is a group. If the token is known to be over, it is refreshed for it first, where
-    /// nobody has to log in for that (``CredentialRefresher/refreshQuietly(_:)``).
+    /// The operation runs at once, whatever its queue, the limits and a throttle, and neither waits
+    /// for nor triggers a refresh. If it is a group, the same holds for its steps. An expired token
+    /// is first refreshed for it if that needs no login
+    /// (``CredentialRefresher/refreshQuietly(_:)``).
     ///
-    /// A group that has run what carries the token is cancelled as well, whichever manager it is of,
-    /// unless it is what logs out. A
-    /// log-out that is still under way is not: it goes on with its own token. Where nobody is logged in,
-    /// as after a second tap, an operation that needs a token fails for want of one
-    /// (``APIError/Reason/noCredential``), and the first log-out goes on.
+    /// A group of any manager with a step that carries the token is cancelled too, unless the
+    /// log-out runs inside it. Another log-out in flight is not cancelled: it continues with its
+    /// own token. Without a stored credential, as after a second tap, an operation that needs a
+    /// token fails (``APIError/Reason/noCredential``), and the first log-out continues.
     ///
     /// ```swift
     /// try await vk.logOut(vk.auth.logout())
     /// ```
     ///
-    /// - Parameter operation: What tells the server; nobody has started it yet.
+    /// - Parameter operation: The operation that notifies the server; it must not have been
+    ///   started.
     /// - Returns: The operation's value.
-    /// - Throws: The operation's error, although the credential is forgotten; a ``LogOutError`` if it
-    ///   could not be forgotten, or another process may bring it back.
+    /// - Throws: The operation's error, although the credential has been removed; a ``LogOutError``
+    ///   if it could not be removed or another process may restore it.
     @discardableResult
     public func logOut<Output>(_ operation: NetworkOperation<Output>) async throws -> Output {
         let group = OperationGroup.current
@@ -44,10 +46,11 @@ extension APIManager {
         return try result.get()
     }
 
-    /// Logs out of an API whose server need not be told: cancels the calls that have not ended and carry
-    /// a token, and forgets the credential, as ``logOut(_:)`` does.
+    /// Logs out of an API whose server need not be notified: cancels the unfinished calls that
+    /// carry a token and removes the credential, as ``logOut(_:)`` does.
     ///
-    /// - Throws: If the credential could not be forgotten, or another process may bring it back.
+    /// - Throws: A ``LogOutError`` if the credential could not be removed or another process may
+    ///   restore it.
     public func logOut() async throws(LogOutError) {
         let group = OperationGroup.current
         group?.setLeaving(true, engine)
@@ -55,10 +58,10 @@ extension APIManager {
         if let error = LogOutError(await leave(), requestError: nil) { throw error }
     }
 
-    /// Ends what goes on with the credential, and forgets it.
+    /// Cancels the operations that use the credential and removes it.
     private func leave(besides revokedCredential: OperationHandle? = nil) async -> Forgotten {
         engine.privilegedTask?.noteLogOut()
-        // A store may take long to answer; what began until it had forgotten goes the same way.
+        // The store may be slow, so operations that began in the meantime are cancelled too.
         cancelBearers(besides: revokedCredential)
         let outcome = await forget()
         cancelBearers(besides: revokedCredential)
@@ -66,20 +69,21 @@ extension APIManager {
         return outcome
     }
 
-    /// Cancels what carries a token.
+    /// Cancels the operations that carry a token.
     private func cancelBearers(besides revokedCredential: OperationHandle?) {
         engine.cancelBearers(besides: revokedCredential)
     }
 
-    /// Takes the credential from its store, whatever becomes of the caller's task.
+    /// Removes the credential from its store, even if the caller's task is cancelled.
     private func forget() async -> Forgotten {
         let (pipeline, credentials) = (factory.pipeline, credentials)
         return await Task.detached { await credentials.forget(await pipeline.storedCredential()) }
             .value
     }
 
-    /// A credential that is not known to be over, if one can be had. What is asked for it waits for
-    /// nobody either.
+    /// Returns a refreshed credential if the stored one has expired and can be refreshed without a
+    /// login; otherwise the stored one. Requests that the refresh makes do not wait for a refresh
+    /// either.
     private func renewed(_ stored: StoredCredential) async -> StoredCredential {
         guard let refresher, let old = (try? stored.get()) ?? nil,
             old.isExpired(at: engine.clock.now())
@@ -95,12 +99,12 @@ extension APIManager {
 }
 
 extension CredentialStore {
-    /// Forgets what was stored a moment ago, or what a refresh has put in its place since. Whoever has
-    /// logged in since stays so.
+    /// Removes a credential that was just read, or the one by which a refresh has replaced it
+    /// since. A credential of a later login stays.
     fileprivate func forget(_ stored: StoredCredential) async -> Forgotten {
         var forgotten = stored
         do throws(CredentialStoreError) {
-            // More turns are needed by a store only that never forgets in this way.
+            // Only a store that never succeeds in this way needs more iterations.
             for _ in 0..<10 {
                 guard case .success(let old) = forgotten else { break }
                 guard let newer = try await replace(old, by: nil), old != nil,
@@ -109,7 +113,7 @@ extension CredentialStore {
                 forgotten = .success(newer)
             }
         } catch {}
-        // What cannot be read can still be removed.
+        // A credential that cannot be read can still be removed.
         do throws(CredentialStoreError) {
             try await clear()
             return Forgotten(credential: forgotten)
@@ -120,12 +124,12 @@ extension CredentialStore {
     }
 }
 
-/// What a store has forgotten, or could not forget.
+/// The result of removing a credential from a store.
 private struct Forgotten: Sendable {
     let credential: StoredCredential
-    /// What stood in the way; nil if nothing did.
+    /// The error of the removal; nil for none.
     var error: CredentialStoreError?
-    /// Whether it is gone all the same.
+    /// Whether the credential is gone despite an error.
     var isGone = true
 }
 
@@ -135,14 +139,14 @@ extension Result {
     }
 }
 
-/// A credential is still stored although somebody wanted to log out, or may be stored again.
+/// An error of a log-out: the credential is still stored, or may be stored again.
 public struct LogOutError: Error, Sendable, CustomStringConvertible {
-    /// What stood in the way of forgetting it.
+    /// The error of removing the credential.
     public let storeError: CredentialStoreError
-    /// Why the server was not told; nil if it was, or need not be.
+    /// The error of notifying the server; nil if there was none.
     public let requestError: (any Error)?
-    /// Whether the store still has it. False if it is gone, but others could not be kept out: a process
-    /// that was about to write may bring it back.
+    /// Whether the store still has the credential. False if it is gone but the store could not be
+    /// locked against a process that may be about to write it back.
     public let isStillStored: Bool
 
     init(
@@ -153,14 +157,14 @@ public struct LogOutError: Error, Sendable, CustomStringConvertible {
         self.isStillStored = isStillStored
     }
 
-    /// - Returns: nil if nothing stood in the way.
+    /// - Returns: nil if the removal succeeded.
     fileprivate init?(_ forgotten: Forgotten, requestError: (any Error)?) {
         guard let error = forgotten.error else { return nil }
         self.init(
             storeError: error, requestError: requestError, isStillStored: !forgotten.isGone)
     }
 
-    /// A sentence with all of it.
+    /// A sentence with both errors.
     public var description: String {
         let request =
             requestError.map { "; the server was not told either: \($0.tellableWords)" } ?? ""

@@ -1,16 +1,18 @@
 public import HTTPTypes
 import TelexJSON
+import TelexScheduling
+import TelexTransport
 
-/// The one front door to an API: it holds what all calls share, and makes operations.
+/// The entry point of an API: holds the state that all calls share, and creates operations.
 ///
 /// ```swift
 /// let vk = APIManager<VK>(transport: .urlSession, credentials: .keychain("vk"))
 /// let users = try await vk.users.get(userIDs: ["1"]).value
 /// ```
 public final class APIManager<API: APIDescription>: Sendable {
-    /// Where the credential is kept. Log in with ``logIn(_:)`` and out with ``logOut(_:)``: to save one
-    /// here leaves the calls waiting that wait for a login, and to clear it the calls at work that carry
-    /// the token.
+    /// The store of the credential. Log in with ``logIn(_:)`` and out with ``logOut(_:)``. Saving
+    /// to the store directly does not resume calls that wait for a login, and clearing it does not
+    /// cancel running calls that carry the token.
     public let credentials: any CredentialStore
     /// Values sent with every request.
     public let parameters: API.Parameters
@@ -18,26 +20,27 @@ public final class APIManager<API: APIDescription>: Sendable {
     let factory: OperationFactory
     let refresher: (any CredentialRefresher)?
 
-    /// Makes a manager.
+    /// Creates a manager.
     ///
     /// - Parameters:
-    ///   - transport: What sends requests.
-    ///   - credentials: Where the credential is kept; in memory by default.
-    ///   - refresher: Gets a new credential when the server no longer takes the present one, while
-    ///     the calls that need it wait. By default the request that the API's description has for
-    ///     that; without one, such calls fail.
-    ///   - server: Which server to call; the API's first by default. A server that a method names
-    ///     itself, such as one for uploads, is another matter: see `servers`.
-    ///   - servers: Where servers of the API are, by name, if not where its description says, or the
-    ///     values of their variables: `["upload": .url("https://upload.staging.example/")]`. Holds for
-    ///     all calls to such a server that give no values for its variables themselves. A name that
-    ///     the API does not have makes every call fail.
+    ///   - transport: The transport that sends the requests.
+    ///   - credentials: The store of the credential; in memory by default.
+    ///   - refresher: Obtains a new credential when the token has expired, while the calls that
+    ///     need it wait. By default the refresh request of the API's description; without one, such
+    ///     calls fail.
+    ///   - server: The server to call; the API's first by default. It does not replace a server
+    ///     that a method names itself, such as one for uploads: see `servers`.
+    ///   - servers: The addresses of servers of the API by name, or the values of their variables,
+    ///     where they differ from the description, as in
+    ///     `["upload": .url("https://upload.staging.example/")]`. They apply to all calls to such a
+    ///     server that give no values for its variables themselves. With a name that the API does
+    ///     not have, every call fails.
     ///   - parameters: Values sent with every request.
-    ///   - interceptors: What stands between the engine and the transport, the outermost first.
-    ///   - settings: How the engine works; rarely of interest outside of tests.
-    ///   - listeners: Are told what happens to calls, without secrets: logs, metrics, recorders.
-    ///   - onEvent: A listener that is a closure, for what needs no more. Called on whatever task or
-    ///     thread the call is in, so it has to be quick and must not block: other calls wait for it.
+    ///   - interceptors: The hooks between the engine and the transport, the outermost first.
+    ///   - settings: The settings of the engine, which mainly tests change.
+    ///   - listeners: Receive the events of calls, without secrets: logs, metrics, recorders.
+    ///   - onEvent: A closure that receives the events. It is called on the task or thread of the
+    ///     call. It must be quick and must not block, because other calls wait for it.
     public init(
         transport: any Transport, credentials: any CredentialStore = .memory,
         refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,
@@ -79,15 +82,14 @@ public final class APIManager<API: APIDescription>: Sendable {
         factory = OperationFactory(pipeline, engine, hub)
     }
 
-    /// Makes the operation that will send a request. Nothing is sent until it is started.
+    /// Creates the operation that will send a request. Nothing is sent until it is started.
     ///
     /// - Parameters:
-    ///   - request: What to send, made by generated code.
-    ///   - options: What this call wants different from the rest; nothing by default.
-    ///   - dependencies: Operations that have to succeed before this one begins. If one of them
-    ///     fails or is cancelled, or is let go of before anybody started it, this one fails. It
-    ///     starts none of them, and does not hold them. A call that is an `invalidRequest` fails
-    ///     without waiting for them.
+    ///   - request: The request, created by generated code.
+    ///   - options: The options of this call that differ from the defaults; none by default.
+    ///   - dependencies: Operations that must succeed before this one begins. If one of them fails,
+    ///     is cancelled, or is released before it was started, this one fails. It neither starts
+    ///     nor retains them. An invalid call (`invalidRequest`) fails without waiting for them.
     public func operation<Output>(
         _ request: APIRequest<Output>, options: CallOptions? = nil,
         after dependencies: [OperationHandle] = []
@@ -95,15 +97,15 @@ public final class APIManager<API: APIDescription>: Sendable {
         factory.operation(request, options, after: dependencies)
     }
 
-    /// Makes the operation that will send a request: what generated methods call.
+    /// Creates the operation that will send a request; called by generated methods.
     public func operation<Output>(
         _ request: consuming APIRequest<Output>, _ options: CallOptions?
     ) -> DataOperation<Output> {
         operation(request, options: options)
     }
 
-    /// The head of the request that a call would send now, with the token in it: for handing it to
-    /// other code. Show people the description of the `APIRequest` instead.
+    /// Returns the head of the request that a call would send now, including the token, for use by
+    /// other code. To display a request, use the description of the `APIRequest`.
     ///
     /// - Throws: An `APIError` of the phase `build` or `auth` if the call could not be sent.
     public func httpRequest<Output>(
@@ -114,7 +116,7 @@ public final class APIManager<API: APIDescription>: Sendable {
 }
 
 extension APIManager where API.Parameters: DefaultParameters {
-    /// Makes a manager whose base parameters are the defaults; otherwise as the other initialiser.
+    /// Creates a manager with the default base parameters; otherwise like the other initializer.
     public convenience init(
         transport: any Transport, credentials: any CredentialStore = .memory,
         refresher: (any CredentialRefresher)? = nil, server: ServerChoice = .first,

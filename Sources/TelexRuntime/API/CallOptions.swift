@@ -1,33 +1,37 @@
-/// What one call wants different from the rest.
+import TelexScheduling
+
+/// The options of one call that differ from its method's and the manager's.
 public struct CallOptions: Sendable, Hashable {
-    /// How long the call may take; nil for the method's limits. Otherwise all are as said here, also
-    /// those that are left at their defaults.
+    /// How long the call may take; nil for the method's limits. A value replaces all of them,
+    /// including those left at their defaults.
     public var timeouts: Timeouts?
-    /// Which server to call; nil for the method's or the manager's.
+    /// The server to call; nil for the method's or the manager's.
     public var server: ServerChoice?
-    /// Which connections it uses; nil for the method's. A named session that the API does not have is
-    /// an `invalidRequest`.
+    /// The connections that the call uses; nil for the method's. A named session that the API does
+    /// not have makes the call fail with `invalidRequest`.
     public var session: Endpoint.Session?
-    /// The named queue that it waits in; nil for the method's. One that the API does not have is an
-    /// `invalidRequest`.
+    /// The named queue that the call waits in; nil for the method's. A queue that the API does not
+    /// have makes the call fail with `invalidRequest`.
     public var queue: String?
-    /// Its place among those that wait; nil for the method's.
+    /// The priority among waiting calls; nil for the method's.
     public var priority: CallPriority?
-    /// When it is sent again after a failure; nil for the method's policy.
+    /// When a failed call is retried; nil for the method's policy.
     public var retry: RetryPolicy?
-    /// The key by which the server knows a call that it has carried out already, sent where the spec
-    /// says `idempotency-key`; nil for one that is made for this call. A key of the app's own makes two
-    /// calls one: a second tap, or the same order after a restart. Not empty, and without characters that
-    /// no header field can have; with another, or for a method without `idempotency-key`, the call is an
-    /// `invalidRequest`. It is that of one call: a group hands it on to none of its steps. No redirect
-    /// carries it to another origin, or on to the `GET` that it makes of the call.
+    /// The key by which the server recognises a call that it has already executed, sent where the
+    /// spec declares `idempotency-key`; nil for a key created for this call. With a key of the app,
+    /// several calls count as one: a second tap, or the same order after a restart.
+    ///
+    /// The key must not be empty or contain characters that a header field cannot contain. An
+    /// invalid key, or a key for a method without `idempotency-key`, makes the call fail with
+    /// `invalidRequest`. A group does not pass the key to its steps. Redirects do not carry it to
+    /// another origin, nor to the `GET` that they turn a call into.
     public var idempotencyKey: String?
-    /// On whose behalf it runs; see `APIManager.cancel(owner:)`.
+    /// The owner of the call; see `APIManager.cancel(owner:)`.
     public var owner: OperationOwner?
-    /// Marks of the caller's own; they appear in the events of the call.
+    /// Labels chosen by the caller; they appear in the events of the call.
     public var tags: Set<String>
 
-    /// Nothing different by default.
+    /// No option is set by default.
     public init(
         timeouts: Timeouts? = nil, server: ServerChoice? = nil,
         session: Endpoint.Session? = nil, queue: String? = nil, priority: CallPriority? = nil,

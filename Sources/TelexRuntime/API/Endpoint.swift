@@ -1,9 +1,11 @@
 public import HTTPTypes
+import TelexScheduling
 
-/// Where an API method lives and how a call of it differs from the API's usual.
+/// The HTTP method and path of an API method, and the rules of its calls that differ from the
+/// API's.
 public struct Endpoint: Sendable {
-    /// The HTTP methods that a spec can name. They are Telex's own, so that generated code needs no
-    /// other module than those that it imports (`MemberImportVisibility`).
+    /// The HTTP methods that a spec can name. The type is defined here so that generated code need
+    /// not import another module (`MemberImportVisibility`).
     public enum Verb: Sendable, Hashable, CaseIterable {
         /// `GET`
         case get
@@ -35,18 +37,18 @@ public struct Endpoint: Sendable {
 
     /// Whether a call carries the token.
     public enum Auth: Sendable, Hashable {
-        /// It does if the API has tokens at all; a call without a credential fails, unless a refresher
-        /// gets one.
+        /// The call carries the token if the API uses tokens. Without a credential it fails, unless
+        /// a refresher obtains one.
         case required
-        /// It never does.
+        /// The call never carries the token.
         case none
     }
 
     /// Which connections a call may use.
     public enum Session: Sendable, Hashable {
-        /// Those of the transport.
+        /// The shared connections of the transport.
         case shared
-        /// Those of ephemeral calls, which no others use; nothing is kept.
+        /// Connections that only ephemeral calls use; nothing is stored.
         case ephemeral
         /// A set of connections that the API's description names.
         case named(String)
@@ -55,10 +57,10 @@ public struct Endpoint: Sendable {
     /// The HTTP method.
     public var method: HTTPRequest.Method
     /// The path below the server's address, with `{name}` for path parameters; it may end in a
-    /// query. A path that is one parameter and nothing else may be given a whole address.
+    /// query. If the path is a single parameter, its value may be a whole address.
     public var path: String
-    /// What few methods have; nil for a method with nothing special. Behind a reference, because
-    /// every call that waits holds an endpoint.
+    /// The special rules of a method; nil for a method without any. Behind a reference, because
+    /// every waiting call holds an endpoint.
     private var special: Box?
 
     private struct Special: Sendable {
@@ -79,7 +81,7 @@ public struct Endpoint: Sendable {
         }
     }
 
-    /// A method's with nothing special.
+    /// The rules of a method without special rules.
     private static let plain = Box(Special())
 
     private var rest: Special {
@@ -92,7 +94,7 @@ public struct Endpoint: Sendable {
         self.path = path
     }
 
-    /// Describes where a method lives.
+    /// Creates a description of a method.
     public init(
         _ verb: Verb, _ path: String, server: String? = nil, auth: Auth = .required,
         expired: [AuthRules.Expiry]? = nil, timeouts: Timeouts? = nil, session: Session = .shared,
@@ -120,8 +122,8 @@ extension Endpoint {
         set { rest.auth = newValue }
     }
 
-    /// What a reply looks like when the token is no longer good; nil for what the API says. Where none
-    /// does, whatever the server answers is about something else than the token.
+    /// The signs of an expired token; nil for the API's. If neither defines any, no reply counts as
+    /// a sign of an expired token.
     public var expired: [AuthRules.Expiry]? {
         get { (special ?? Self.plain).special.expired }
         set { rest.expired = newValue }
@@ -139,13 +141,13 @@ extension Endpoint {
         set { rest.session = newValue }
     }
 
-    /// What counts as success; nil for the API's rules.
+    /// When a reply counts as success; nil for the API's rules.
     public var reply: ReplyRules? {
         get { (special ?? Self.plain).special.reply }
         set { rest.reply = newValue }
     }
 
-    /// How its operations are run.
+    /// The rules for its operations.
     public var operation: OperationRules {
         get { (special ?? Self.plain).special.operation }
         set { rest.operation = newValue }

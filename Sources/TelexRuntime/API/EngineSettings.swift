@@ -1,18 +1,19 @@
-/// How the engine of an `APIManager` works: what tests put in its place, and what apps rarely change.
+/// The settings of an `APIManager`'s engine. Tests replace the clock and the seed; apps rarely
+/// change any.
 public struct EngineSettings: Sendable {
-    /// What time it is, and how to wait; the system's by default.
+    /// The clock for times and waiting; the system's by default.
     public var clock: RuntimeClock
-    /// How long getting a new credential may take before the calls that wait for it fail; 10 minutes
-    /// by default, so that there is time to type a password. What takes longer is not cancelled, lest
-    /// a new token be lost: it is kept when it comes, and the next call that needs one waits for it.
-    /// nil for no limit.
+    /// How long a refresh may take before the calls that wait for it fail; 10 minutes by default,
+    /// so that a user has time to type a password. A slower refresh is not cancelled, because a new
+    /// token could be lost: its result is saved when it arrives, and the next call that needs a
+    /// token waits for it. Nil for no limit.
     public var refreshTimeout: Duration?
-    /// Where the random numbers begin that spread retries; another one each time by default.
+    /// The seed of the random numbers that spread retries; random by default.
     public var seed: UInt64
-    /// How a failure of the network is looked into.
+    /// How network failures are diagnosed.
     public var diagnosis: DiagnosisRules
 
-    /// Makes settings.
+    /// Creates settings.
     public init(
         clock: RuntimeClock = .system, refreshTimeout: Duration? = .seconds(600),
         seed: UInt64 = .random(in: .min ... .max), diagnosis: DiagnosisRules = DiagnosisRules()

@@ -1,25 +1,26 @@
 import TelexJSON
 
 extension ReplyRules {
-    /// A value that a successful reply has at a key path: one of a few constants.
+    /// A condition on a successful reply: the value at a key path is one of a few constants.
     public struct Condition: Sendable, Hashable {
         /// The key path of the value.
         public var path: [String]
-        /// What the value may be.
+        /// The allowed values.
         public var values: [Constant]
 
-        /// Any of `values` at `path` lets the reply be a success; nothing or `null` there does not.
+        /// The reply is a success if any of `values` is at `path`; a missing or `null` value is
+        /// not.
         public static func value(at path: [String], in values: [Constant]) -> Condition {
             Condition(path: path, values: values)
         }
     }
 
-    /// What a value in a reply is compared with. A truth value is none but itself.
+    /// A constant that a value in a reply is compared with. A Boolean equals only itself.
     public enum Constant: Sendable, Hashable {
         /// `true` or `false`.
         case flag(Bool)
-        /// A number or a text, as codes of errors are: a whole number is the same however it is
-        /// written, `0`, `0.0` or `"0"`.
+        /// A number or a string, like error codes. A whole number is equal in all its spellings:
+        /// `0`, `0.0` or `"0"`.
         case code(String)
     }
 }
@@ -27,18 +28,18 @@ extension ReplyRules {
 extension ReplyRules.Constant: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByStringLiteral
 {
-    /// A truth value.
+    /// A Boolean.
     public init(booleanLiteral value: Bool) { self = .flag(value) }
 
     /// A whole number.
     public init(integerLiteral value: Int) { self = .code(String(value)) }
 
-    /// A text.
+    /// A string.
     public init(stringLiteral value: String) { self = .code(value) }
 }
 
 extension ReplyRules.Constant: CustomStringConvertible {
-    /// As a reply has it; a number is shown as a text is, but for its quotes.
+    /// The constant as in a reply; strings that are numbers are shown without quotes.
     public var description: String {
         switch self {
         case .flag(let flag): "\(flag)"
@@ -46,7 +47,8 @@ extension ReplyRules.Constant: CustomStringConvertible {
         }
     }
 
-    /// Nil for a value that is no constant.
+    /// Creates a constant from a value; nil if the value is neither a Boolean, a number nor a
+    /// string.
     init?(_ value: JSONValue) {
         if let flag = value.asBool {
             self = .flag(flag)
@@ -59,11 +61,11 @@ extension ReplyRules.Constant: CustomStringConvertible {
 }
 
 extension ReplyRules.Condition {
-    /// What is wrong with the value in a body; nil if it is one of those allowed.
+    /// Returns the violation of the condition in a body; nil if the value is allowed.
     func violation(in body: [UInt8], limits: JSONLimits) -> Violation? {
         var found = "nothing"
         if let bytes = JSONReader.bytes(at: path, in: body, limits: limits) {
-            // It may be large, and is no constant then.
+            // Objects and lists are not parsed, because they may be large and are never constants.
             switch bytes.first {
             case UInt8(ascii: "{"): found = "an object"
             case UInt8(ascii: "["): found = "a list"
@@ -82,7 +84,7 @@ extension ReplyRules.Condition {
 }
 
 extension JSONValue {
-    /// A number or a text as the code that it is; nil for anything else. A whole number is the same
-    /// however it is written.
+    /// The code that a number or a string stands for; nil for other values. A whole number is
+    /// normalised to digits.
     var codeText: String? { asString ?? wholeNumberText ?? numberText }
 }

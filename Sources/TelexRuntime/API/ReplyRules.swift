@@ -1,22 +1,23 @@
 import TelexJSON
+import TelexTransport
 
-/// When a reply counts as success, and where its value is.
+/// When a reply counts as success, and where it contains the value.
 ///
 /// A key whose value is `null` counts as missing.
 public struct ReplyRules: Sendable, Hashable {
-    /// The statuses of success; 200…299 by default. A 206 that is a part of what was asked for as a whole
-    /// is none, unless it is a bound of one of these.
+    /// The success statuses; 200…299 by default. A 206 that the call did not request is not a
+    /// success, unless 206 is a bound of one of these ranges.
     public var status: [ClosedRange<Int>]
-    /// A key path that a successful reply does not have; empty for no such rule.
+    /// A key path that must be missing in a successful reply; empty for no such rule.
     public var absent: [String]
-    /// A key path that a successful reply has; empty for no such rule.
+    /// A key path that a successful reply must have; empty for no such rule.
     public var present: [String]
-    /// Values that a successful reply has, each at its key path.
+    /// Conditions on values in a successful reply.
     public var conditions: [Condition]
     /// The key path of the value; empty for the whole reply.
     public var unwrap: [String]
 
-    /// Any 2xx reply is a success by default, and its whole body the value.
+    /// By default, any 2xx reply is a success and its whole body is the value.
     public init(
         status: [ClosedRange<Int>] = [200...299], absent: [String] = [], present: [String] = [],
         conditions: [Condition] = [], unwrap: [String] = []
@@ -31,25 +32,26 @@ public struct ReplyRules: Sendable, Hashable {
     /// The statuses whose replies have no body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5).
     static let bodiless: Set<Int> = [204, 205, 304]
 
-    /// Whether the status is one of success.
+    /// Whether the status is a success.
     func allows(status code: Int) -> Bool {
         status.contains { $0.contains(code) }
     }
 
-    /// Whether the status is said to be one of success by its own number.
+    /// Whether the status is a bound of a success range, so that the rules name it explicitly.
     func names(status code: Int) -> Bool {
         status.contains { $0.lowerBound == code || $0.upperBound == code }
     }
 
-    /// Whether there is a rule about keys.
+    /// Whether any rule about keys exists.
     var askForKeys: Bool { !absent.isEmpty || !present.isEmpty || !conditions.isEmpty }
 
-    /// Whether a body that holds nothing but its value obeys the rules about keys, whatever the value.
+    /// Whether a body with no members other than the value satisfies the key rules, whatever the
+    /// value.
     var allowValueAlone: Bool {
         present.isEmpty && conditions.isEmpty && !unwrap.isEmpty && absent.first != unwrap.first
     }
 
-    /// Why the body does not count as success; nil if it does.
+    /// Returns the violated key rule; nil if the body counts as success.
     func violation(in body: [UInt8], limits: JSONLimits) -> Violation? {
         if !absent.isEmpty, Self.has(absent, body, limits) {
             return Violation(
@@ -73,7 +75,7 @@ public struct ReplyRules: Sendable, Hashable {
     }
 }
 
-/// Where an API says what went wrong.
+/// Where a reply contains the details of an error.
 public struct ErrorRules: Sendable, Hashable {
     /// The key path of the error object; empty for the whole body.
     public var at: [String]
@@ -81,24 +83,24 @@ public struct ErrorRules: Sendable, Hashable {
     public var code: [String]
     /// The key path of its message, inside the error object; empty if there is none.
     public var message: [String]
-    /// Codes after which the same call may succeed later.
+    /// The codes after which the same call may succeed later.
     public var retryable: [String]
-    /// The key path of the time to wait before the next attempt, inside the error object: a number,
-    /// or text that is one. Empty if there is none; then only `Retry-After` tells it, as it does if the
-    /// number is 0.
+    /// The key path of the time to wait before the next attempt, inside the error object: a number
+    /// or a string that is one. Empty if there is none. `Retry-After` is used if the path is empty
+    /// or the number is 0.
     public var retryAfter: [String]
-    /// What that time is counted in.
+    /// The unit of that time.
     public var timeUnit: TimeUnit
 
-    /// What a time in a reply is counted in.
+    /// The unit of a time in a reply.
     public enum TimeUnit: Sendable, Hashable {
-        /// Seconds, parts of them included.
+        /// Seconds, with fractions.
         case seconds
-        /// Thousandths of a second.
+        /// Milliseconds.
         case milliseconds
     }
 
-    /// By default nothing is known about errors but their status.
+    /// By default, only the status of an error is known.
     public init(
         at: [String] = [], code: [String] = [], message: [String] = [], retryable: [String] = [],
         retryAfter: [String] = [], timeUnit: TimeUnit = .seconds
@@ -111,8 +113,8 @@ public struct ErrorRules: Sendable, Hashable {
         self.timeUnit = timeUnit
     }
 
-    /// The code in a body, as text; nil if there is none. A whole number is the same however it is
-    /// written.
+    /// Returns the code in a body as text; nil if there is none. A whole number is normalised to
+    /// digits.
     func code(in body: [UInt8], limits: JSONLimits) -> String? {
         guard !code.isEmpty,
             let value = JSONReader.value(at: at + code, in: body, limits: limits)
@@ -120,15 +122,15 @@ public struct ErrorRules: Sendable, Hashable {
         return value.codeText
     }
 
-    /// The message in a body; nil if there is none.
+    /// Returns the message in a body; nil if there is none.
     func message(in body: [UInt8], limits: JSONLimits) -> String? {
         message.isEmpty ? nil : text(at + message, body, limits)
     }
 
-    /// Whether the body may say how long to wait.
+    /// Whether a body can contain a wait time.
     var knowsWait: Bool { !retryAfter.isEmpty }
 
-    /// How long the body asks to wait, between nothing and a day; nil if it does not say.
+    /// Returns the wait time in a body, at most one day; nil if there is none.
     func retryAfter(in body: [UInt8], limits: JSONLimits) -> Duration? {
         guard knowsWait, let text = text(at + retryAfter, body, limits),
             let time = Double(text), time >= 0, time.isFinite

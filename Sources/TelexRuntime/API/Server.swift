@@ -1,16 +1,17 @@
 import TelexJSON
+import TelexTransport
 
-/// An address under which an API can be reached.
+/// A server of an API.
 public struct Server: Sendable, Hashable {
     /// The server's name in the spec.
     public var name: String
     /// Its address, with `{name}` for variables (RFC 6570, level 1).
     ///
-    /// Defaults and allowed values are taken as they are written here. Others fill their place and no
-    /// more: in a host they have letters, digits, `-`, `.` and `_`, in a port digits; in a path they
-    /// are percent-encoded, and have no `/`, `?` and `#`.
+    /// Defaults and allowed values are inserted unchanged. Other values must fit their place:
+    /// letters, digits, `-`, `.` and `_` in a host, digits in a port. In a path they are
+    /// percent-encoded and must not contain `/`, `?` or `#`.
     public var url: String
-    /// What the variables are.
+    /// The variables in the address.
     public var variables: [ServerVariable]
 
     /// Describes a server.
@@ -20,10 +21,10 @@ public struct Server: Sendable, Hashable {
         self.variables = variables
     }
 
-    /// The address with its variables replaced.
+    /// Returns the address with its variables replaced.
     ///
-    /// - Throws: A violation if a variable is unknown, has no value, or one that is not allowed or
-    ///   would be more than its place, or if the result is no `http` or `https` address.
+    /// - Throws: A violation if a variable is unknown, has no value, has a value that is not
+    ///   allowed or does not fit its place, or if the result is not an `http` or `https` address.
     func address(_ values: [String: String] = [:]) throws(Violation) -> Address {
         for name in values.keys.sorted() where !variables.contains(where: { $0.name == name }) {
             let hint = spellingHint(name, among: variables.map(\.name))
@@ -56,7 +57,7 @@ public struct Server: Sendable, Hashable {
         guard allowed.isEmpty || allowed.contains(value) else {
             throw problem("`\(name)` to be one of \(allowed.joined(separator: ", "))", value)
         }
-        // Whoever wrote the description chose these.
+        // These values come from the API description and are trusted.
         if !allowed.isEmpty || value == variable?.default { return value }
         guard let fitting = part.fitting(value) else {
             throw problem("`\(name)` to be \(part.expectation)", value)
@@ -67,17 +68,17 @@ public struct Server: Sendable, Hashable {
     private func problem(_ expected: String, _ found: String) -> Violation {
         Violation(
             path: "server `\(name)`", rule: "server", expected: expected,
-            found: Redactor.mask(address: found))
+            found: Address.masked(found))
     }
 }
 
 /// A variable in the address of a server.
 public struct ServerVariable: Sendable, Hashable {
-    /// Its name, as between the braces.
+    /// The name between the braces.
     public var name: String
-    /// Its value if nobody chooses one; nil if somebody has to.
+    /// The default value; nil if a value is required.
     public var `default`: String?
-    /// The values it can have; empty for any.
+    /// The allowed values; empty for any.
     public var allowed: [String]
 
     /// Describes a variable.
@@ -88,19 +89,19 @@ public struct ServerVariable: Sendable, Hashable {
     }
 }
 
-/// Which server a call goes to.
+/// The server that a call goes to.
 public enum ServerChoice: Sendable, Hashable {
     /// The API's first server.
     case first
     /// A server of the API by name, with values for its variables.
     case named(String, [String: String] = [:])
-    /// An address that the spec does not know, for instance of a test server.
+    /// An address outside the spec, for instance of a test server.
     ///
-    /// A call that carries a token goes there over `https` only, or without leaving this machine
-    /// (RFC 6750, section 5.3). A server that has to do without is one for the spec.
+    /// Calls with a token need `https` or an address on this machine (RFC 6750, section 5.3). A
+    /// server with a token over plain `http` must be declared in the spec.
     case url(String)
 
-    /// The address that is chosen.
+    /// Returns the chosen address.
     func address(among servers: [Server]) throws(Violation) -> Address {
         switch self {
         case .first:
@@ -123,6 +124,6 @@ public enum ServerChoice: Sendable, Hashable {
         Violation(
             path: "server", rule: "server",
             expected: "a server of the API\(spellingHint(name, among: names))",
-            found: "`\(Redactor.mask(address: name))`")
+            found: "`\(Address.masked(name))`")
     }
 }

@@ -1,29 +1,31 @@
 import TelexJSON
+import TelexTransport
 
-/// Where the servers of an API are for one manager.
+/// The servers of an API and their addresses for one manager.
 struct ServerDirectory: Sendable {
-    /// Where a call may go.
+    /// The address of a server, and whether it may receive a token.
     struct Place: Sendable {
         let address: Address
-        /// Whether a token may go there: over `https`, without leaving this machine, or because the spec
-        /// says so, whose compiler warns of it (RFC 6750, section 5.3).
+        /// Whether a token may be sent there: over `https`, without leaving this machine, or
+        /// because the spec names the address. The compiler warns of the last case (RFC 6750,
+        /// section 5.3).
         let isTrusted: Bool
     }
 
     private let servers: [Server]
-    /// Where they are as the spec has it, for as many as need no values.
+    /// The addresses in the spec of the servers that need no values.
     let known: [Address]
-    /// Where calls go that say nothing else.
+    /// The server of calls without a server of their own.
     private let standard: ServerChoice
-    /// Where the app wants servers to be, by name.
+    /// The app's choices of servers by name.
     private let choices: [String: ServerChoice]
-    /// Where calls go that say nothing else, found once; nil if there is no such place.
+    /// The place of calls without a server of their own, computed once; nil if it is invalid.
     private(set) var usual: Place?
 
     /// - Parameters:
-    ///   - standard: Where calls go that say nothing else. Values for the variables of a server hold
-    ///     for all calls to that server.
-    ///   - choices: Where the app wants servers to be, by name.
+    ///   - standard: The server of calls without a server of their own. Values for its variables
+    ///     apply to all calls to that server.
+    ///   - choices: The app's choices of servers by name.
     init(_ servers: [Server], _ standard: ServerChoice, _ choices: [String: ServerChoice] = [:]) {
         self.servers = servers
         known = servers.compactMap { try? $0.address() }
@@ -36,10 +38,10 @@ struct ServerDirectory: Sendable {
         usual = try? find(standard)
     }
 
-    /// The place of a choice, or the usual one.
+    /// Returns the place of a choice, or the usual one.
     ///
-    /// - Throws: A violation if there is no such server, a value for its address is not allowed, or the
-    ///   app has a place for a server that does not exist.
+    /// - Throws: A violation if there is no such server, a value for its address is not allowed, or
+    ///   the app has chosen an address for a server that does not exist.
     func place(of choice: ServerChoice? = nil) throws(Violation) -> Place {
         if choice == nil, let usual { return usual }
         return try find(choice ?? standard)
@@ -55,7 +57,7 @@ struct ServerDirectory: Sendable {
         return Place(address: address, isTrusted: !choice.isURL || trusts(address))
     }
 
-    /// A choice, or what the app has chosen for a server that is named.
+    /// Returns the app's choice for a named server if there is one, otherwise the given choice.
     private func own(_ choice: ServerChoice) -> ServerChoice {
         switch choice {
         case .first: servers.first.flatMap { choices[$0.name] } ?? choice

@@ -1,16 +1,18 @@
-/// The address of a server while its variables are replaced.
+import TelexTransport
+
+/// The address of a server during the replacement of its variables.
 ///
-/// A value that only the app knows fills its place and changes nothing else: a tenant by the name of
-/// `evil.test/` would take the token to another host (RFC 6570, section 3.2.2). What the spec itself
-/// says is taken as it is written.
+/// A value of the app must not change other parts of the address: a tenant named `evil.test/` would
+/// send the token to another host (RFC 6570, section 3.2.2). Values from the spec are inserted
+/// unchanged.
 struct ServerText {
-    /// What a variable is a piece of.
+    /// The part of the address that contains a variable.
     enum Part: Equatable {
         case scheme
-        /// The name of a host; `isWhole` if nothing else belongs to it.
+        /// A host name; `isWhole` if the variable is the entire host.
         case host(isWhole: Bool)
         case port
-        /// Or of a query.
+        /// A path or a query.
         case path
     }
 
@@ -18,9 +20,9 @@ struct ServerText {
 
     mutating func add(_ piece: String) { text += piece }
 
-    /// What a variable is a piece of that comes next.
+    /// Returns the part of the address that contains the next variable.
     ///
-    /// - Parameter next: What follows it.
+    /// - Parameter next: The piece after the variable.
     func part(before next: PathTemplate.Piece?) -> Part {
         guard let mark = text.firstRange(of: "://") else { return .scheme }
         let rest = text[mark.upperBound...].utf8
@@ -40,12 +42,12 @@ struct ServerText {
 }
 
 extension ServerText.Part {
-    /// The value as it stands in the address; nil if it would be more than this part.
+    /// Returns the value as inserted into the address; nil if it does not fit this part.
     func fitting(_ value: String) -> String? {
         switch self {
         case .scheme: value.isMade(of: "+-.") ? value : nil
         case .host(isWhole: false): value.isMade(of: "-._") ? value : nil
-        // One that begins with a bracket is an IPv6 address.
+        // Brackets enclose an IPv6 address.
         case .host(isWhole: true): value.isMade(of: "-._:[]") ? value : nil
         case .port: value.utf8.allSatisfy(\.isDigit) ? value : nil
         case .path:
@@ -54,7 +56,7 @@ extension ServerText.Part {
         }
     }
 
-    /// What a value may be.
+    /// The expected form of a value, for messages.
     var expectation: String {
         switch self {
         case .scheme: "letters, digits, `+`, `-` and `.`, as part of a scheme"
@@ -67,7 +69,7 @@ extension ServerText.Part {
 }
 
 extension String {
-    /// Whether there is nothing in it but letters and digits of ASCII and these characters.
+    /// Whether the string contains only ASCII letters, ASCII digits and these characters.
     fileprivate func isMade(of others: String) -> Bool {
         utf8.allSatisfy { $0.isLetter || $0.isDigit || others.utf8.contains($0) }
     }

@@ -1,9 +1,10 @@
 import TelexJSON
+import TelexScheduling
 
-/// Codes by which the engine knows what to do say so in every reply, whatever its status and its keys.
+/// Error codes in replies that control what the engine does, whatever the status and the keys.
 extension Call {
-    /// The code of a reply that counts as success by everything else, if the description says what
-    /// it means for a call: that its token has expired, or that it is to be sent again.
+    /// The declared error code in a reply that otherwise counts as success; nil if there is none.
+    /// Such a code means an expired token or a repeat of the request.
     @inline(never)
     func declaredCode(in answer: Reply) -> String? {
         guard asksForCodes, answer.body.mayBeObject,
@@ -12,8 +13,8 @@ extension Call {
         return isDeclared(code) ? code : nil
     }
 
-    /// Whether there are such codes which the rules about keys do not find already: where the error
-    /// object is a key that a success does not have, they do.
+    /// Whether such codes exist and the key rules do not already find them. The key rules find them
+    /// if the error object is a key that successful replies must not have.
     var asksForCodes: Bool {
         let (errors, absent) = (definition.errors, rules.absent)
         guard !errors.code.isEmpty else { return false }
@@ -23,7 +24,7 @@ extension Call {
             || retryConditions.contains(where: \.isCode)
     }
 
-    /// Whether a success has a code, too, and none that means anything else.
+    /// Whether the conditions of success allow only codes without such a meaning.
     private var conditionsRefuseCodes: Bool {
         let path = definition.errors.at + definition.errors.code
         return rules.conditions.contains { condition in
@@ -32,13 +33,13 @@ extension Call {
         }
     }
 
-    /// Whether such a code can stand beside a value that was found to be all that its reply has.
+    /// Whether such a code can appear in a reply of which the unwrapped value is the only member.
     var mayHaveCodeBesideValue: Bool {
         guard let first = rules.unwrap.first else { return true }
         return (definition.errors.at.first ?? definition.errors.code.first) == first
     }
 
-    /// Whether the description says what a code means for a call.
+    /// Whether the API description gives a code a meaning: retryable, or expired token.
     func knows(_ code: String) -> Bool {
         definition.errors.retryable.contains(code) || signsOfExpiry.contains(.code(code))
     }
@@ -67,17 +68,17 @@ extension ReplyRules.Constant {
 extension [UInt8] {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Whether these bytes may be, or begin, an object of JSON.
+    /// Whether these bytes may be a JSON object or its beginning.
     var mayBeObject: Bool {
         let start = startOfJSON()
         return start < count && self[start] == UInt8(ascii: "{")
     }
 
-    /// Where the JSON begins that these bytes may be, or begin: behind a byte order mark, which readers
-    /// ignore (RFC 8259, section 8.1), and white space. Their number if that has yet to come.
+    /// The index at which the JSON begins in these bytes. It skips a byte order mark, which readers
+    /// ignore (RFC 8259, section 8.1), and white space. Returns `count` if no JSON has arrived yet.
     ///
-    /// - Parameter known: What it was before there were so many of them; what is before that is not
-    ///   looked at again.
+    /// - Parameter known: The result for a shorter prefix of these bytes. Bytes before it are not
+    ///   read again.
     func startOfJSON(from known: Int = 0) -> Int {
         let mark = Self.byteOrderMark
         guard known < mark.count, first == mark[0] else { return firstIndex(behindSpace: known) }
@@ -91,17 +92,17 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// Whether it is white space of JSON (RFC 8259, section 2).
+    /// Whether the byte is JSON white space (RFC 8259, section 2).
     fileprivate var isJSONSpace: Bool {
         self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D
     }
 }
 
 extension JSONValue {
-    /// The number in its plainest form, if it is a whole one: `5` for `5.0` and `5e0`.
+    /// The number without fraction or exponent if it is whole: `5` for `5.0` and `5e0`.
     var wholeNumberText: String? {
         guard let number = asDouble, let whole = Int(exactly: number),
-            // Beyond, a `Double` stands for several numbers.
+            // From 2^53 on, one `Double` represents several whole numbers.
             whole.magnitude < 1 << 53
         else { return nil }
         return "\(whole)"

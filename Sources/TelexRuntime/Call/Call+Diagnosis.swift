@@ -1,22 +1,23 @@
 import HTTPTypes
+import TelexTransport
 
-/// Which failures may be the network's.
+/// Decides which failures may be caused by the network.
 extension Call {
-    /// Why the network may be to blame for a failure, and whose answer is looked into before the call
-    /// fails; nil if it is not.
+    /// The symptom of a failure that the network may have caused, and the address to probe before
+    /// the call fails; nil if the network is not the cause.
     func diagnosisRequest(of error: APIError, _ context: AttemptContext) -> DiagnosisRequest? {
         guard let symptom = symptom(of: error, context),
             pipeline.diagnostician.canExplain(symptom), let address = suspect(symptom, context)
         else { return nil }
-        // A redirect may have led to a host of the server's making.
+        // The host may come from a redirect, so it may contain secrets.
         let shown = redactor.redact(address.origin.host)
         return DiagnosisRequest(symptom, of: address, shown: shown)
     }
 
-    /// Why the network may be to blame; nil if it is not.
+    /// The symptom that hints at the network; nil if there is none.
     ///
-    /// A page with a status of failure is none of its signs: servers and what stands before them say
-    /// so in HTML.
+    /// An HTML page with an error status is no symptom: servers and proxies send error pages as
+    /// HTML.
     private func symptom(of error: APIError, _ context: AttemptContext) -> Symptom? {
         switch error.reason {
         case .transport(let problem): .failure(problem.kind)
@@ -28,22 +29,23 @@ extension Call {
         }
     }
 
-    /// Whose answer is looked into. What led to another host led there in the name of the first.
+    /// The address to probe. Unless the transport failed, this is the call's own address, because
+    /// redirects to another host were sent on its behalf.
     private func suspect(_ symptom: Symptom, _ context: AttemptContext) -> Address? {
         guard let hop = context.record.hop else { return nil }
         if case .failure = symptom { return hop.address }
         return template.wholeAddress ?? (try? pipeline.address(for: template, overrides))
     }
 
-    /// Whether a page for people came where JSON was promised.
+    /// Whether the reply is an HTML page although the call expects something else.
     private func isPage(_ error: APIError, _ context: AttemptContext) -> Bool {
         guard pipeline.diagnostician.canFindPortals else { return false }
         let isDeclared = context.record.head?.headerFields.declaresHTML == true
         return switch (request.expected, error.reason) {
-        // What could be read is JSON, whatever it is called.
+        // A body that was parsed is JSON, whatever its declared type.
         case (.json, .unexpectedReply), (.json, .refused): false
         case (.json, _): isDeclared || MediaType.sniff(error.body) == .html
-        // No keys were found that a success has.
+        // The keys of a successful reply were missing.
         case (.nothing, .refused): MediaType.sniff(error.body) == .html
         case (.stream, _): isDeclared
         default: false
@@ -52,7 +54,7 @@ extension Call {
 }
 
 extension HTTPFields {
-    /// Whether the body is declared to be a page for people.
+    /// Whether the declared media type is HTML or XHTML.
     fileprivate var declaresHTML: Bool {
         guard let type = self[.contentType]?.prefix(while: { $0 != ";" }) else { return false }
         let name = String(type).withoutOptionalSpace.lowercased()

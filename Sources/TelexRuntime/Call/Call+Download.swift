@@ -1,4 +1,6 @@
 import HTTPTypes
+import TelexDownloads
+import TelexTransport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -7,7 +9,7 @@ import HTTPTypes
 #endif
 
 extension Call {
-    /// Writes the reply to a file, from where the last attempt stopped.
+    /// Writes the reply to a file, continuing where the last attempt stopped.
     func download(_ job: DownloadJob) async throws(APIError) -> DownloadedFile {
         if let outcome = try await begin(job) { return ended(outcome.file, outcome.head) }
         let hold = DownloadHold()
@@ -35,11 +37,11 @@ extension Call {
             case .receive:
                 do throws(APIError) { try await receive(reply, job, hold) } catch {
                     if hold.explains(error) {
-                        // It was given up because the download was held: another request is sent
-                        // for the rest, which waits for its turn, as one does that begins.
+                        // The transport closed the connection because the download was suspended.
+                        // Another request fetches the rest; it waits for its turn like a new one.
                         try await waitToAskAgain()
                     } else if fields[.range] != nil, error.isTooLongDownload {
-                        // It was not the rest that came, and all was dropped.
+                        // The reply was not the requested range, so all received data was dropped.
                         reply.body.cancel()
                         context?.sendsAnother()
                     } else {
@@ -55,7 +57,8 @@ extension Call {
         }
     }
 
-    /// The file is there. That is told even if nothing came: it is empty, or all of it was there.
+    /// Reports the finished file. Progress is reported even if no bytes arrived, because the file
+    /// may be empty or already complete.
     @inline(never)
     private func ended(_ file: DownloadedFile, _ head: HTTPResponse) -> DownloadedFile {
         context?.noteReply(head, [])
@@ -63,9 +66,9 @@ extension Call {
         return file
     }
 
-    /// Gets the file for this attempt.
+    /// Acquires the file for this attempt.
     ///
-    /// - Returns: The end of the download, if it is over.
+    /// - Returns: The outcome, if the download has already ended.
     private func begin(_ job: DownloadJob) async throws(APIError) -> DownloadJob.Outcome? {
         let source = try source()
         do throws(DownloadError) {
@@ -75,7 +78,7 @@ extension Call {
         }
     }
 
-    /// Which document is asked for, without what changes from call to call.
+    /// The requested document, without the parts of the request that differ between calls.
     @inline(never)
     private func source() throws(APIError) -> DownloadSource {
         let problems = template.partProblems
@@ -89,15 +92,16 @@ extension Call {
         }
     }
 
-    /// A reply that may have a part of the document. Another one is read into memory, for what it
-    /// says.
+    /// Accepts a reply that may contain the document or a part of it. The body of any other reply
+    /// is read into memory for its error details.
     ///
-    /// - Parameter asksForPart: Whether only what is not there yet was asked for, which may be nothing.
+    /// - Parameter asksForPart: Whether only the missing rest was requested, which may be empty.
+    /// - Throws: The server's refusal, for any other reply.
     private func accepted(
         _ reply: TransportReply, asksForPart: Bool
     ) async throws(APIError) -> TransportReply {
         let status = reply.head.status.code
-        // A part of what would come with a 200.
+        // A 206 is a part of the document that a 200 would contain.
         let isAllowed = rules.allows(status: status) || status == 206 && rules.allows(status: 200)
         let isEnd = asksForPart && status == 416
         guard !isEnd, !isAllowed || status >= 300 else {
@@ -137,14 +141,17 @@ extension Call {
         let now = try onDisk(head) { () throws(DownloadError) in
             try job.write(attempt, chunk)
         }
-        // What only makes up for what was lost could be lost again, without end.
+        // Only bytes beyond the furthest position count as progress. Otherwise a download that
+        // loses and re-fetches the same bytes would be retried forever.
         if now.isFurther { context?.cameForward() }
         var progress = OperationProgress(received: now.done, expectedToReceive: now.expected)
         progress.headStart.bytes = now.headStart
         context?.report(progress)
     }
 
-    /// - Parameter head: That of the reply that the step is about.
+    /// Runs a step on disk and maps its error.
+    ///
+    /// - Parameter head: The head of the reply that the step handles.
     private func onDisk<Result>(
         _ head: HTTPResponse? = nil, _ body: () throws(DownloadError) -> Result
     ) throws(APIError) -> Result {
@@ -155,7 +162,7 @@ extension Call {
 }
 
 extension APIError {
-    /// Whether more came than its server had declared.
+    /// Whether the server sent more bytes than it had declared.
     fileprivate var isTooLongDownload: Bool {
         if case .download(let error) = reason, case .tooLong = error.reason { true } else { false }
     }

@@ -1,15 +1,18 @@
-/// What becomes of an attempt that failed.
+import TelexScheduling
+
+/// Turns the error of a failed attempt into an error for the app and a remedy for the engine.
 extension Call {
-    /// The error as people see it, and what may be done about it.
+    /// Returns the redacted error and the remedy that the engine may apply.
     func failed(
         _ error: APIError, _ job: TransferJob, _ context: AttemptContext
     ) -> (APIError, AttemptFailure) {
-        // By what the server said, and not by what is left of it.
+        // The remedy depends on the server's full reply, not on the redacted text.
         let whole = completed(error)
         var shown = shown(whole)
         var failure = verdict(whole, shown.reasonWords, job, context)
         if !error.contents.isFromOtherCall {
-            // Who is told to make the call again, and again in vain, would never log in.
+            // If a login is needed, the app must not repeat the call instead: repeats would fail
+            // and the user would never log in.
             shown.contents.isRenewing =
                 failure.remedy == .renew
                 && !context.handle.engine.needsLogin(inPlaceOf: credential)
@@ -29,7 +32,7 @@ extension Call {
         failure.sentNothing = context.record.hop == nil
         if case .stream(let job) = job {
             let now = job.now
-            // Elements that have been handed out must not come twice.
+            // Elements that have been delivered must not be delivered again.
             if !now.canContinue { failure.remedy = failure.remedy.withoutRepeating }
             failure.pause = now.pause
         }

@@ -1,7 +1,9 @@
 import HTTPTypes
+import TelexDownloads
 import TelexJSON
+import TelexTransport
 
-/// What becomes of a reply: it is read, judged, and mapped or refused.
+/// Reads, judges and maps replies.
 extension Call {
     /// Reads the reply into memory.
     nonisolated(nonsending) func collect(_ reply: TransportReply) async throws(APIError) -> Reply {
@@ -21,8 +23,8 @@ extension Call {
         }
     }
 
-    /// Shows how much of a reply is there, to those who want to see it. One that is refused is not
-    /// what the call is for, nor is any that a transfer reads into memory.
+    /// Reports the received bytes if the progress is observed. Refused replies and replies that a
+    /// transfer reads into memory are not reported, because they are not the call's result.
     @inline(never)
     private func show(_ received: Int, of reply: TransportReply) {
         guard let context, context.isFollowed, !template.isTransfer,
@@ -32,7 +34,7 @@ extension Call {
             OperationProgress(received: received, expectedToReceive: reply.body.length))
     }
 
-    /// The next piece of a body; nil at its end.
+    /// Returns the next chunk of a body; nil at its end.
     func next(
         _ chunks: inout ReplyBody.AsyncIterator, _ head: HTTPResponse
     ) async throws(APIError) -> [UInt8]? {
@@ -41,7 +43,7 @@ extension Call {
         }
     }
 
-    /// Returns once the attempt is not held.
+    /// Returns once the attempt is not suspended.
     nonisolated(nonsending) func waitWhileHeld() async throws(APIError) {
         do { try await context?.waitWhileHeld() } catch {
             throw failure(.receive, .transport(.cancelled))
@@ -50,14 +52,16 @@ extension Call {
 
     @inline(never)
     private func broken(_ head: HTTPResponse, _ error: TransportError) -> APIError {
-        // Its body will not say how long to wait.
+        // The body is lost, so its wait time is unknown and the header fields are used.
         if head.isBusy, definition.errors.knowsWait { heedWait(in: head) }
         var failure = failure(.receive, .transport(error))
         failure.status = head.status.code
         return failure
     }
 
-    /// The value of a reply that counts as success.
+    /// Returns the value of a successful reply.
+    ///
+    /// - Throws: The server's refusal, or an error of validation or mapping.
     @inline(never)
     func value(in answer: Reply) throws(APIError) -> AnyProduct {
         if !rules.allows(status: answer.status) || isUnwantedPart(answer) {
@@ -70,7 +74,8 @@ extension Call {
         return try judgedValue(in: answer)
     }
 
-    /// Whether a reply is a part of a value that was asked for as a whole (RFC 9110, section 15.3.7).
+    /// Whether the reply is a partial one (206) that the call did not request (RFC 9110, section
+    /// 15.3.7).
     private func isUnwantedPart(_ answer: Reply) -> Bool {
         guard answer.status == 206, !rules.names(status: 206), !template.asksForPart else {
             return false
@@ -79,7 +84,7 @@ extension Call {
         return range?.isWhole != true
     }
 
-    /// A reply that says that it has no content is null, where the value may be that.
+    /// Maps a reply without content to null, if the value may be null.
     private func valueWithoutContent(in answer: Reply) throws(APIError) -> AnyProduct {
         let null = request.decode(Array("null".utf8), [], definition.limits.json)
         guard ReplyRules.bodiless.contains(answer.status), null.report.isValid,
@@ -88,38 +93,42 @@ extension Call {
         return value
     }
 
-    /// The value of a reply, or of an element of a stream, which is read like one; its keys say whether it
-    /// is a success.
+    /// Returns the value of a reply or of one stream element, after checking its keys and code.
     @inline(never)
     func judgedValue(in answer: Reply) throws(APIError) -> AnyProduct {
         let result = decode(answer)
-        // To look for keys can take as long as to read the value.
+        // The key search is skipped where possible, because it can take as long as mapping the
+        // value.
         if !result.isAlone || !rules.allowValueAlone { try judgeKeys(answer) }
         if !result.isAlone || mayHaveCodeBesideValue { try judgeCode(answer) }
         return try value(of: result, answer)
     }
 
-    /// Whether the body of the reply says no.
+    /// Checks the keys and the code in the body.
+    ///
+    /// - Throws: The server's refusal, if the body contains one.
     func judgeBody(_ answer: Reply) throws(APIError) {
         try judgeKeys(answer)
         try judgeCode(answer)
     }
 
-    /// Whether there may be something in a body that says no.
+    /// Whether a body can contain a refusal.
     var judgesBodies: Bool { rules.askForKeys || asksForCodes }
 
     private func judgeCode(_ answer: Reply) throws(APIError) {
         if declaredCode(in: answer) != nil { throw refusal(answer, .refused) }
     }
 
-    /// Whether the reply has the keys that one of success has.
+    /// Checks the body against the key rules.
+    ///
+    /// - Throws: The server's refusal, if a rule is violated.
     @inline(never)
     private func judgeKeys(_ answer: Reply) throws(APIError) {
         guard !answer.body.isEmpty else { return }
         let limits = definition.limits.json
         guard let violation = rules.violation(in: answer.body, limits: limits) else { return }
-        // What is not JSON cannot have a key: where it is to be a value, the mapper will say so, and raw
-        // bytes may be anything.
+        // A body that is not JSON has no keys. The mapper reports it if a JSON value is expected,
+        // and raw bytes may be anything.
         if violation.rule != "absent", !request.expected.isNothing,
             JSONReader.bytes(at: [], in: answer.body, limits: limits) == nil
         {
@@ -128,7 +137,7 @@ extension Call {
         throw refusal(answer, .refused, [violation])
     }
 
-    /// The server's no, with everything that it says about it.
+    /// Returns the error for a refusal, with all details that the reply contains.
     @inline(never)
     func refusal(
         _ answer: Reply, _ reason: APIError.Reason, _ violations: [Violation] = []
@@ -141,7 +150,7 @@ extension Call {
             case .code(let expired): expired == code
             }
         }
-        // Where a redirect led, it was not shown.
+        // After a redirect, the last request may not have carried the token.
         let isRefused =
             isExpired && pipeline.carriesToken(template)
             && context?.record.showsToken == true
@@ -158,8 +167,9 @@ extension Call {
         return error
     }
 
-    /// How long the server asks to wait. What the spec knows to be in the body says it better than a
-    /// field, which may come from somebody between; but no time at all says nothing.
+    /// Returns how long the server asks to wait, and pauses calls to its host. A positive time in
+    /// the body takes precedence over header fields, which may come from a proxy. A time of zero
+    /// counts as missing.
     private func heedWait(in answer: Reply) -> Duration? {
         let (head, limits) = (answer.head, definition.limits.json)
         let told = definition.errors.retryAfter(in: answer.body, limits: limits)
@@ -171,10 +181,11 @@ extension Call {
         return told
     }
 
-    /// How long the head of a reply asks to wait.
+    /// Returns the wait time in the header fields of a reply.
     private func wait(in head: HTTPResponse) -> Duration? {
         let now = pipeline.clock.now()
-        // Under a 503 the rate says when to come back, but not that nothing was done.
+        // With a 503, the rate fields tell when to try again, but not that the request had no
+        // effect.
         guard head.status == .tooManyRequests || head.isBusy && template.mayRepeat else {
             return RetryAfter.wait(head.headerFields, now: now)
         }

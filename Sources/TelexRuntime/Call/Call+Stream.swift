@@ -1,10 +1,12 @@
 import HTTPTypes
 import TelexJSON
+import TelexScheduling
+import TelexTransport
 
 extension Call {
-    /// Hands out the elements of the reply as they arrive.
+    /// Delivers the elements of the reply as they arrive.
     ///
-    /// - Returns: How many there were, in all attempts.
+    /// - Returns: The number of elements in all attempts.
     func stream(_ job: StreamJob) async throws(APIError) -> Int {
         guard let start = await job.begin(attempt) else {
             throw failure(.receive, .transport(.cancelled))
@@ -23,11 +25,11 @@ extension Call {
             let elements = try bounded { () throws(StreamLimitError) in try decoder.feed(chunk) }
             if let pause = decoder.pause { heed(pause, job) }
             for element in elements { try await handOut(element, job, reply.head) }
-            // An event without data moves the stream on as well.
+            // An event without data advances the last event ID too.
             if decoder.lastEventID != job.now.lastEventID {
                 try await advance(job, to: decoder.lastEventID, isElement: false)
             }
-            // Whoever sent that may send nothing more for long.
+            // The error is thrown now, because the next chunk may take long to arrive.
             if let error = decoder.error { throw tooLarge(error) }
         }
         if decoder.isOver { return job.now.count }
@@ -38,8 +40,8 @@ extension Call {
         return job.now.count
     }
 
-    /// A reply that is over before the stream is. Whoever closed it did so in good order: only the
-    /// mark of the end, which has not come, tells.
+    /// The error for a reply that ended before the stream did. The connection was closed properly,
+    /// so only the missing end marker reveals it.
     @inline(never)
     private func cutShort(_ received: Int, before end: String) -> APIError {
         failure(
@@ -50,7 +52,10 @@ extension Call {
                     "the stream ended after \(received) bytes, without `\(end)`")))
     }
 
-    /// A reply that may be a stream. Another one is read into memory, for what it says.
+    /// Accepts a reply that may be a stream. The body of any other reply is read into memory for
+    /// its error details.
+    ///
+    /// - Throws: The server's refusal, or an error about the media type.
     private func accepted(
         _ reply: TransportReply, _ format: StreamFormat
     ) async throws(APIError) -> TransportReply {
@@ -58,18 +63,19 @@ extension Call {
         guard rules.allows(status: status) else {
             throw refusal(try await collect(reply), .status(status))
         }
-        // Lines of JSON have many types.
+        // JSON Lines are served with many media types.
         guard format.framing == .serverSentEvents,
             let type = reply.head.headerFields.typeBesidesEvents
         else { return reply }
         let answer = try await collect(reply)
-        // The server's own no says more.
+        // A refusal in the body is more specific than the wrong media type.
         try judgeBody(answer)
         throw unexpected(type, answer)
     }
 
-    /// A reply of a type that has no events is not read as if it had none: somebody on the way may
-    /// have answered in the server's place (WHATWG HTML, section 9.2.3).
+    /// The error for a reply whose media type is not an event stream. It is not treated as a stream
+    /// without events, because a proxy may have answered in the server's place (WHATWG HTML,
+    /// section 9.2.3).
     @inline(never)
     private func unexpected(_ type: String, _ answer: Reply) -> APIError {
         let violation = Violation(
@@ -77,8 +83,8 @@ extension Call {
         return refusal(answer, .unexpectedReply, [violation])
     }
 
-    /// Maps one element and waits until there is room for it where it is read. A chunk may have
-    /// thousands, so that a stream which is suspended stops between two of them.
+    /// Maps one element and waits until the reader has room for it. A chunk may contain thousands
+    /// of elements, so a suspended stream stops between two of them.
     private func handOut(
         _ element: StreamDecoder.Element, _ job: StreamJob, _ head: HTTPResponse
     ) async throws(APIError) {
@@ -93,14 +99,14 @@ extension Call {
         }
     }
 
-    /// Moves the stream on behind an event, before anybody has it: the attempt may be stopped at any
-    /// moment, and none after it must bring the event again.
+    /// Advances the stream past an event before the event is delivered. The attempt may be stopped
+    /// at any moment, and no later attempt may deliver the event again.
     private func advance(
         _ job: StreamJob, to id: String, isElement: Bool
     ) async throws(APIError) {
         let next = job.now.after(id, isElement: isElement)
-        // From here on there is no way back, which the engine has to know first: it may have decided
-        // at this moment that another attempt begins at the beginning.
+        // After this point the stream may be unable to restart, so the engine has to confirm first.
+        // It may just have decided to start another attempt from the beginning.
         let attemptProgress = attemptProgress(next, hasProgress: isElement)
         let isGivenUp = attemptProgress.isLast && context?.reportProgress(attemptProgress) == true
         if isGivenUp { await context?.stopped() }
@@ -115,9 +121,9 @@ extension Call {
         context?.reportProgress(attemptProgress(job.now, hasProgress: false))
     }
 
-    /// What the engine has to know about the stream.
+    /// The progress of the stream, as the engine records it.
     ///
-    /// - Parameter hasProgress: Whether this attempt has just handed out an element.
+    /// - Parameter hasProgress: Whether this attempt has just delivered an element.
     private func attemptProgress(_ state: StreamJob.State, hasProgress: Bool) -> AttemptProgress {
         AttemptProgress(
             hasProgress: hasProgress || context?.record.attemptProgress.hasProgress == true,
@@ -137,7 +143,7 @@ extension Call {
 }
 
 extension HTTPFields {
-    /// The type that the body is declared to be, if that is not that of server-sent events.
+    /// The declared media type, if it is not that of server-sent events.
     fileprivate var typeBesidesEvents: String? {
         guard let type = self[.contentType]?.prefix(while: { $0 != ";" }) else { return nil }
         let name = String(type).withoutOptionalSpace.lowercased()
@@ -146,7 +152,8 @@ extension HTTPFields {
 }
 
 extension StreamJob {
-    /// What a request carries that goes on after the last event (WHATWG HTML, section 9.2.4).
+    /// The header fields of a request that continues after the last event (WHATWG HTML, section
+    /// 9.2.4).
     fileprivate func requestFields(after id: String) -> HTTPFields {
         var fields: HTTPFields = [:]
         switch format.framing {

@@ -1,21 +1,22 @@
 import HTTPTypes
+import TelexTransport
 
-/// The reply of a transfer is never in memory as a whole. One that says no under a status of success is
-/// short, and is JSON.
+/// Finds refusals among the replies of transfers, which are never in memory as a whole. A refusal
+/// with a success status is short JSON.
 extension Call {
-    /// Looks at a reply that will be read piece by piece, if it may be a no that may be read into memory:
-    /// if it says that it is JSON, or begins like an object of it.
+    /// Checks a reply that will be read in chunks for a refusal. The reply is read into memory only
+    /// if it is declared as JSON or begins like a JSON object.
     ///
-    /// - Returns: The same reply, to be read in its place.
-    /// - Throws: What the server says, if that is no; what reading throws.
+    /// - Returns: An equivalent reply, to be read in place of the original.
+    /// - Throws: The server's refusal, or the error of reading.
     func judgingBody(_ reply: TransportReply) async throws(APIError) -> TransportReply {
         let limit = definition.limits.bytes
-        // A part is of a document, whatever that is.
+        // A partial reply (206) belongs to a document, so it is no refusal.
         guard judgesBodies, reply.head.status == .ok, reply.body.length ?? 0 <= limit else {
             return reply
         }
         let (isJSON, brace) = (reply.head.headerFields.areOfJSON, UInt8(ascii: "{"))
-        // How much of it comes before what it may be, which is looked at once, however much it is.
+        // The length of the leading white space, so that each byte is examined once.
         var (bytes, blank): ([UInt8], Int) = ([], 0)
         var chunks = reply.body.makeAsyncIterator()
         while bytes.count <= limit, isJSON || bytes[blank...].first ?? brace == brace {

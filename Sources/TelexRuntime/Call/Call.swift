@@ -1,19 +1,21 @@
 import HTTPTypes
+import TelexInspection
 import TelexJSON
+import TelexTransport
 
-/// One attempt: from the credential to the mapped value. A reference, because much of it is held
-/// across many points where it waits.
+/// One attempt, from the credential to the mapped value. A class, because most of its state lives
+/// across many suspension points.
 final class Call: Sendable {
     let pipeline: CallPipeline
     let request: RequestContent
-    /// All that is sent, with what every request carries.
+    /// The complete request, including the base parameters of the API.
     let template: RequestTemplate
-    /// The attempt; nil for a call that is not made.
+    /// The context of the attempt; nil if the call is not sent.
     let context: AttemptContext?
     let overrides: CallOverrides?
     /// The credential of this attempt, if there is one.
     let credential: Credential?
-    /// Why it is not known.
+    /// Why the credential could not be read.
     private let problem: CredentialStoreError?
 
     init(
@@ -25,7 +27,7 @@ final class Call: Sendable {
         self.template = template
         self.overrides = overrides
         self.context = context
-        // Who logs out gives back what is no longer stored.
+        // A log-out request carries the credential that was just removed from the store.
         switch context?.privilegedTask?.revokedCredential ?? stored {
         case .success(let credential): (self.credential, problem) = (credential, nil)
         case .failure(let error): (credential, problem) = (nil, error)
@@ -33,15 +35,15 @@ final class Call: Sendable {
     }
 
     var definition: APIDefinition { pipeline.definition }
-    /// The number of the attempt; 0 for a call that is not made.
+    /// The number of the attempt; 0 if the call is not sent.
     var attempt: Int { context?.number ?? 0 }
     /// What counts as success.
     var rules: ReplyRules { template.endpoint.reply ?? pipeline.definition.reply }
-    /// What a reply looks like when the token is no longer good.
+    /// The signs by which a reply reveals an expired token.
     var signsOfExpiry: [AuthRules.Expiry] {
         template.endpoint.expired ?? pipeline.definition.auth.expired
     }
-    /// Where its token goes; nil if the call carries none.
+    /// The place of the token in the request; nil if the call carries none.
     var placement: AuthRules.Placement? {
         pipeline.carriesToken(template) ? pipeline.definition.auth.token : nil
     }
@@ -62,7 +64,7 @@ final class Call: Sendable {
         }
     }
 
-    /// What a transfer ends with, as the operation's value.
+    /// Converts the result of a transfer to the operation's value.
     @inline(never)
     private func output(_ end: TransferEnd) throws(APIError) -> AnyProduct {
         if let output = request.finish(end) { return output }
@@ -70,7 +72,7 @@ final class Call: Sendable {
         throw failure(.build, .transport(problem))
     }
 
-    /// The head of the request that would be sent.
+    /// Returns the head of the request that would be sent.
     func head() throws(APIError) -> HTTPRequest {
         do throws(APIError) {
             try check()
@@ -80,13 +82,13 @@ final class Call: Sendable {
         }
     }
 
-    // What follows and is not inlined keeps its temporaries out of the frames of asynchronous
-    // callers, which live as long as the call is on its way.
+    // The functions below that are not inlined keep their temporaries out of the frames of
+    // asynchronous callers, which live until the call ends.
 
     // MARK: Before sending
 
-    /// Why what is stored cannot be sent, unless it needs nothing from there: it could not be read, or is
-    /// somebody else's by now.
+    /// The error if the call needs the stored credential and it cannot be used: it could not be
+    /// read, or it belongs to another login.
     private var storeFailure: APIError? {
         guard pipeline.carriesToken(template) || template.needsCredential else { return nil }
         if let problem { return failure(.auth, .credentialStore(problem)) }
@@ -97,7 +99,7 @@ final class Call: Sendable {
         return error
     }
 
-    /// Refuses what must not be sent.
+    /// Throws if the request must not be sent.
     @inline(never)
     private func check() throws(APIError) {
         let errors = template.errors + pipeline.problems(with: overrides, for: template)
@@ -105,7 +107,7 @@ final class Call: Sendable {
         if let storeFailure { throw storeFailure }
         guard pipeline.carriesToken(template) else { return }
         guard let credential, !credential.token.isEmpty else {
-            // Who has named a wrong server is not asked to log in.
+            // An invalid server is reported before the missing credential.
             _ = try server()
             throw failure(.auth, .noCredential)
         }
@@ -127,11 +129,11 @@ final class Call: Sendable {
         }
     }
 
-    /// Sends the request; its body is still to be read.
+    /// Sends the request and returns the reply, whose body is still unread.
     ///
     /// - Parameters:
-    ///   - fields: Header fields that this attempt carries besides.
-    ///   - hold: Of a download, whether it is held.
+    ///   - fields: Additional header fields of this attempt.
+    ///   - hold: The suspension state of a download.
     nonisolated(nonsending) func open(
         adding fields: HTTPFields = [:], _ hold: DownloadHold? = nil
     ) async throws(APIError) -> TransportReply {
@@ -147,8 +149,8 @@ final class Call: Sendable {
         Exchange(self, on: try server(), adding: fields, hold)
     }
 
-    /// Keeps the head of a reply, and leaves the host alone as long as that asks for; unless its body
-    /// may know better, which is asked once it is there.
+    /// Records the head of a reply and pauses the host for the time that it asks for. If the body
+    /// may contain a better time, the pause is set once the body has arrived.
     @inline(never)
     private func arrived(_ head: HTTPResponse) {
         context?.noteReply(head, [])
@@ -156,7 +158,7 @@ final class Call: Sendable {
         if !head.isBusy || !definition.errors.knowsWait { heedWait(in: head) }
     }
 
-    /// Leaves the host alone as long as the head of a reply asks for.
+    /// Pauses the host for the time that the head of a reply asks for.
     func heedWait(in head: HTTPResponse) {
         let now = pipeline.clock.now()
         if head.isBusy {
@@ -167,9 +169,9 @@ final class Call: Sendable {
         }
     }
 
-    /// Takes the advice of a reply that says nothing of being busy. It may be about a part of the API
-    /// only, so that it holds nobody up for longer than calls wait for a pause, and is over once calls
-    /// are left.
+    /// Applies the rate hint of a reply that is not a 429 or 503. The hint may concern only a part
+    /// of the API, so it delays calls for at most the longest pause of a call. A reply that reports
+    /// remaining calls ends the delay.
     private func heed(_ hint: RateLimitHint) {
         let longest = definition.timeouts.pause
         context?.adviseHost(hint.remaining > 0 ? nil : min(hint.reset, longest))
@@ -190,14 +192,14 @@ final class Call: Sendable {
         return error
     }
 
-    /// Adds what all errors have, and takes secrets out.
+    /// Adds the fields that all errors have and redacts secrets.
     @inline(never)
     func finished(_ error: APIError) -> APIError { shown(completed(error)) }
 
-    /// The error with what all errors have, and with all that the server said.
+    /// Returns the error with the fields that all errors have, not yet redacted.
     func completed(_ error: APIError) -> APIError {
         var error = error
-        // That of another call stays as it is.
+        // An error of another call keeps its own fields.
         if !error.contents.isFromOtherCall {
             error.api = definition.name
             error.attempts = attempt
@@ -206,14 +208,14 @@ final class Call: Sendable {
         return error
     }
 
-    /// Knows every secret that the request holds, and those that requests before it held.
+    /// The redactor for every secret in this request and for the credentials of earlier attempts.
     var redactor: Redactor {
         var redactor = template.redactor(credential, placement)
         for credential in context?.earlierCredentials ?? [] { redactor.add(credential) }
         return redactor
     }
 
-    /// The error without secrets.
+    /// Returns the error without secrets.
     func shown(_ error: APIError) -> APIError {
         var redactor = redactor
         if let reply = context?.record.head { redactor.add(cookiesOf: reply) }
@@ -222,21 +224,22 @@ final class Call: Sendable {
         return error
     }
 
-    /// Decides what follows when it fails as things stand now.
+    /// The judge of a failure in the current state of the call.
     var judge: FailureJudge {
         FailureJudge(
             template: template, definition: definition, canRefresh: pipeline.canRefresh,
             wasDone: wasDone)
     }
 
-    /// Whether a redirect has turned the request into one for its result (RFC 9110, section 15.4).
+    /// Whether a redirect has changed the method, so that the last request only fetched the result
+    /// (RFC 9110, section 15.4).
     private var wasDone: Bool {
         context?.record.hop.map { $0.method != template.endpoint.method } ?? false
     }
 }
 
 extension HTTPResponse {
-    /// Whether the server says that it takes no more for now.
+    /// Whether the server temporarily refuses requests: status 429 or 503.
     var isBusy: Bool {
         switch status.code {
         case 429, 503: true

@@ -1,9 +1,9 @@
-/// What a call wants different; nil stands for nothing. A reference, because few want anything and
-/// there is much that it could be.
+/// The options of one call that differ from its method's; nil instead of an empty value. A class,
+/// because few calls have any and the options are large.
 final class CallOverrides: Sendable {
     let options: CallOptions
 
-    /// - Returns: nil if nothing is wanted.
+    /// - Returns: nil if no option is set.
     init?(_ options: CallOptions) {
         guard options != CallOptions() else { return nil }
         self.options = options

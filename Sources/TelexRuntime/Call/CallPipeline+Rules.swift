@@ -1,11 +1,14 @@
 import TelexJSON
+import TelexScheduling
+import TelexTransport
 
-/// What holds for a call: its own options win over its method's rules, and those over the API's.
+/// The effective rules of a call. Its own options take precedence over its method's rules, and
+/// those over the API's.
 extension CallPipeline {
-    /// Where it goes, if the caller does not give the whole address.
+    /// Returns the address of the call's server.
     ///
     /// - Throws: A violation if there is no such server, a value for its address is not allowed, or
-    ///   the token must not go there.
+    ///   the token must not be sent there.
     func address(
         for template: RequestTemplate, _ overrides: CallOverrides?
     ) throws(Violation) -> Address {
@@ -29,13 +32,14 @@ extension CallPipeline {
         return place.address
     }
 
-    /// Whether the call's token goes to its server: what goes to another origin goes without.
+    /// Whether the call sends the token to its server. A request to another origin carries no
+    /// token.
     private func showsToken(_ template: RequestTemplate, to server: Address) -> Bool {
         showsToken(template) && template.wholeAddress?.hasSameOrigin(as: server) != false
     }
 
-    /// What is wrong with the times that hold, and with the queue, the session and the key that the
-    /// caller gives.
+    /// The violations in the effective time-outs and in the queue, the session and the idempotency
+    /// key of the call's options.
     func problems(with overrides: CallOverrides?, for template: RequestTemplate) -> [Violation] {
         let times = timeouts(of: template, overrides).problems
         guard let options = overrides?.options else { return times }
@@ -71,7 +75,8 @@ extension CallPipeline {
         overrides?.options.retry ?? template.endpoint.operation.retry ?? definition.retry
     }
 
-    /// Which connections it may use. A session without rules is like any other.
+    /// Returns the connections that the call uses. A named session without rules gets the default
+    /// rules.
     func session(of template: RequestTemplate, _ overrides: CallOverrides?) -> TransportSession {
         switch overrides?.options.session ?? template.endpoint.session {
         case .shared: .shared
@@ -85,7 +90,7 @@ extension CallPipeline {
         definition.auth.token != nil && template.endpoint.auth == .required
     }
 
-    /// Whether a call shows a token: in its place, or as a parameter.
+    /// Whether a call sends a token, in the usual place or as a parameter.
     func showsToken(_ template: RequestTemplate) -> Bool {
         carriesToken(template) || template.showsToken || base.showsToken
     }

@@ -1,8 +1,11 @@
+import TelexScheduling
+import TelexTransport
+
 extension CallPipeline {
-    /// What the engine has to know about a call.
+    /// Returns the scheduling parameters of a call.
     func scheduling(for template: RequestTemplate, _ overrides: CallOverrides?) -> SchedulingRequest
     {
-        // What will be refused before it is sent waits for nobody, and counts against no limit.
+        // A call that fails before it is sent neither waits nor counts against a limit.
         guard !refuses(template, overrides) else { return SchedulingRequest() }
         let rules = template.endpoint.operation
         let timeouts = timeouts(of: template, overrides)
@@ -18,7 +21,7 @@ extension CallPipeline {
             longestPause: timeouts.pause)
     }
 
-    /// Whether a call will be refused before it is sent.
+    /// Whether a call is invalid, so that it fails before it is sent.
     func refuses(_ template: RequestTemplate, _ overrides: CallOverrides?) -> Bool {
         !template.errors.isEmpty || !problems(with: overrides, for: template).isEmpty
     }
@@ -27,7 +30,7 @@ extension CallPipeline {
         -> SchedulingRequest.QueueSlot
     {
         let rules = template.endpoint.operation
-        // A request that cannot be built has no host; it fails in its first attempt.
+        // A request that cannot be built has no host. It fails in its first attempt.
         let server = try? address(for: template, overrides)
         let whole = template.wholeAddress
         return SchedulingRequest.QueueSlot(
@@ -38,8 +41,8 @@ extension CallPipeline {
             isOutsideAPI: whole.map { isOutsideAPI($0, besides: server) } ?? false)
     }
 
-    /// Whether an address is on none of the API's hosts: neither that of the server which the call would
-    /// go to, nor that of the one which the API's calls go to, nor that of another in the spec.
+    /// Whether an address is on none of the API's hosts. The API's hosts are those of the call's
+    /// server, of the manager's usual server, and of the other servers in the spec.
     func isOutsideAPI(_ address: Address, besides server: Address?) -> Bool {
         let host = address.origin.host
         let own = [server, servers.usual?.address].compactMap { $0 } + servers.known

@@ -1,7 +1,8 @@
 import HTTPTypes
 import TelexJSON
+import TelexTransport
 
-/// What all calls of one API share. A reference, because every call holds it.
+/// The state that all calls of one API share. A class, because every call holds it.
 final class CallPipeline: Sendable {
     let definition: APIDefinition
     let transport: any Transport
@@ -9,10 +10,10 @@ final class CallPipeline: Sendable {
     let servers: ServerDirectory
     let clock: RuntimeClock
     let interceptors: [any Interceptor]
-    /// Whether a new credential can be had when the present one is refused.
+    /// Whether a refused credential can be refreshed.
     let canRefresh: Bool
     let diagnostician: Diagnostician
-    /// What every request carries.
+    /// The base parameters, which every request carries.
     let base: RequestTemplate
 
     init(
@@ -33,7 +34,7 @@ final class CallPipeline: Sendable {
         diagnostician = Diagnostician(diagnosis, transport, clock)
     }
 
-    /// The credential of the moment.
+    /// Reads the credential from the store.
     nonisolated(nonsending) func storedCredential() async -> StoredCredential {
         do throws(CredentialStoreError) {
             return .success(try await credentials.read())
@@ -43,5 +44,5 @@ final class CallPipeline: Sendable {
     }
 }
 
-/// What a credential store answers.
+/// The result of reading a credential store.
 typealias StoredCredential = Result<Credential?, CredentialStoreError>

@@ -1,13 +1,13 @@
 import HTTPTypes
 
-/// A call as it will be made, attempt by attempt. Its request is put together anew for each of them,
-/// so that one that waits holds little.
+/// The plan of a call, from which each attempt is made. The full request is rebuilt for each
+/// attempt, so that a waiting call uses little memory.
 final class CallPlan: Sendable {
     let pipeline: CallPipeline
     let request: RequestContent
-    /// What it wants different; nil for nothing, as most calls.
+    /// The options that differ from the method's; nil for none, as in most calls.
     private let overrides: CallOverrides?
-    /// The key by which the server recognises a repetition; the same in all attempts.
+    /// The key by which the server recognises a repeated request; the same in all attempts.
     private let idempotencyKey: String?
     private let job: TransferJob
 
@@ -19,17 +19,17 @@ final class CallPlan: Sendable {
         job = TransferJob(request.expected)
     }
 
-    /// The server that the call wants.
+    /// The server in the call's options; nil for the method's or the manager's.
     private var server: ServerChoice? { overrides?.options.server }
 
-    /// What makes it equal to others, who may share its request.
+    /// Returns the key that equal calls share, which may then share one request.
     func coalescingKey<Output>(of output: Output.Type) -> RequestCoalescer.CoalescingKey {
         RequestCoalescer.CoalescingKey(
             request: template.identity, server: server, sendingOptions: sendingOptions,
             output: ObjectIdentifier(output))
     }
 
-    /// How its request is to be made, as far as calls that share one have to agree.
+    /// The effective options that calls must share to be coalesced.
     private var sendingOptions: RequestCoalescer.SendingOptions {
         let template = request.template
         let timeouts = pipeline.timeouts(of: template, overrides)
@@ -40,16 +40,17 @@ final class CallPlan: Sendable {
             session: pipeline.session(of: template, overrides))
     }
 
-    /// All of the request, the base parameters included.
+    /// The complete request, including the base parameters.
     var template: RequestTemplate {
         request.template.completed(base: pipeline.base, idempotencyKey: idempotencyKey) {
-            // The system follows redirects of its own transfers, header fields and all.
+            // In a background transfer, the system follows redirects itself and repeats all header
+            // fields. Without a server, a request to a whole address gets no base fields.
             if pipeline.session(of: request.template, overrides).isBackground { return nil }
             return try? pipeline.address(for: request.template, overrides)
         }
     }
 
-    /// Whether something is held that has to be given back at the end.
+    /// Whether the call holds a resource, such as a file, that must be released at the end.
     var isTransfer: Bool {
         if case .none = job { false } else { true }
     }
@@ -62,7 +63,7 @@ final class CallPlan: Sendable {
             try? await context.waitWhileHeld()
             return .success(value)
         } catch {
-            // Whoever stopped the attempt does not ask what became of it.
+            // The error of an attempt that was stopped is not needed.
             return Task.isCancelled ? .stopped : await ended(error, call, context)
         }
     }
@@ -78,8 +79,8 @@ final class CallPlan: Sendable {
         return end
     }
 
-    /// Where the server that gives new credentials wants to be left alone by this engine, another
-    /// process may have got one in spite of that.
+    /// Looks for a newer credential in the store while the token server has asked this engine to
+    /// wait. Another process may have obtained one in the meantime.
     @inline(never)
     nonisolated(nonsending) private func lookForNewer(
         than refused: Credential?, _ engine: Engine
@@ -99,7 +100,7 @@ final class CallPlan: Sendable {
         return .failure(error, failure)
     }
 
-    /// The credential of the moment. A request that will be refused anyway needs none.
+    /// Returns the credential for an attempt. An invalid request needs none.
     nonisolated(nonsending) private func credential(
         for context: AttemptContext?
     ) async -> StoredCredential {
@@ -116,12 +117,12 @@ final class CallPlan: Sendable {
         Call(pipeline, request, template, overrides, context, credential)
     }
 
-    /// The head of the request that would be sent now.
+    /// Returns the head of the request that would be sent now.
     func head() async throws(APIError) -> HTTPRequest {
         try call(nil, await credential(for: nil)).head()
     }
 
-    /// The operation has ended.
+    /// Releases the resources of the operation, which has ended.
     func close() {
         job.close()
     }

@@ -1,24 +1,24 @@
 import HTTPTypes
 import Synchronization
 
-/// Whether a download is held, for transports that cannot hold a connection back: they give it up
-/// then, rather than keep in memory what nobody reads, and the download asks for the rest when it
-/// goes on.
+/// The suspension state of a download, for transports that cannot apply back-pressure to a
+/// connection. Such a transport closes the connection instead of buffering unread data, and the
+/// download requests the rest when it resumes.
 final class DownloadHold: Sendable {
     private struct State {
         var isHeld = false
-        /// Whether what has arrived counts when the rest is asked for.
+        /// Whether the rest can be requested separately, so that the received bytes are kept.
         var canContinue = false
-        /// Whether a transport has been told of a bound, so that it may have given up.
+        /// Whether a transport has read a bound, so that it may have closed the connection.
         var isBounded = false
     }
 
-    /// How many bytes may wait for a download that is held.
+    /// The number of bytes that may be buffered for a suspended download: 8 MiB.
     static let unreadBytes = 8_388_608
 
     private let state = Mutex(State())
 
-    /// How many bytes may wait unread at this moment; nil if any number may.
+    /// The number of unread bytes that may be buffered now; nil for no bound.
     var maximumUnreadBytes: Int? {
         state.withLock { state in
             guard state.isHeld, state.canContinue else { return nil }
@@ -27,13 +27,13 @@ final class DownloadHold: Sendable {
         }
     }
 
-    /// The same, for a request.
+    /// The same as a closure, for a request.
     var question: @Sendable () -> Int? { { self.maximumUnreadBytes } }
 
-    /// The download is held, or goes on.
+    /// Records that the download was suspended or resumed.
     func set(isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
 
-    /// A request is sent; whether its reply can be continued is not known yet.
+    /// Resets the state for a new request, whose reply is not known to be continuable yet.
     func begin() {
         state.withLock { state in
             state.canContinue = false
@@ -41,13 +41,13 @@ final class DownloadHold: Sendable {
         }
     }
 
-    /// The body of a reply is received, which can be continued if the server says so.
+    /// Records that a body is being received. It can be continued unless the server refuses ranges.
     func receive(_ head: HTTPResponse, canContinue: Bool) {
         let hasRanges = head.headerFields[.acceptRanges]?.lowercased() != "none"
         state.withLock { $0.canContinue = canContinue && hasRanges }
     }
 
-    /// Whether an error is not one of the network, but the doing of the hold.
+    /// Whether an error was caused by the suspension rather than by the network.
     func explains(_ error: APIError) -> Bool {
         guard case .transport(.readerHeld) = error.reason else { return false }
         return state.withLock { $0.isBounded }

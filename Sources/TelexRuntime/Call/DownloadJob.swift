@@ -1,48 +1,49 @@
 import HTTPTypes
 import Synchronization
+import TelexDownloads
 
-/// A download through all of its attempts. One attempt at a time may touch the file; what a stopped
-/// one still receives is dropped.
+/// A download across all of its attempts. Only one attempt at a time may use the file. Bytes that a
+/// stopped attempt still receives are dropped.
 ///
-/// Whoever touches the file has it without a lock, since what a disk does may take long. Nobody waits
-/// for that but who wants the file next: an attempt, or another download to the same place.
+/// The file is used outside the lock, because disk operations may be slow. Only the next user of
+/// the file waits for them: an attempt, or another download to the same destination.
 final class DownloadJob: Sendable {
-    /// The end of a download.
+    /// The outcome of a download.
     struct Outcome: Sendable {
         var file: DownloadedFile
         /// The last reply.
         var head: HTTPResponse
     }
 
-    /// Where a download is.
+    /// The position of a download.
     struct Position: Sendable {
-        /// How many bytes are there.
+        /// The number of bytes on disk.
         var done: Int
-        /// How many there will be; nil if the server has not said.
+        /// The expected number of bytes; nil if the server has not declared it.
         var expected: Int?
-        /// Whether there are more than ever before.
+        /// Whether there are more bytes on disk than ever before.
         var isFurther: Bool
-        /// How many of them were there before the download began.
+        /// The number of those bytes that were on disk before the download began.
         var headStart: Int
     }
 
     private struct State: ~Copyable {
         var file: PartialFile?
-        /// Whether an attempt has the file, or makes it.
+        /// Whether an attempt is using or creating the file.
         var isTaken = false
         var attempt = 0
         var isClosed = false
-        /// The most bytes that were ever there.
+        /// The largest number of bytes that were ever on disk.
         var furthest = 0
-        /// How many of them were there before it began; nil until that is known.
+        /// The number of bytes on disk before the download began; nil until it is known.
         var headStart: Int?
         var outcome: Outcome?
-        /// Attempts that begin once the one before them has given the file back.
+        /// Attempts that wait until the previous attempt releases the file.
         var waiters: [CheckedContinuation<Void, Never>] = []
 
-        /// Nobody has the file any more.
+        /// Marks the file as free.
         ///
-        /// - Returns: Those who waited for that.
+        /// - Returns: The continuations that waited for it.
         mutating func free() -> [CheckedContinuation<Void, Never>] {
             isTaken = false
             defer { waiters = [] }
@@ -57,11 +58,12 @@ final class DownloadJob: Sendable {
         self.destination = destination
     }
 
-    /// Gives the file to an attempt; those before it get it no more, however late they wake. What the
-    /// last of them does to it at this moment comes first: it has been stopped, so that is little.
+    /// Assigns the file to an attempt; earlier attempts can no longer use it. Waits for a disk
+    /// operation of the previous attempt. It has been stopped, so the wait is short.
     ///
-    /// - Returns: The end of the download, if an attempt that nobody waited for any more came to it;
-    ///   then there is nothing left to do.
+    /// - Returns: The outcome if an earlier, stopped attempt has completed the download; nothing is
+    ///   left to do then.
+    /// - Throws: If the download is closed or a later attempt has begun.
     func begin(
         _ attempt: Int, source: DownloadSource
     ) async throws(DownloadError) -> Outcome? {
@@ -105,7 +107,9 @@ final class DownloadJob: Sendable {
         giveBack(file)
     }
 
-    /// Does something with the file on behalf of an attempt.
+    /// Runs a closure on the file for an attempt.
+    ///
+    /// - Throws: The error of `body`, or `notReceiving` if the attempt may not use the file.
     func with<Result: Sendable>(
         _ attempt: Int,
         _ body: (inout PartialFile) throws(DownloadError) -> Result
@@ -119,7 +123,7 @@ final class DownloadJob: Sendable {
         return try result.get()
     }
 
-    /// Adds bytes of the body of the accepted reply.
+    /// Appends bytes of the accepted reply's body to the file.
     func write(_ attempt: Int, _ chunk: [UInt8]) throws(DownloadError) -> Position {
         let (done, expected) = try with(attempt) { file throws(DownloadError) in
             try file.write(chunk)
@@ -127,7 +131,7 @@ final class DownloadJob: Sendable {
         }
         return state.withLock { state in
             defer { state.furthest = max(state.furthest, done) }
-            // There is less if it began anew.
+            // The head start shrinks if the download restarted.
             let headStart = min(state.headStart ?? 0, done)
             state.headStart = headStart
             return Position(
@@ -136,7 +140,7 @@ final class DownloadJob: Sendable {
         }
     }
 
-    /// Puts the file in its place. From then on the download is over, for every attempt.
+    /// Moves the file to its destination, which ends the download for every attempt.
     func finish(
         _ attempt: Int, after head: HTTPResponse
     ) throws(DownloadError) -> DownloadedFile {
@@ -146,27 +150,28 @@ final class DownloadJob: Sendable {
             throw error
         }
         let result = file.result
-        // Its lock goes first: whoever hears of the end may want the place.
+        // The file lock is released first, because a waiter may use the destination at once.
         _ = consume file
         leave(Outcome(file: result, head: head))
         return result
     }
 
-    /// Leaves what is on disk for a later download, and lets others have the destination, as soon as
-    /// nobody has the file. Never waits for that.
+    /// Closes the download: keeps the partial file for a later download and releases the
+    /// destination as soon as no attempt uses the file. Never blocks.
     func close() {
         let file = state.withLock { state -> PartialFile? in
             if state.isTaken, !state.isClosed { LeavingDownloads.begin(destination) }
             state.isClosed = true
             return state.file.take()
         }
-        // What cannot be removed is found, and told, by the next download.
+        // The next download finds and reports what cannot be removed now.
         if let file { try? file.abandon() }
     }
 
     // MARK: The file
 
-    /// The file for an attempt, which has to give it back, or `leave`; nil if it has to be made.
+    /// Takes the file for an attempt, which must call `giveBack` or `leave`. Returns nil if the
+    /// file must be created.
     private func take(_ attempt: Int) throws(DownloadError) -> PartialFile? {
         let destination = destination
         return try state.withLock { state throws(DownloadError) in
@@ -192,12 +197,12 @@ final class DownloadJob: Sendable {
             return state.free()
         }
         if let waiters { return waiters.forEach { $0.resume() } }
-        // What cannot be removed is found, and told, by the next download.
+        // The next download finds and reports what cannot be removed now.
         if let file = file.take() { try? file.abandon() }
         leave(nil)
     }
 
-    /// Nobody has the file any more, and there is none.
+    /// Marks the file as free although no file is kept, and resumes the waiters.
     private func leave(_ outcome: Outcome?) {
         let (waiters, isClosed) = state.withLock { state in
             if let outcome { state.outcome = outcome }
@@ -208,12 +213,12 @@ final class DownloadJob: Sendable {
     }
 }
 
-/// Downloads of this process that have ended, of which the last step on disk has not. Whoever wants
-/// the place of one waits for that: it is nobody's fault and takes a moment.
+/// Downloads of this process that have ended while their last disk operation still runs. Another
+/// download to the same destination waits for it, which takes a moment only.
 private enum LeavingDownloads {
     private typealias Waiters = [CheckedContinuation<Void, Never>]
 
-    /// Who waits, by destination.
+    /// The waiting continuations by destination.
     private static let places = Mutex<[String: Waiters]>([:])
 
     static func begin(_ destination: String) {
@@ -225,7 +230,7 @@ private enum LeavingDownloads {
         for waiter in waiters ?? [] { waiter.resume() }
     }
 
-    /// Returns once no such download has the place.
+    /// Returns once no such download uses the destination.
     static func haveLeft(_ destination: String) async {
         await withCheckedContinuation { continuation in
             let isFree = places.withLock { places in

@@ -1,8 +1,11 @@
 import HTTPTypes
+import TelexTransport
 
-/// What is done about a redirect (RFC 9110, section 15.4).
+/// Follows or refuses redirects (RFC 9110, section 15.4).
 extension Exchange {
-    /// Where a reply leads; nil if it is the last.
+    /// Returns the next request of a redirect; nil if the reply is final.
+    ///
+    /// - Throws: `refusedRedirect` if the redirect must not be followed.
     @inline(never)
     func redirect(_ reply: TransportReply, _ hop: Hop) throws(APIError) -> Hop? {
         let status = reply.head.status.code
@@ -31,7 +34,7 @@ extension Exchange {
         return try leaving(next)
     }
 
-    /// Takes away what only the first origin may see.
+    /// Removes everything that only the first origin may receive.
     private func leaving(_ hop: Hop) throws(APIError) -> Hop {
         guard !hop.sendsBody || !template.hasSensitiveBody else {
             throw refused("it would hand a sensitive body to \(hop.address.authority)")
@@ -56,13 +59,13 @@ extension Exchange {
 }
 
 extension HTTPFields {
-    /// Where a redirect leads, by all fields that say so; there should be one (RFC 9110, section 10.2.2).
+    /// The addresses in all `Location` fields; there should be one (RFC 9110, section 10.2.2).
     fileprivate var locations: [String] { self[values: .location].flatMap(\.addresses) }
 }
 
 extension String {
-    /// The addresses of which a transport may have made one field: between them are a comma and a space,
-    /// and each begins like an address. No address has a space in it, though some servers send one.
+    /// The addresses in a field value that a transport may have joined with a comma and a space.
+    /// Each one begins like an address. Addresses contain no space, though some servers send one.
     fileprivate var addresses: [String] {
         var addresses: [String] = []
         var start = startIndex

@@ -1,6 +1,7 @@
 import HTTPTypes
+import TelexTransport
 
-/// How a request goes through the interceptors to the transport.
+/// Passes a request through the interceptors to the transport.
 extension Exchange {
     /// Sends one request.
     nonisolated(nonsending) func send(_ hop: Hop) async throws(APIError) -> TransportReply {
@@ -22,8 +23,8 @@ extension Exchange {
         call.failure(error.phase, .transport(error))
     }
 
-    /// What an interceptor of the app's threw. It is handed on as it is; the texts of the error have
-    /// no words of it but its type, as they may hold secrets that nobody here knows.
+    /// The failure for an error that an interceptor of the app threw. The error becomes the cause;
+    /// texts contain only its type, because its words may contain unknown secrets.
     @inline(never)
     private func refused(_ error: any Error) -> APIError {
         var failure = call.failure(.send, .intercepted(error.tellableWords))
@@ -31,18 +32,19 @@ extension Exchange {
         return failure
     }
 
-    /// Whether somebody wants to know what is sent.
+    /// Whether a listener observes the requests.
     private var isObserved: Bool { call.context?.isObserved ?? false }
 
-    /// Sends one request past all who have a say in it or look at it.
+    /// Sends one request through the interceptors and observers.
     private func pass(_ hop: Hop) async throws(APIError) -> TransportReply {
         let request = try self.request(hop)
         call.context?.noteAnswer(false)
         do { return try await pass(request, hop, from: 0) } catch { throw translated(error) }
     }
 
-    /// What an interceptor or the transport threw. It says nothing about what the server did with a
-    /// request that it had answered by then; that of another call says nothing about this one.
+    /// Converts an error of an interceptor or of the transport. An error after a reply does not
+    /// prove that the server did nothing, and an error of another call tells nothing about this
+    /// one.
     @inline(never)
     private func translated(_ error: any Error) -> APIError {
         var failure =
@@ -56,7 +58,7 @@ extension Exchange {
         return failure
     }
 
-    /// Asks the interceptors from this one on.
+    /// Passes a request through the interceptors from `index` on.
     private func pass(
         _ request: TransportRequest, _ hop: Hop, from index: Int
     ) async throws -> TransportReply {
@@ -67,7 +69,8 @@ extension Exchange {
         }
     }
 
-    /// An interceptor may send a request again, but not bytes that nobody can make again.
+    /// Sends a request after the last interceptor. An interceptor may send a request again, unless
+    /// its body is a stream that has been read.
     private func last(
         _ request: TransportRequest, _ hop: Hop
     ) async throws(TransportError) -> TransportReply {
@@ -80,8 +83,8 @@ extension Exchange {
         return reply
     }
 
-    /// Takes note of what the interceptors have made of a request: it may go elsewhere, and what is sent
-    /// again counts for the rates as well.
+    /// Records the request that the interceptors have produced. It may go to another host, and each
+    /// repeat counts against the rate limits.
     @inline(never)
     private func noteSending(_ request: TransportRequest, _ hop: Hop) {
         guard let context = call.context, !call.pipeline.interceptors.isEmpty else { return }
@@ -91,7 +94,7 @@ extension Exchange {
         context.sendsAnother()
     }
 
-    /// A request as it is sent in the end, to the host that the interceptors have led it to.
+    /// Returns the hop with the host to which the interceptors have sent the request.
     private func led(_ hop: Hop, _ head: HTTPRequest) -> Hop {
         let (scheme, authority) = (head.scheme ?? "", head.authority ?? "")
         guard scheme != hop.address.scheme || authority != hop.address.authority,
@@ -102,7 +105,7 @@ extension Exchange {
             shownHost: call.redactor.redact(address.origin.host))
     }
 
-    /// Hands the request to the transport, under the eyes of those who listen.
+    /// Sends the request to the transport and reports it to the listeners.
     private func transmit(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportReply {
@@ -133,7 +136,8 @@ extension Exchange {
 }
 
 extension Call {
-    /// The keys whose values nobody may see in the body of a reply; nil if that is not known.
+    /// Returns the keys whose values must be redacted in the body of a reply; nil if they are not
+    /// known.
     fileprivate func sensitiveKeys(_ body: [UInt8]) -> Set<String>? {
         request.sensitiveKeys(in: body, at: rules.unwrap, pipeline.definition.limits.json)
     }

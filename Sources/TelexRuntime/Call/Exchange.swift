@@ -1,19 +1,20 @@
 import HTTPTypes
 import TelexJSON
+import TelexTransport
 
-/// Sends one request and follows its redirects (RFC 9110, section 15.4) to the last reply.
+/// Sends one request and follows its redirects (RFC 9110, section 15.4) to the final reply.
 ///
-/// Credentials stay with the origin they were meant for: once a redirect has left it, no token, no
-/// `Authorization`, no `Cookie` and nothing declared sensitive is sent any more, even if a later
+/// Credentials are sent only to the origin that they belong to. Once a redirect has left it, no
+/// token, no `Authorization`, no `Cookie` and no sensitive value is sent any more, even if a later
 /// redirect leads back.
 ///
-/// A reference, because much of it is held across many points where it waits.
+/// A class, because most of its state lives across many suspension points.
 final class Exchange: Sendable {
     static let redirectLimit = 10
 
     let call: Call
     let server: Address
-    /// Header fields that are sent besides.
+    /// Additional header fields.
     let extra: HTTPFields
     private let hold: DownloadHold?
 
@@ -29,15 +30,15 @@ final class Exchange: Sendable {
 
     var template: RequestTemplate { call.template }
 
-    /// One request on its way through the redirects.
+    /// One request in a chain of redirects.
     final class Hop: Sendable {
         let method: HTTPRequest.Method
         let address: Address
         let sendsBody: Bool
         /// Whether a redirect has left the first origin.
         let isAway: Bool
-        /// The host as people may see it, if it is none of the API's: whoever chose it may have put
-        /// something secret in.
+        /// The redacted host, if it is not one of the API's. A redirect may have put a secret into
+        /// it.
         let shownHost: String?
 
         init(
@@ -52,7 +53,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// The last reply, whatever its status; its body is still to be read.
+    /// Returns the final reply, whatever its status; its body is still unread.
     nonisolated(nonsending) func reply() async throws(APIError) -> TransportReply {
         var hop = try first()
         for _ in 0...Self.redirectLimit {
@@ -67,13 +68,13 @@ final class Exchange: Sendable {
     @inline(never)
     private func follow(_ status: Int, _ next: Hop) {
         guard let context = call.context else { return }
-        // What goes to others is none of the load of the API's servers.
+        // Requests to hosts outside the API do not count against its limits.
         if !call.pipeline.isOutsideAPI(next.address, besides: server) { context.sendsAnother() }
         guard context.isObserved else { return }
         context.emit(.redirected(status: status, to: call.redactor.redact(next.address.redacted)))
     }
 
-    /// The head of the first request.
+    /// Returns the head of the first request.
     func head() throws(APIError) -> HTTPRequest {
         let hop = try first()
         return try head(hop, credential(for: hop))
@@ -81,7 +82,7 @@ final class Exchange: Sendable {
 
     @inline(never)
     private func first() throws(APIError) -> Hop {
-        // What leads elsewhere from the first may know nothing of the credential.
+        // A request that starts at another origin must not contain the credential.
         let isElsewhere = template.wholeAddress.map(leavesOrigin) ?? false
         let stored = isElsewhere ? nil : call.credential
         var address = try built { () throws(Violation) in
@@ -90,18 +91,18 @@ final class Exchange: Sendable {
         if let item = RequestTemplate.tokenItem(call.placement, stored) {
             address.query = address.query.map { "\($0)&\(item)" } ?? item
         }
-        // Where the caller's own address leads, its own header fields may be seen.
+        // The caller's own header fields are sent to the address that the caller gave.
         return Hop(
             template.endpoint.method, address, sendsBody: true, isAway: false,
             shownHost: isElsewhere ? call.redactor.redact(address.origin.host) : nil)
     }
 
-    /// What a request may show of the credential: nothing, once it has left the server's origin.
+    /// Returns the credential that a request may carry; nil once it has left the server's origin.
     func credential(for hop: Hop) -> Credential? {
         isElsewhere(hop) ? nil : call.credential
     }
 
-    /// Whether a request has the token in it. A redirect may have led to an address without it, or
+    /// Whether a request contains the token. A redirect may have led to an address without it, or
     /// turned the request into one without a body.
     private func showsToken(of credential: Credential?, _ hop: Hop) -> Bool {
         guard let credential, let placement = call.placement else { return false }
@@ -117,7 +118,7 @@ final class Exchange: Sendable {
     /// Whether a request has left the server's origin.
     func isElsewhere(_ hop: Hop) -> Bool { hop.isAway || leavesOrigin(hop.address) }
 
-    /// Whether an address is not the server's, whose credentials it must not get.
+    /// Whether an address has another origin than the server, so that it must not get credentials.
     private func leavesOrigin(_ address: Address) -> Bool { !address.hasSameOrigin(as: server) }
 
     // MARK: Sending
@@ -144,8 +145,8 @@ final class Exchange: Sendable {
         for name in names.union(template.secretFields(call.placement)) { fields[name] = nil }
     }
 
-    /// The key is that of what the first origin is to do once: no other needs it, nor does a request that
-    /// only fetches what came of it.
+    /// Removes the idempotency key. It identifies an action of the first origin. Other origins do
+    /// not need it, nor does a request that only fetches the result of the action.
     private func removeKey(from fields: inout HTTPFields) {
         if let keyField { fields[keyField] = nil }
     }
@@ -180,12 +181,12 @@ final class Exchange: Sendable {
         try built { () throws(Violation) in try template.payload(call.placement, credential) }
     }
 
-    /// Shows how much of the body has been sent, to those who want to see it.
+    /// Returns a closure that reports the sent bytes if the progress is observed.
     private func follow(_ body: RequestBody) -> (@Sendable (Int) -> Void)? {
         guard let context = call.context else { return nil }
         let isUpload = template.endpoint.operation.kind == .upload
         return { sent in
-            // Somebody may begin to follow while it is sent, or later, if it is long.
+            // Observation may begin during a long upload, so it is checked each time.
             guard isUpload || context.isFollowed else { return }
             context.report(OperationProgress(sent: sent, expectedToSend: body.length))
         }
@@ -203,7 +204,7 @@ final class Exchange: Sendable {
 }
 
 extension RequestTemplate {
-    /// Whether the reply is never in memory as a whole, so that it may be of any size.
+    /// Whether the reply is never in memory as a whole, so that its size is not limited.
     var isTransfer: Bool {
         switch endpoint.operation.kind {
         case .download, .stream: true
@@ -213,7 +214,7 @@ extension RequestTemplate {
 }
 
 extension TransportError {
-    /// How far a call came that failed before the head of a reply.
+    /// The phase of a call that failed before the head of a reply arrived.
     var phase: APIError.Phase {
         switch kind {
         case .offline, .nameNotFound, .cannotConnect, .tls: .connect

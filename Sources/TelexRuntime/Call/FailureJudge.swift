@@ -1,19 +1,24 @@
 import HTTPTypes
+import TelexDownloads
+import TelexScheduling
+import TelexTransport
 
-/// Decides what may be done about a failed attempt.
+/// Decides the remedy for a failed attempt.
 struct FailureJudge {
     let template: RequestTemplate
     let definition: APIDefinition
-    /// Whether a new credential can be had.
+    /// Whether the credential can be refreshed.
     let canRefresh: Bool
-    /// Whether the server has done what it was asked. Then it proves nothing that the page which was to
-    /// tell so could not be had.
+    /// Whether the server has already executed the request and redirected to its result. A failure
+    /// to fetch the result proves nothing about the action.
     let wasDone: Bool
 
+    /// Returns the remedy for a failed attempt.
+    ///
     /// - Parameters:
-    ///   - error: What went wrong, with all that the server said about it.
-    ///   - policy: When the call is sent again.
-    ///   - words: What people are told about it.
+    ///   - error: The error with all details that the server sent.
+    ///   - policy: The effective retry policy.
+    ///   - words: The reason as events and errors show it.
     func judge(_ error: APIError, _ policy: RetryPolicy, because words: String) -> AttemptFailure {
         var failure = AttemptFailure(remedy(for: error, policy), words)
         failure.isPaced = error.status == 429 && wait(after: error) != nil
@@ -28,25 +33,25 @@ struct FailureJudge {
             return canRefresh ? .refresh : .none
         default: break
         }
-        // Of an answer that does no harm twice, the policy alone says whether to ask again.
+        // If a repeat is harmless, the policy alone decides whether the status is retried.
         let isHarmless = error.isRetryable || template.mayRepeat && error.phase == .status
         guard isHarmless, policy.covers(error, definition) else { return .none }
         return .retry(after: wait(after: error))
     }
 
-    /// How long the server says to wait. No time at all says nothing: it is left alone for a while, as
-    /// any server in trouble.
+    /// The wait time that the server asked for. Zero counts as missing, so the usual back-off
+    /// applies.
     private func wait(after error: APIError) -> Duration? {
         error.retryAfter.flatMap { $0 > .zero ? $0 : nil }
     }
 
-    /// Whether there is anything left to send: bytes cannot be sent that nobody can make again, and
-    /// what was done must not be done twice.
+    /// Whether the request can be sent again: none of its streams has been read, and it is
+    /// idempotent or has not been executed.
     private func canRepeat(after error: APIError) -> Bool {
         !template.isSpent && (template.mayRepeat || !wasDone && !error.contents.isAfterReply)
     }
 
-    /// Whether the same call may succeed later, and may be sent again without harm.
+    /// Whether the same call may succeed later and can be repeated without harm.
     func mayRetry(_ error: APIError) -> Bool {
         guard canRepeat(after: error) else { return false }
         let mayRepeat = template.mayRepeat
@@ -54,17 +59,17 @@ struct FailureJudge {
         let isMarked = error.code.map(definition.errors.retryable.contains) ?? false
         switch error.reason {
         case .transport(let problem): return mayRetry(problem.kind, error)
-        // The server says that it did nothing (RFC 6585, section 4), or when to ask it to do it (RFC
-        // 9110, section 10.2.3). A bare 503 may come from somebody between, who does not know.
+        // The server did nothing (429; RFC 6585, section 4) or gives a time for the repeat (RFC
+        // 9110, section 10.2.3). A 503 without a time may come from a proxy that does not know.
         case .status(429): return true
-        // Whoever says that the network wants a log-in has kept the request (RFC 6585, section 6).
+        // The captive portal has not forwarded the request (RFC 6585, section 6).
         case .status(511): return true
-        // The spec says that it does no harm.
+        // The spec marks the code as retryable.
         case .status where isMarked, .refused where isMarked: return true
         case .status(503) where wait(after: error) != nil: return true
         case .status(408), .status(500), .status(502), .status(503), .status(504):
             return mayRepeat
-        // Another attempt would be answered just so: these statuses have no body.
+        // Another attempt would get the same reply, because these statuses have no body.
         case .emptyReply where error.status.map(ReplyRules.bodiless.contains) == true:
             return false
         case .malformedReply, .emptyReply: return mayRepeat
@@ -73,7 +78,8 @@ struct FailureJudge {
         }
     }
 
-    /// That the server was not reached proves that it did nothing, unless the head of its reply had come.
+    /// A failure to connect proves that the server did nothing, unless the head of a reply had
+    /// arrived.
     private func mayRetry(_ kind: TransportError.Kind, _ error: APIError) -> Bool {
         switch kind {
         case .offline, .nameNotFound, .cannotConnect:
@@ -85,12 +91,13 @@ struct FailureJudge {
 }
 
 extension RequestTemplate {
-    /// Methods that may be sent twice with the effect of once (RFC 9110, section 9.2.2).
+    /// The idempotent methods (RFC 9110, section 9.2.2).
     private static let idempotent: Set<HTTPRequest.Method> = [
         .get, .head, .put, .delete, .options, .trace,
     ]
 
-    /// Whether the same request may be sent twice with the effect of once. One with a stream cannot.
+    /// Whether the same request can be repeated with the effect of one. A request with a stream
+    /// cannot.
     var mayRepeat: Bool {
         guard isReplayable else { return false }
         return Self.idempotent.contains(endpoint.method)
@@ -99,7 +106,7 @@ extension RequestTemplate {
 }
 
 extension RetryPolicy {
-    /// Whether an error is one of those after which a call is sent again.
+    /// Whether the policy retries after an error.
     func covers(_ error: APIError, _ definition: APIDefinition) -> Bool {
         if let code = error.code, definition.errors.retryable.contains(code) { return true }
         return conditions.contains { condition in
@@ -117,14 +124,14 @@ extension RetryPolicy {
 }
 
 extension DownloadError {
-    /// Whether another attempt may do better.
+    /// Whether another attempt may succeed.
     fileprivate var mayPass: Bool {
         if case .incomplete = reason { true } else { false }
     }
 }
 
 extension APIError {
-    /// Why, in a few words, for events.
+    /// The reason in a few words, for events.
     var reasonWords: String {
         switch reason {
         case .transport(let error): error.message

@@ -1,63 +1,65 @@
-/// Something of the app's that stands between the engine and the transport: it may change a request
-/// (sign, encrypt), answer it itself, look at the reply, or refuse.
+import TelexScheduling
+import TelexTransport
+
+/// A hook of the app between the engine and the transport. It may change a request (sign, encrypt),
+/// answer it itself, inspect the reply, or refuse.
 ///
-/// Interceptors lie around one another like the skins of an onion: the first one is told first about
-/// a request, and last about its reply. Each request of a call passes them, so every
-/// attempt and every redirect does. Requests for a new token do not.
+/// Interceptors are nested: the first one receives a request first and its reply last. Every
+/// request of a call passes them, including repeated attempts and redirects. Requests for a new
+/// token do not.
 ///
-/// A call keeps its turn while an interceptor is at work: one that awaits a call of the same API waits
-/// for itself where limits leave no room for both.
+/// A call keeps its queue slot while an interceptor runs. An interceptor that awaits a call of the
+/// same API deadlocks if the limits leave no slot for both.
 ///
-/// What an interceptor sends again is sent at once, but counts against the API's rates, so that the calls
-/// behind wait for longer; an interceptor that sends more than a rate allows breaks it. Where one leads a
-/// request to another host, it is that host which is looked into if the network fails, and what its
-/// replies say of pauses holds up no other call.
+/// A repeat by an interceptor is sent at once but counts against the API's rate limits, so that
+/// later calls wait longer; it can exceed a rate. If an interceptor sends a request to another
+/// host, the network diagnosis examines that host, and pauses in its replies delay no other call.
 public protocol Interceptor: Sendable {
-    /// Sends a request on its way, away from any actor.
+    /// Sends a request, outside any actor.
     ///
-    /// Spelt out, the type would be another one where asynchronous functions stay with their caller
-    /// (`NonisolatedNonsendingByDefault`).
+    /// The alias is needed because the spelled-out type would differ in modules in which
+    /// asynchronous functions run on their caller's actor (`NonisolatedNonsendingByDefault`).
     typealias Next = @concurrent @Sendable (TransportRequest) async throws -> TransportReply
 
     /// Handles a request, usually by calling `next`.
     ///
     /// - Parameters:
-    ///   - request: What is about to be sent, credential and all.
-    ///   - call: The call that it belongs to.
-    ///   - next: Sends a request on its way. It may be called more than once, or never.
+    ///   - request: The request about to be sent, including the credential.
+    ///   - call: The call that the request belongs to.
+    ///   - next: Sends a request. It may be called more than once, or never.
     /// - Returns: The reply.
-    /// - Throws: What `next` throws, or an error of its own. With an `APIError`, that of another call
-    ///   for one, the call fails as it is; it is not sent again, and gets no new token because of it. A
-    ///   `TransportError` counts as one of the transport's, so that the call may be sent again; once
-    ///   there was a reply, only if that cannot do anything twice.
-    ///   Any other error is the ``APIError/cause`` of an `APIError` with the reason `.intercepted`,
-    ///   whose texts say only of what type it is: nobody has taken secrets out of its words.
+    /// - Throws: The error of `next`, or another error. With an `APIError`, for example of another
+    ///   call, the call fails with that error; it is neither retried nor does it trigger a refresh.
+    ///   A `TransportError` counts as an error of the transport, so the call may be retried; after
+    ///   a reply it is retried only if it is idempotent. Any other error becomes the
+    ///   ``APIError/cause`` of an `APIError` with the reason `.intercepted`. Its texts contain only
+    ///   the type of the cause, because secrets in the cause's text are not redacted.
     func intercept(
         _ request: TransportRequest, of call: InterceptedCall, next: Next
     ) async throws -> TransportReply
 }
 
-/// What an interceptor may know about the call that a request belongs to.
+/// The call to which an intercepted request belongs.
 public struct InterceptedCall: Sendable {
     /// The name of the API.
     public let api: String
     /// The API's name of the method.
     public let method: String
-    /// How the method is described.
+    /// The description of the method.
     public let endpoint: Endpoint
     /// The identity of the operation.
     public let operation: OperationID?
     /// The number of the attempt, from 1.
     public let attempt: Int
-    /// The credential whose token the request carries, for signing with what else is in it; nil if it
-    /// carries none. It is a secret.
+    /// The credential whose token the request carries, so that its other values can be used for
+    /// signing; nil if the request carries none. It is a secret.
     public let credential: Credential?
-    /// Whether the request is that of several calls, which belongs to none of them.
+    /// Whether several calls share the request, so that it belongs to none of them.
     package let isShared: Bool
-    /// The marks that the caller gave the call.
+    /// The tags of the call.
     public let tags: Set<String>
-    /// Whether the request goes to another origin than that of the call's server, because of a redirect
-    /// or because the caller gave the whole address; also if a redirect leads back from one. Such a
-    /// request carries no token; leave out as well what else is only for the API's server.
+    /// Whether the request goes to another origin than the call's server, because of a redirect or
+    /// because the caller gave a whole address. Also true if a later redirect leads back. Such a
+    /// request carries no token; do not add other values that are only for the API's server.
     public let leavesOrigin: Bool
 }

@@ -1,12 +1,13 @@
 import HTTPTypes
 import Synchronization
+import TelexScheduling
 
-/// Makes the operations of one API.
+/// Creates the operations of one API.
 struct OperationFactory: Sendable {
     let pipeline: CallPipeline
     let engine: Engine
     let hub: EventHub
-    /// What is known about calls that want nothing special, by method.
+    /// The facts of calls without special options, by method.
     private let common = CommonFacts()
 
     init(_ pipeline: CallPipeline, _ engine: Engine, _ hub: EventHub) {
@@ -15,7 +16,7 @@ struct OperationFactory: Sendable {
         self.hub = hub
     }
 
-    /// Makes an operation for a call.
+    /// Creates an operation for a call.
     func operation<Output>(
         _ request: APIRequest<Output>, _ options: CallOptions?,
         after dependencies: [OperationHandle]
@@ -23,20 +24,20 @@ struct OperationFactory: Sendable {
         let overrides = OperationGroup.completed(options).flatMap(CallOverrides.init)
         let plan = CallPlan(pipeline, request.content, overrides)
         let facts = facts(request.template, overrides, dependencies)
-        // What will be refused anyway has nothing to share.
+        // An invalid call has no request to share.
         return request.template.endpoint.operation.isCoalesced
             && !pipeline.refuses(request.template, overrides)
             ? subscriber(plan, facts) : own(plan, facts)
     }
 
-    /// The head of the request that a call would send now.
+    /// Returns the head of the request that a call would send now.
     func head<Output>(
         of request: APIRequest<Output>, _ options: CallOptions?
     ) async throws(APIError) -> HTTPRequest {
         try await CallPlan(pipeline, request.content, options.flatMap(CallOverrides.init)).head()
     }
 
-    /// An operation with a request of its own.
+    /// Creates an operation that sends its own request.
     private func own<Output>(
         _ plan: CallPlan, _ facts: OperationFacts, _ id: OperationID = .next()
     ) -> NetworkOperation<Output> {
@@ -45,13 +46,13 @@ struct OperationFactory: Sendable {
         return operation
     }
 
-    /// An operation that shares the request of an equal one, if there is one on its way.
+    /// Creates an operation that shares the request of an equal call in flight, if there is one.
     private func subscriber<Output>(
         _ plan: CallPlan, _ facts: OperationFacts
     ) -> NetworkOperation<Output> {
         let (engine, shared) = (engine, facts.shared)
-        // Where calls wait in the order in which they were made, what it may make for itself and others
-        // waits as if it were made now.
+        // The identity fixes the place in the order of creation. A shared request that this call
+        // starts takes the place that the call itself would have.
         let place = OperationID.next()
         let coalescable = RequestCoalescer.CoalescableCall<Output>(
             coalescingKey: { plan.coalescingKey(of: Output.self) },
@@ -66,9 +67,9 @@ struct OperationFactory: Sendable {
         return subscriber
     }
 
-    /// An operation of others.
+    /// Creates a group operation.
     ///
-    /// - Parameter wishes: What all that its body makes wants different; nil for nothing.
+    /// - Parameter overrides: The options that the operations of its body inherit; nil for none.
     func group<Output: Sendable>(
         _ facts: OperationFacts, handingOn overrides: CallOverrides?,
         steps: [OperationProgress.Step],
@@ -80,7 +81,8 @@ struct OperationFactory: Sendable {
                 let value = try await OperationGroup.$current.withValue(group) {
                     try await body(group)
                 }
-                // One that is suspended meanwhile has its value when it goes on, as a call.
+                // A group that was suspended in the meantime returns its value when it is resumed,
+                // like a call.
                 try await context.waitWhileHeld()
                 group.finish()
                 return value
@@ -94,7 +96,7 @@ struct OperationFactory: Sendable {
         _ template: RequestTemplate, _ overrides: CallOverrides?,
         _ dependencies: [OperationHandle]
     ) -> OperationFacts {
-        // The throttle, the host and what is wrong depend on the arguments.
+        // The throttle key, the host and the violations depend on the arguments.
         let isCommon =
             dependencies.isEmpty && overrides == nil && template.violations.isEmpty
             && template.endpoint.operation.throttle == nil && !template.isWholeAddress
@@ -107,7 +109,7 @@ struct OperationFactory: Sendable {
         _ template: RequestTemplate, _ overrides: CallOverrides?,
         _ dependencies: [OperationHandle]
     ) -> OperationFacts {
-        // What will be refused anyway has nothing to wait for.
+        // An invalid call does not wait for its dependencies.
         let isRefused = !dependencies.isEmpty && pipeline.refuses(template, overrides)
         return OperationFacts(
             api: pipeline.definition.name, method: template.method,
@@ -121,15 +123,16 @@ struct OperationFactory: Sendable {
 }
 
 extension OperationFacts {
-    /// Those of the one request that several calls share. It is nobody's: it has no owner, whoever
-    /// cancels cancels their own, and the time of one of them is not that of the others.
+    /// The facts of a shared request. It has no owner and no tags, so that cancelling by owner
+    /// affects only the subscribers, and no total time-out, because that belongs to each call.
     fileprivate var shared: OperationFacts {
         OperationFacts(
             api: api, method: method, kind: kind, priority: priority, isShared: true, hub: hub,
             showsToken: showsToken, scheduling: scheduling.withoutTotalTimeout)
     }
 
-    /// Those of a call that waits for a shared request: it needs no turn, and has its own time.
+    /// The facts of a subscriber of a shared request. It needs no queue slot and keeps its own
+    /// total time-out.
     fileprivate var subscriber: OperationFacts {
         OperationFacts(
             api: api, method: method, kind: kind, owner: owner, tags: tags, priority: priority,
@@ -139,7 +142,7 @@ extension OperationFacts {
     }
 }
 
-/// The facts of calls that want nothing special: made once for each method.
+/// A cache of the facts of calls without special options, one entry per method.
 private final class CommonFacts: Sendable {
     private let known = Mutex<[String: OperationFacts]>([:])
 

@@ -4,7 +4,7 @@ import HTTPTypes
 struct Reply: Sendable {
     let head: HTTPResponse
     let body: [UInt8]
-    /// The status of the head, which would be read from its text each time.
+    /// The status code, cached because `head.status` parses it on each access.
     let status: Int
 
     init(head: HTTPResponse, body: [UInt8]) {
@@ -13,7 +13,7 @@ struct Reply: Sendable {
         status = head.status.code
     }
 
-    /// What servers call an exchange, so that people can ask about it.
+    /// The server's identifier of the exchange, for support requests.
     var requestID: String? {
         for name in ["X-Request-ID", "Request-ID", "X-Correlation-ID", "X-Amzn-RequestId"] {
             if let name = HTTPField.Name(name), let value = head.headerFields[name] { return value }

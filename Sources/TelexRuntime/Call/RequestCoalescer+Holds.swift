@@ -1,17 +1,17 @@
-/// A request is held as long as all who wait for it are.
+/// Suspends a shared request while all of its subscribers are suspended.
 extension RequestCoalescer {
-    /// Has the request held when this call and all others who wait for it are.
+    /// Suspends the request whenever this call and all other subscribers are suspended.
     func updateHold(of subscriber: OperationHandle, attempt: Int, _ operation: OperationHandle) {
         subscriber.onHold(attempt: attempt) { [weak self, weak operation, weak subscriber] _ in
             guard let self, let operation, let subscriber else { return }
             noteHold(of: subscriber, operation)
         }
-        // It may have been held before that.
+        // The call may have been suspended before the handler was installed.
         noteHold(of: subscriber, operation)
     }
 
-    /// One of those who wait is held, or goes on: what is true by now counts, since those who tell it
-    /// may overtake each other.
+    /// Records whether a subscriber is suspended. The current state is read again, because
+    /// notifications may arrive out of order.
     private func noteHold(of subscriber: OperationHandle, _ operation: OperationHandle) {
         state.withLock { state in
             state.update(operation.id) { shared in
@@ -26,8 +26,8 @@ extension RequestCoalescer {
         updateHold(operation)
     }
 
-    /// Holds the request as long as all who wait for it are held. One thread at a time sees to that,
-    /// until nothing has changed meanwhile.
+    /// Suspends or resumes the request according to its subscribers. One thread at a time does
+    /// this, until nothing has changed in the meantime.
     func updateHold(_ operation: OperationHandle) {
         var isMine = false
         while let isHeld = change(operation, isMine) {
@@ -36,11 +36,11 @@ extension RequestCoalescer {
         }
     }
 
-    /// Whether the request has to be held now, or let go; nil if there is nothing to do, or another
-    /// thread does it.
+    /// Whether the request must be suspended (true) or resumed (false) now; nil if nothing must
+    /// change, or another thread is changing it.
     private func change(_ operation: OperationHandle, _ isMine: Bool) -> Bool? {
         state.withLock { state in
-            // One that nobody has started yet cannot be held.
+            // A request that the engine has not started cannot be suspended.
             guard let shared = state.sharedRequests[operation.id], isMine || !shared.isChanging,
                 operation.live.withLock({ $0.isKnown })
             else { return nil }

@@ -1,16 +1,18 @@
+import TelexScheduling
+
 extension RequestCoalescer {
-    /// One request and those who wait for it.
+    /// One request and its subscribers.
     struct SharedRequest: Sendable {
         let operation: OperationHandle
         let coalescingKey: CoalescingKey
         var subscribers: Set<OperationID> = []
-        /// Those of them that are held.
+        /// The subscribers that are suspended.
         var held: Set<OperationID> = []
-        /// Whether the request is held, as far as is known here.
+        /// Whether the coalescer has suspended the request.
         var isHeld = false
-        /// Whether a thread sees to that.
+        /// Whether a thread is currently changing the suspension.
         var isChanging = false
-        /// What its last attempt shows.
+        /// The credential of its last attempt.
         var shown: Shown?
 
         init(_ operation: OperationHandle, _ coalescingKey: CoalescingKey) {
@@ -18,9 +20,9 @@ extension RequestCoalescer {
             self.coalescingKey = coalescingKey
         }
 
-        /// The credential of the live attempt, if it has begun to read one; those before it are of no
-        /// interest: the next attempt shows what is stored then, which is what a call that comes now
-        /// would show as well.
+        /// The credential of the current attempt, if the attempt has begun to read one. Earlier
+        /// attempts do not count: the next attempt will use the credential that is stored then, as
+        /// a new call would.
         var current: Task<StoredCredential, Never>? {
             guard let shown, operation.engine.isCurrent(operation.id, attempt: shown.attempt)
             else { return nil }
@@ -28,17 +30,18 @@ extension RequestCoalescer {
         }
     }
 
-    /// The credential that an attempt shows, which it may still be reading.
+    /// The credential that an attempt uses. It may still be being read.
     struct Shown: Sendable {
         let attempt: Int
         let credential: Task<StoredCredential, Never>
     }
 
-    /// The part of a call in a request.
+    /// One subscriber's share in a coalesced request.
     struct Subscription: Sendable {
         let shared: OperationID
-        /// What the request showed when the call came. The reply is another user's unless that is still
-        /// stored. Nil if the request had yet to show anything, and once it is known to be this one's.
+        /// The credential of the request when the call joined. The reply belongs to another user
+        /// unless that credential is still stored. Nil if the request had not read a credential
+        /// yet, or once the credential is known to be current.
         var shown: Task<StoredCredential, Never>?
     }
 
@@ -51,10 +54,12 @@ extension RequestCoalescer {
 }
 
 extension RequestCoalescer.State {
+    /// Subscribes a call to a request in flight, or to the new request.
+    ///
     /// - Parameters:
-    ///   - fresh: What is begun for the call if there is nothing to share.
-    ///   - isAlone: Whether it shares nothing.
-    /// - Returns: What it waits for.
+    ///   - fresh: The new request, used if there is nothing to share.
+    ///   - isAlone: Whether the call shares no request.
+    /// - Returns: The request that the call waits for.
     mutating func join(
         _ subscriber: OperationID, _ coalescingKey: RequestCoalescer.CoalescingKey,
         _ fresh: OperationHandle,
@@ -72,8 +77,8 @@ extension RequestCoalescer.State {
         return operation
     }
 
-    /// The request that an equal call joins. One whose end is settled may still have riders who have not
-    /// been told: its reply is theirs, or its failure.
+    /// Returns the request that an equal call can join. A request whose end is settled cannot be
+    /// joined, although some subscribers may not have been notified yet.
     private func shared(to coalescingKey: RequestCoalescer.CoalescingKey) -> RequestCoalescer
         .SharedRequest?
     {
@@ -83,9 +88,11 @@ extension RequestCoalescer.State {
         return shared
     }
 
-    /// A call shares its request no longer, nor does anybody who comes later.
+    /// Moves a call from its shared request to a new one. Later calls do not join the old one
+    /// either.
     ///
-    /// - Returns: What it waits for, and what it has left; nil if it waits for nothing any more.
+    /// - Returns: The request that the call waits for and the one that it left; nil if the call
+    ///   waits for nothing any more.
     mutating func change(
         _ subscriber: OperationID, _ coalescingKey: RequestCoalescer.CoalescingKey,
         _ fresh: OperationHandle
@@ -96,8 +103,10 @@ extension RequestCoalescer.State {
         return (join(subscriber, coalescingKey, fresh), left)
     }
 
-    /// - Returns: What the call has left, and whether nobody else waits for it; nil if it waited for
-    ///   nothing.
+    /// Removes a call from its request.
+    ///
+    /// - Returns: The request that the call left, and whether it was the last subscriber; nil if
+    ///   the call waited for nothing.
     mutating func leave(
         _ subscriber: OperationID
     ) -> (operation: OperationHandle, isEmpty: Bool)? {
@@ -116,7 +125,7 @@ extension RequestCoalescer.State {
         return (shared.operation, isEmpty)
     }
 
-    /// What a call waits for, and its part in that.
+    /// Returns the request that a call waits for, and its subscription.
     func subscription(of subscriber: OperationID) -> (
         operation: OperationHandle, subscription: RequestCoalescer.Subscription
     )? {
@@ -126,13 +135,13 @@ extension RequestCoalescer.State {
         return (shared.operation, subscription)
     }
 
-    /// The reply to its request is a call's, whoever is logged in by now.
+    /// Records that the reply belongs to the call, whichever user is logged in later.
     mutating func accept(_ subscriber: OperationID) {
         subscriptions[subscriber]?.shown = nil
     }
 
-    /// The request whose reply is that of a call, or whose failure; nil as long as it may be another
-    /// user's.
+    /// Returns the request whose outcome the call will receive; nil as long as the request may
+    /// belong to another user.
     func request(of subscriber: OperationID) -> OperationHandle? {
         guard let (operation, subscription) = subscription(of: subscriber),
             subscription.shown == nil
@@ -140,12 +149,12 @@ extension RequestCoalescer.State {
         return operation
     }
 
-    /// The calls that get what comes of a request.
+    /// Returns the calls that will receive the outcome of a request.
     func subscribers(of request: OperationID) -> Set<OperationID> {
         sharedRequests[request]?.subscribers.filter { subscriptions[$0]?.shown == nil } ?? []
     }
 
-    /// Changes what is known of a request.
+    /// Updates the entry of a request.
     mutating func update(
         _ id: OperationID, _ change: (inout RequestCoalescer.SharedRequest) -> Void
     ) {

@@ -1,34 +1,40 @@
+import TelexScheduling
+
 extension RequestCoalescer {
-    /// The value of the request that a call shares.
+    /// Returns the value of the request that a call shares.
     func value<Output>(
         _ context: AttemptContext, _ coalescable: CoalescableCall<Output>
     ) async throws -> Output {
-        // At once if its time is over, and not only when it is known how far the network reached.
+        // The call leaves as soon as it times out, not after the network diagnosis.
         defer { leave(context.operation) }
         try await leaveOtherUsersRequest(context, coalescable)
         let shared = state.withLock { $0.subscription(of: context.operation)?.operation }
-        // One that has been stopped waits for nothing any more.
+        // An attempt that has been stopped has no subscription.
         guard let operation = shared as? NetworkOperation<Output> else {
             throw CancellationError()
         }
         let value = try await operation.value(cancelling: false)
         let record = operation.live.withLock { $0.record }?.contents
         if let record, let head = record.head { context.noteReply(head, record.body) }
-        // One that is held meanwhile has its value when it goes on, as with a request of its own.
+        // A call that was suspended in the meantime returns its value when it is resumed, as with a
+        // request of its own.
         try await context.waitWhileHeld()
         return value
     }
 
     // MARK: Failures
 
-    /// The request that a call waits for with others; nil if it may be another user's, or has ended.
+    /// Returns the request that a call waits for; nil if the request may belong to another user or
+    /// has ended.
     func request(of subscriber: OperationID) -> OperationHandle? {
         let request = state.withLock { $0.request(of: subscriber) }
         return request?.hasOutcome == false ? request : nil
     }
 
-    /// A request has failed, and there is no other attempt before a moment. Those whose time is over by
-    /// then fail with that attempt, as with a request of their own.
+    /// Ends the subscribers whose deadlines pass before the next attempt of a failed request. They
+    /// fail with the error of the last attempt, as with a request of their own.
+    ///
+    /// - Parameter moment: The time of the next attempt.
     func endSubscribers(_ request: OperationHandle, until moment: Duration) {
         guard request.isShared, let error = request.attempts.last?.error else { return }
         let subscribers = state.withLock { $0.subscribers(of: request.id) }
@@ -40,8 +46,9 @@ extension RequestCoalescer {
 
     // MARK: Credentials
 
-    /// Sees to it that nobody gets another user's reply: a call that came to a request on its way leaves
-    /// it unless that shows what is stored now. It then has one that begins now.
+    /// Ensures that no call gets another user's reply. A call that joined a request in flight
+    /// leaves it unless the request uses the credential that is stored now. It then joins a request
+    /// that begins now.
     private func leaveOtherUsersRequest<Output>(
         _ context: AttemptContext, _ coalescable: CoalescableCall<Output>
     ) async throws {
@@ -57,15 +64,15 @@ extension RequestCoalescer {
         }
     }
 
-    /// The credential for an attempt. Calls that come before it is read share the attempt, whoever was
-    /// logged in when others came: it shows what a request of their own would. Those that come later
-    /// wait for it, to see whether it is theirs.
+    /// Returns the credential for an attempt of a shared request. Calls that join before it is read
+    /// share the attempt, because a request of their own would use the same credential. Calls that
+    /// join later wait for it and compare it with the stored one.
     func credential(
         for context: AttemptContext, _ stored: @escaping StoredReading
     ) async -> StoredCredential {
         let task = state.withLock { state in
             let last = state.sharedRequests[context.operation]?.shown?.attempt ?? 0
-            // One that has been stopped may come late.
+            // A stopped attempt may arrive after a later one.
             guard last < context.number else { return nil as Task<StoredCredential, Never>? }
             let task = Task { await stored() }
             state.update(context.operation) {

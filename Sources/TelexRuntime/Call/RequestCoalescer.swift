@@ -1,25 +1,27 @@
 import Synchronization
+import TelexScheduling
+import TelexTransport
 
-/// Requests that calls share: equal calls made while one is on its way get the same reply.
+/// The requests that calls share: equal calls share the reply of a request in flight.
 ///
-/// A call boards when it is launched, not in the task of its attempt: calls are launched in the order
-/// of their starts, whereas tasks run in any order, and may wait for a store. So requests are started
-/// in that order as well, which is what throttles go by. Whose credential a request shows is known only
-/// to those who have waited for the store, so it is looked at later; see `leaveOtherUsersRequest`.
+/// A call joins when it is launched, not in the task of its attempt. Calls are launched in the
+/// order of their starts, whereas tasks run in any order and may wait for a store. Requests are
+/// therefore started in that order too, as throttles require. The credential of a request is known
+/// only after the store has been read, so it is checked later; see `leaveOtherUsersRequest`.
 final class RequestCoalescer: Sendable {
-    /// What makes two calls equal, but for the credential.
+    /// The key that equal calls share. It does not include the credential.
     struct CoalescingKey: Hashable, Sendable {
         var request: String
         var server: ServerChoice?
-        /// How the request is to be made.
+        /// The effective options of the request.
         var sendingOptions = SendingOptions()
-        /// What the reply becomes.
+        /// The type of the value.
         var output = ObjectIdentifier(Void.self)
     }
 
-    /// What a call may want of the request that it shares: those who want it otherwise have one of their
-    /// own. It is what holds in the end that counts, whoever says so. The time of all of the call is no
-    /// matter of the request.
+    /// The effective options that two calls must share to be coalesced. Calls with different
+    /// options send separate requests. The total time-out is not included, because it belongs to
+    /// each call.
     struct SendingOptions: Hashable, Sendable {
         var silence: Duration?
         var attempt: Duration?
@@ -29,12 +31,12 @@ final class RequestCoalescer: Sendable {
         var session = TransportSession.shared
     }
 
-    /// What a call brings along that may share a request.
+    /// The parts of a call that are needed for sharing a request.
     struct CoalescableCall<Output: Sendable>: Sendable {
         let coalescingKey: @Sendable () -> CoalescingKey
-        /// Makes a request for it. There is one at most that is started.
+        /// Creates a request for the call. At most one of them is started.
         let make: @Sendable () -> NetworkOperation<Output>
-        /// The credential of the moment.
+        /// Reads the stored credential.
         let stored: StoredReading
     }
 
@@ -42,15 +44,16 @@ final class RequestCoalescer: Sendable {
 
     let state = Mutex(State())
 
-    // MARK: Coming and going
+    // MARK: Joining and leaving
 
-    /// Has a call share the request of an equal one, or begins one for it, which others may share.
+    /// Subscribes a call to the request of an equal one, or starts a request that later calls may
+    /// share.
     func join<Output>(
         _ subscriber: OperationHandle, attempt: Int, _ coalescable: CoalescableCall<Output>
     ) {
-        // An errand cannot wait for what may wait for a refresh.
+        // A privileged call cannot share a request that may wait for a refresh.
         let privilegedTask = subscriber.live.withLock { $0.coldState?.privilegedTask }
-        // Made without the lock; one that is not needed is forgotten unstarted.
+        // Created outside the lock. An unneeded request is discarded before it starts.
         let (coalescingKey, fresh) = (coalescable.coalescingKey(), coalescable.make())
         let operation = state.withLock {
             $0.join(subscriber.id, coalescingKey, fresh, isAlone: privilegedTask != nil)
@@ -58,7 +61,7 @@ final class RequestCoalescer: Sendable {
         attach(operation, fresh, subscriber, attempt: attempt, privilegedTask)
     }
 
-    /// Has a call leave a request for another one; nothing if it has ended.
+    /// Moves a call to another request; does nothing if the call has ended.
     func change<Output>(
         _ subscriber: OperationHandle, attempt: Int, _ coalescable: CoalescableCall<Output>
     ) {
@@ -76,15 +79,15 @@ final class RequestCoalescer: Sendable {
         subscriber.share(operation, attempt: attempt)
         follow(operation, subscriber)
         updateHold(of: subscriber, attempt: attempt, operation)
-        // What the thread is about that happens to launch the call is no matter of the request. Whoever
-        // made the request may have yet to begin it.
+        // The privileged task is passed explicitly, because the current thread may belong to
+        // another call. The thread that created the request may not have started it yet.
         operation.begin(for: privilegedTask)
         updateHold(operation)
         if operation.id != fresh.id { reportJoin(operation, fresh) }
     }
 
-    /// The engine has to know of a call that joins a request: what it would have begun may be more urgent,
-    /// and come after what waits for its start.
+    /// Reports a joining call to the engine. The call may raise the priority of the request, and it
+    /// counts for the throttle like a start of its own.
     private func reportJoin(_ operation: OperationHandle, _ fresh: OperationHandle) {
         if operation.priority < fresh.priority {
             operation.engine.send(.raise(operation.id, to: fresh.priority))
@@ -94,8 +97,8 @@ final class RequestCoalescer: Sendable {
         }
     }
 
-    /// Shows the progress of the request as that of a call, which somebody may begin to follow at any
-    /// time. The request may go on for long after the call, or after the call has left it.
+    /// Forwards the progress of the request to a call, which may be observed at any time. The
+    /// request may run on after the call has ended or left it.
     private func follow(_ operation: OperationHandle, _ subscriber: OperationHandle) {
         let id = operation.id
         operation.followed.forward(isSeen: { [weak subscriber] in subscriber?.isSeen ?? false }) {
@@ -104,7 +107,7 @@ final class RequestCoalescer: Sendable {
         }
     }
 
-    /// A call has ended. The last one to give up waiting cancels the request.
+    /// Removes a call that has ended. The last subscriber that leaves cancels the request.
     func leave(_ subscriber: OperationID) {
         if let left = state.withLock({ $0.leave(subscriber) }) { cancelOrUpdateHold(left) }
     }
@@ -113,8 +116,8 @@ final class RequestCoalescer: Sendable {
         if left.isEmpty { left.operation.cancel() } else { updateHold(left.operation) }
     }
 
-    /// Takes the requests that nobody waits for but these operations, to be cancelled with them: who
-    /// comes later has one of their own.
+    /// Removes and returns the requests whose only subscribers are these operations, to be
+    /// cancelled with them. Later calls start requests of their own.
     func take(onlyFor ids: Set<OperationID>) -> [OperationID] {
         state.withLock { state in
             let gone = state.sharedRequests.values.filter { $0.subscribers.isSubset(of: ids) }

@@ -1,29 +1,29 @@
-/// Takes a stream apart into the bytes of its elements.
+/// Splits a stream into the bytes of its elements.
 struct StreamDecoder: Sendable {
     /// One element.
     struct Element: Sendable {
         var bytes: [UInt8]
-        /// The identifier of the last server-sent event by then, its own included; empty for none.
+        /// The last event ID after this element, including its own; empty for none.
         var id = ""
     }
 
-    // One of the two, changed in its place: a copy of what it has gathered with each chunk would make
-    // long elements cost the square of their length.
+    // Exactly one of the two is set. It is mutated in place, because copying its buffer with each
+    // chunk would make long elements take quadratic time.
     private var events: ServerSentEvents?
     private var lines: JSONLines?
     private let format: StreamFormat
     private let end: [UInt8]?
-    /// Whether the end has come that the format says there is; what follows is not read.
+    /// Whether the end marker of the format has arrived. Later bytes are not read.
     private(set) var isOver = false
-    /// The identifier of the last server-sent event; empty for none.
+    /// The last event ID of the server-sent events; empty for none.
     var lastEventID: String { events?.lastEventID ?? "" }
-    /// How long the server wants to be left alone before it is asked to go on; nil if it did not say.
+    /// The reconnection time that the server asked for; nil if it asked for none.
     var pause: Duration? { events?.reconnectionTime }
-    /// What should have come and has not: the end of the stream.
+    /// The end marker that is still missing; nil if there is none or it has arrived.
     var missingEnd: String? { isOver ? nil : format.end }
 
-    /// What was wrong behind the last elements, though still before the end; the next chunk is not needed
-    /// to know that.
+    /// The error after the last elements, unless the stream has ended. It is known without another
+    /// chunk.
     var error: StreamLimitError? { isOver ? nil : events?.error ?? lines?.error }
 
     init(_ format: StreamFormat, limit: Int, lastEventID: String) {
@@ -36,7 +36,7 @@ struct StreamDecoder: Sendable {
         }
     }
 
-    /// The elements that a chunk completes.
+    /// Returns the elements that a chunk completes.
     mutating func feed(_ chunk: [UInt8]) throws(StreamLimitError) -> [Element] {
         if let texts = try lines?.feed(chunk) {
             return upToEnd(texts, \.self).map { Element(bytes: $0) }
@@ -45,7 +45,7 @@ struct StreamDecoder: Sendable {
         return upToEnd(all, \.data).filter(isElement).map { Element(bytes: $0.data, id: $0.id) }
     }
 
-    /// The element that the end of the reply completes.
+    /// Returns the element that the end of the reply completes.
     mutating func finish() throws(StreamLimitError) -> Element? {
         try events?.finish()
         guard let last = try lines?.finish() else { return nil }
@@ -56,7 +56,7 @@ struct StreamDecoder: Sendable {
         format.events?.contains(event.name) ?? true
     }
 
-    /// What comes before the end.
+    /// Returns the pieces before the end marker.
     private mutating func upToEnd<Piece>(
         _ pieces: [Piece], _ bytes: (Piece) -> [UInt8]
     ) -> ArraySlice<Piece> {

@@ -1,21 +1,21 @@
 import HTTPTypes
 import Synchronization
 
-/// A stream through all of its attempts. One attempt at a time may hand out elements; what a stopped
-/// one still has is dropped, since the next one gets it again.
+/// A stream across all of its attempts. Only one attempt at a time may deliver elements. Elements
+/// that a stopped attempt still has are dropped, because the next attempt receives them again.
 final class StreamJob: Sendable {
     struct State: Sendable {
-        /// How many elements have been handed out.
+        /// The number of delivered elements.
         var count = 0
-        /// The identifier of the last server-sent event, by which the server knows where to go on.
+        /// The last event ID, which tells the server where to continue.
         var lastEventID = ""
-        /// How long the server wants to be left alone before it is asked to go on.
+        /// The reconnection time that the server asked for.
         var pause: Duration?
 
-        /// Whether a stream that broke off can go on without repeating anything.
+        /// Whether an interrupted stream can continue without repeating elements.
         var canContinue: Bool { count == 0 || StreamJob.canName(lastEventID) }
 
-        /// The stream after an event with this identifier.
+        /// Returns the state after an event with this identifier.
         func after(_ id: String, isElement: Bool) -> State {
             var next = self
             next.lastEventID = id
@@ -26,11 +26,11 @@ final class StreamJob: Sendable {
 
     private struct Delivery {
         var state = State()
-        /// The attempt that may hand out elements.
+        /// The attempt that may deliver elements.
         var attempt = 0
-        /// Whether an element is on its way to the reader.
+        /// Whether an element is being delivered to the reader.
         var isHandingOut = false
-        /// Attempts that begin once it is not.
+        /// Attempts that wait for the end of that delivery.
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -43,11 +43,11 @@ final class StreamJob: Sendable {
 
     var now: State { delivery.withLock { $0.state } }
 
-    /// An attempt begins; those before it hand out nothing more. What the last of them was about to
-    /// hand out comes first: it has been stopped, so that takes no time.
+    /// Begins an attempt; earlier attempts deliver nothing more. Waits for an element that the
+    /// previous attempt is delivering. That attempt has been stopped, so the wait is short.
     ///
-    /// - Returns: Where it goes on; nil if another attempt has begun after it: it has been stopped, and
-    ///   wakes late.
+    /// - Returns: The state from which the attempt continues; nil if a later attempt has begun,
+    ///   because this one was stopped and runs late.
     func begin(_ attempt: Int) async -> State? {
         let isLate = delivery.withLock { delivery in
             delivery.attempt = max(delivery.attempt, attempt)
@@ -64,11 +64,11 @@ final class StreamJob: Sendable {
         return now
     }
 
-    /// Moves on behind an event: an attempt from now on begins there. To be asked before the event is
-    /// handed out, because afterwards the attempt may be stopped before it can say so; if it has an
-    /// element, `handedOut` has to follow.
+    /// Advances the stream past an event, so that later attempts begin after it. Call it before the
+    /// event is delivered, because the attempt may be stopped during the delivery. If the event has
+    /// an element, `handedOut` must follow.
     ///
-    /// - Returns: Whether the event is this attempt's to hand out.
+    /// - Returns: Whether this attempt may deliver the event.
     func advance(_ attempt: Int, to id: String, isElement: Bool) -> Bool {
         delivery.withLock { delivery in
             guard delivery.attempt == attempt else { return false }
@@ -78,7 +78,7 @@ final class StreamJob: Sendable {
         }
     }
 
-    /// The element is where its reader finds it.
+    /// Records that the element has been delivered.
     func handedOut() {
         let waiters = delivery.withLock { delivery in
             delivery.isHandingOut = false
@@ -88,9 +88,9 @@ final class StreamJob: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// The server said how long it wants to be left alone; it means that until it says otherwise.
+    /// Records the reconnection time, which is valid until the server sends another one.
     func heed(_ pause: Duration) { delivery.withLock { $0.state.pause = pause } }
 
-    /// Whether a request can tell the server that this was the last event.
+    /// Whether this event ID can be sent in a request's header field.
     static func canName(_ id: String) -> Bool { !id.isEmpty && HTTPField.isValidValue(id) }
 }

@@ -1,10 +1,10 @@
-/// What the attempts of one operation leave to one another: where a transfer was when it broke off.
+/// The progress of a transfer, which the attempts of one operation share.
 enum TransferJob: Sendable {
-    /// Each attempt begins anew.
+    /// Each attempt begins from the start.
     case none
     /// Bytes on disk.
     case download(DownloadJob)
-    /// Elements that have been handed out.
+    /// Elements that have been delivered.
     case stream(StreamJob)
 
     init(_ expected: ReplyKind) {
@@ -15,7 +15,7 @@ enum TransferJob: Sendable {
         }
     }
 
-    /// The operation has ended: gives back what is held.
+    /// Releases the resources of an operation that has ended.
     func close() {
         if case .download(let job) = self { job.close() }
     }

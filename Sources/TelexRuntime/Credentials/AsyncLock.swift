@@ -1,20 +1,22 @@
 import Synchronization
 
-/// A critical section for tasks: one is inside, the others wait in the order of their arrival. It
-/// is not recursive: a task that enters again from inside waits for itself.
+/// A lock for tasks: one task holds it, the others wait in the order of their arrival. It is not
+/// recursive: a task that enters it again while holding it deadlocks.
 final class AsyncLock: Sendable {
     private typealias Waiter = CheckedContinuation<Void, any Error>
 
     private struct State {
         var isHeld = false
-        /// Waiters by ticket. A dictionary, so that one who gives up costs no search.
+        /// The waiters by ticket. A dictionary, so that a cancelled waiter is removed without a
+        /// search.
         var waiters: [Int: Waiter] = [:]
-        /// The ticket after the last that was given out.
+        /// The next ticket to be drawn.
         var end = 0
-        /// No waiter has a ticket before this one.
+        /// A lower bound of the tickets of all waiters.
         var next = 0
 
-        /// Lets the next waiter in, or leaves the section empty.
+        /// Removes and returns the next waiter, which then holds the lock; marks the lock as free
+        /// if there is none.
         mutating func passOn() -> Waiter? {
             while next < end {
                 defer { next += 1 }
@@ -27,12 +29,13 @@ final class AsyncLock: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many tasks wait.
+    /// The number of waiting tasks.
     var waiting: Int { state.withLock { $0.waiters.count } }
 
-    /// Runs the closure when nobody else is inside.
+    /// Runs the closure while holding the lock.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled while it waits, and what `body` throws.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits, and the errors of
+    ///   `body`.
     func withLock<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         try await enter()
         defer { leave() }
@@ -54,12 +57,12 @@ final class AsyncLock: Sendable {
 
     private func wait(_ waiter: Waiter, _ scheduling: Int) {
         let result = state.withLock { state -> Result<Void, any Error>? in
-            // The task is marked as cancelled before its handler runs: either this sees the mark,
-            // or the handler finds the waiter.
+            // A task is marked as cancelled before its handler runs, so either this check sees the
+            // mark, or the handler finds the waiter.
             if Task.isCancelled { return .failure(CancellationError()) }
             if state.isHeld {
                 state.waiters[scheduling] = waiter
-                // Others may have been served between the ticket and now.
+                // Later tickets may have been served since this one was drawn.
                 state.next = min(state.next, scheduling)
                 return nil
             }

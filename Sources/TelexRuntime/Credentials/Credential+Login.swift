@@ -1,16 +1,16 @@
-/// Who may go on with a credential: a refresh puts a new one in the place of the old one for the same
-/// person, a login for anybody. Of two that differ only that tells what has happened, so a login has an
-/// identity, which nobody sees.
+/// The identity of the login from which a credential comes. A refresh keeps the identity, and a
+/// login makes a new one, so that a refreshed credential can be told from another user's. The
+/// identity is not public.
 extension Credential {
-    /// The same as that of a login of its own.
+    /// The credential with the identity of a new login.
     var ofNewLogin: Credential {
         var new = self
         new.login = String(UInt64.random(in: 0...UInt64.max), radix: 36)
         return new
     }
 
-    /// The same as what a refresh has put in the place of another, which nobody had where there was
-    /// none.
+    /// The credential with the login identity of the one that it replaces; with a new identity if
+    /// `old` is `nil`.
     func continuing(_ old: Credential?) -> Credential {
         guard let old else { return ofNewLogin }
         var new = self
@@ -18,8 +18,8 @@ extension Credential {
         return new
     }
 
-    /// Whether somebody has logged in between. From one that somebody has saved by hand, or taken apart
-    /// and made anew, nothing follows.
+    /// Whether this credential comes from another login than `old`. `false` if the login identity
+    /// is unknown, as it is for a credential that the app made from its parts.
     func isOfAnotherLogin(than old: Credential?) -> Bool {
         guard let old, let login else { return false }
         return login != old.login
@@ -27,13 +27,13 @@ extension Credential {
 }
 
 extension Credential {
-    /// Whether both are the same for a server, whichever logins they came of.
+    /// Whether a server treats both credentials alike, regardless of their login identities.
     public static func == (left: Credential, right: Credential) -> Bool {
         left.token == right.token && left.values == right.values && left.expiry == right.expiry
             && left.refreshToken == right.refreshToken
     }
 
-    /// Feeds what is compared into a hasher.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(token)
         hasher.combine(values)

@@ -1,14 +1,14 @@
 import TelexJSON
 
 extension Credential {
-    /// The bytes that stores keep.
+    /// The serialised credential, as stores keep it.
     var stored: [UInt8] {
         var json = JSONWriter()
         json.value(self)
         return json.bytes
     }
 
-    /// Reads the bytes that a store has kept.
+    /// Decodes a credential from a store.
     init(stored bytes: [UInt8], in place: String) throws(CredentialStoreError) {
         let result = JSONReader.read(bytes) { json -> Credential? in json.value() }
         guard let value = result.value else {
@@ -19,7 +19,7 @@ extension Credential {
         self = value
     }
 
-    /// Where the content breaks off, without a byte of it, and what to do.
+    /// The position of the syntax error, without any content, and the advice.
     private static func hint(_ error: JSONSyntaxError?) -> String {
         let place = error.map { " (it is not JSON at byte \($0.offset))" } ?? ""
         return "\(place); clear the store and log in again"

@@ -1,3 +1,4 @@
+import TelexInspection
 import TelexJSON
 
 #if canImport(FoundationEssentials)
@@ -6,22 +7,21 @@ import TelexJSON
     public import Foundation
 #endif
 
-/// What proves to an API who is calling. No text made of it holds a secret.
+/// The credential of a user of an API. No description of it contains a secret.
 public struct Credential: Sendable, Hashable {
-    /// What requests carry; no call is sent with an empty one, which counts as none.
+    /// The token that requests carry. An empty token counts as none, so no call is sent with it.
     public var token: String
-    /// Facts that came with the token and that requests may use: in a spec, `$token.user_id` is
-    /// the value named `user_id` (`$token.access_token` is ``token`` and `$token.refresh_token` is
-    /// ``refreshToken``). Those with the name of a secret, such as `id_token`, are taken out
-    /// of every text that is made of a call; others are facts, which a request shows like any other
-    /// parameter.
+    /// Values that came with the token and that requests may use. In a spec, `$token.user_id` is
+    /// the value named `user_id`; `$token.access_token` is ``token``, and `$token.refresh_token` is
+    /// ``refreshToken``. Values with the name of a secret, such as `id_token`, are redacted in
+    /// every text about a call. Others are shown in requests like any other parameter.
     public var values: [String: String]
-    /// When the token stops being good; nil if that is not known.
+    /// The time at which the token expires; `nil` if it is unknown.
     public var expiry: Date?
-    /// What a new token can be had for.
+    /// The refresh token.
     public var refreshToken: String?
 
-    /// The login that it came of, which refreshes keep; nil if that is not known.
+    /// The identity of the login, which refreshes keep; `nil` if it is unknown.
     var login: String?
 
     /// Makes a credential.
@@ -35,30 +35,31 @@ public struct Credential: Sendable, Hashable {
         self.refreshToken = refreshToken
     }
 
-    /// What the token allows, if that came with it: the words of the value named `scope` (RFC 6749,
-    /// section 3.3).
+    /// The scopes of the token: the words of the value named `scope` (RFC 6749, section 3.3); empty
+    /// if there is none.
     public var scopes: [String] {
         values["scope"]?.split(separator: " ").map(String.init) ?? []
     }
 
-    /// The names of facts that say whose a token is, in small letters without separators; `sub` is
-    /// that of OpenID Connect (Core, section 5.1). An account, a customer or an owner may be shared by
-    /// many people, and a `login` be the way in which somebody has logged in.
+    /// The names of values that identify the user, in lower case and without separators; `sub` is
+    /// from OpenID Connect (Core, section 5.1). Names such as `account`, `customer` and `owner` are
+    /// missing because several users may share them, and `login` because it may name the login
+    /// method.
     private static let names: Set<String> = [
         "sub", "userid", "uid", "username", "email", "memberid", "profileid", "personid",
     ]
 
-    /// Whether a fact of this name tells one person from another, and stays the same as long as somebody
-    /// is logged in.
+    /// Whether a value of this name identifies one user and stays the same for the duration of a
+    /// login.
     static func namesPerson(_ name: String) -> Bool {
         names.contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
     }
 
-    /// Whether a fact says whose it is.
+    /// Whether any value identifies the user.
     var namesPerson: Bool { values.keys.contains(where: Self.namesPerson) }
 
-    /// What `$token.…` stands for in a spec: the token, the refresh token, or a fact. An empty token is
-    /// none; a fact may be empty.
+    /// Returns the value of `$token.name` in a spec: the token, the refresh token, or one of
+    /// ``values``. An empty token counts as missing; an empty value does not.
     func value(named name: String) -> String? {
         switch name {
         case "access_token": token.isEmpty ? nil : token
@@ -67,14 +68,14 @@ public struct Credential: Sendable, Hashable {
         }
     }
 
-    /// Whether the token's time was over at this moment.
+    /// Whether the token is expired at this moment.
     public func isExpired(at moment: Date) -> Bool {
         expiry.map { $0 <= moment } ?? false
     }
 }
 
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Says how much there is, never what it is: even the name of a fact is the server's own text.
+    /// A summary without content: even the name of a value is chosen by the server.
     public var description: String {
         let facts =
             values.isEmpty ? "" : "; \(values.count) \(values.count == 1 ? "fact" : "facts")"
@@ -82,20 +83,20 @@ extension Credential: CustomStringConvertible, CustomDebugStringConvertible, Cus
         return "credential (\(Redactor.mark)\(facts)\(refresh))"
     }
 
-    /// The same as ``description``.
+    /// The same text as ``description``.
     public var debugDescription: String { description }
 
-    /// Shows the description and nothing else.
+    /// A mirror that contains only the description.
     public var customMirror: Mirror { Mirror(self, children: ["credential": description]) }
 }
 
-/// The form in which stores keep a credential; dates are seconds since 1970.
+/// The serialisation for stores; dates are in seconds since 1970.
 extension Credential: JSONReadable, JSONWritable {
     private static let keys = JSONKeys(
         required: ["token", "values"], optional: ["expiry", "refresh_token", "login"], nullable: [],
         sensitive: ["token", "values", "refresh_token"])
 
-    /// Reads what ``write(to:)`` wrote.
+    /// Reads a credential that ``write(to:)`` has written.
     public static func read(from json: inout JSONReader) -> Credential? {
         var credential = Credential(token: "")
         var expiry: Double?
@@ -114,7 +115,7 @@ extension Credential: JSONReadable, JSONWritable {
         return credential
     }
 
-    /// Writes every part of the credential, in clear.
+    /// Writes the whole credential, unencrypted.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("token", token, sensitive: true)

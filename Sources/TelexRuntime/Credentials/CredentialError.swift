@@ -1,56 +1,61 @@
-/// Why there is no new credential. Holds no secret.
+import TelexInspection
+import TelexTransport
+
+/// The reason why no new credential is available. It contains no secret.
 public struct CredentialError: Error, Sendable, Hashable {
-    /// What went wrong, for programs.
+    /// The reason of a failure, for error handling.
     public enum Reason: Sendable, Hashable {
-        /// There is no credential, it came without a refresh token or another value that the request
-        /// needs, or somebody has logged out or in anew meanwhile.
+        /// There is no credential; or it lacks a refresh token or another value that the request
+        /// needs; or a log-out or another login happened during the refresh.
         case nothingToRefresh
-        /// The request for it cannot be made: no valid address, no `https`, a missing value.
+        /// The token request cannot be built: an invalid address, a scheme other than `https`, or a
+        /// missing value.
         case invalidRequest
         /// The transport failed.
         case transport(TransportError)
-        /// The server answered with a redirect, which is never followed with secrets in hand.
+        /// The server answered with a redirect, which is never followed because the request
+        /// contains secrets.
         case redirected(status: Int)
         /// The server refused, with this code (RFC 6749, section 5.2).
         case refused(OAuthErrorCode)
         /// The server refused without a code.
         case status(Int)
-        /// The reply is not what a token reply has to be (RFC 6749, section 5.1).
+        /// The reply is not a valid token reply (RFC 6749, section 5.1).
         case malformedReply
-        /// It was not granted in the time there was for it.
+        /// The authorization was not granted in time.
         case expired
-        /// The address to which a browser came back does not answer the login that was begun.
+        /// The redirect address does not belong to the login that was started.
         case invalidRedirect
     }
 
-    /// What went wrong.
+    /// The reason of the failure.
     public let reason: Reason
-    /// What happened, in a sentence for a developer.
+    /// A description for developers, as a sentence.
     public let message: String
-    /// How long the server asked to wait before it is asked again (`Retry-After`), counted from its
-    /// reply: at most a day, and nil if it did not say or is not to be asked again. An `APIManager`
-    /// heeds it: calls that need a new token before that fail with the same error, and the server is not
-    /// asked.
+    /// The time after which the server may be asked again (`Retry-After`), counted from its reply:
+    /// at most a day; `nil` if the server gave none, or if the request must not be repeated. An
+    /// `APIManager` respects it: until then, calls that need a new token fail with the same error,
+    /// without a request to the server.
     public package(set) var retryAfter: Duration?
 
-    /// What helps, where the reason alone does not tell.
+    /// The remedy, if the reason alone does not determine it.
     enum Remedy: Sendable, Hashable {
         /// The user has to log in.
         case login
         /// The same request may succeed later.
         case time
-        /// Neither of them.
+        /// Neither a login nor a retry.
         case neither
     }
 
     private let remedy: Remedy?
-    /// Whether the API itself refused, in a code of its own, and no authorization server.
+    /// Whether the API itself refused, with its own code, rather than an authorization server.
     private let isOfAPI: Bool
 
     /// Makes an error.
     ///
-    /// - Parameter retryAfter: How long the server asked to wait, as ``retryAfter`` says: a day at most,
-    ///   and of no account for an error after which it is not to be asked again.
+    /// - Parameter retryAfter: The value of ``retryAfter``: limited to a day, and ignored for an
+    ///   error that is not temporary.
     public init(_ reason: Reason, _ message: String, retryAfter: Duration? = nil) {
         self.init(reason, message, remedy: nil)
         if isTemporary {
@@ -65,15 +70,14 @@ public struct CredentialError: Error, Sendable, Hashable {
         self.isOfAPI = isOfAPI
     }
 
-    /// Whether only the user can help, by logging in again: what the app has is worth nothing.
+    /// Whether the user has to log in again because the stored credential is unusable.
     ///
-    /// A refresh token that is over is told by a code, `invalid_grant` or one of those in
-    /// ``OAuthErrorCode`` that servers have in its place, or by no more than the status 400 or 401. A
-    /// 403 without a code is not taken for that: it is as often a firewall's or a proxy's, which the
-    /// request may pass another time, and nobody is to log in because of that. A server of the API may
-    /// also say it where its description has errors: by a code after which a call is not to be repeated,
-    /// with the status 400 or 401 or in a reply of success. Nor is anybody to log in where somebody
-    /// has logged in anew meanwhile: calls made from then on have that token.
+    /// An expired refresh token is recognised by a code, `invalid_grant` or one of its variants in
+    /// ``OAuthErrorCode``, or by status 400 or 401 alone. Status 403 without a code does not count,
+    /// because it often comes from a firewall or a proxy, which may let a later request pass. A
+    /// server of the API may also refuse in the way that its description declares for errors: with
+    /// a code that is not retryable, in a reply with status 400 or 401 or with a success status.
+    /// `false` if another login happened during the refresh, because later calls use its token.
     public var needsLogin: Bool {
         if let remedy { return remedy == .login }
         return switch reason {
@@ -96,8 +100,8 @@ public struct CredentialError: Error, Sendable, Hashable {
         }
     }
 
-    /// The code with which the API itself refused, as its description has it; nil if nobody did, or an
-    /// authorization server.
+    /// The API's own error code, as its description declares it; `nil` if there was no refusal, or
+    /// if an authorization server refused.
     var apiCode: String? {
         guard isOfAPI, case .refused(let code) = reason else { return nil }
         return code.rawValue
@@ -105,18 +109,18 @@ public struct CredentialError: Error, Sendable, Hashable {
 }
 
 extension CredentialError: CustomStringConvertible {
-    /// The message.
+    /// The same text as ``message``.
     public var description: String { message }
 }
 
 extension CredentialError {
-    /// The error for a server's no.
+    /// Makes the error for a refusal.
     ///
     /// - Parameters:
-    ///   - place: Who said no.
+    ///   - place: The server that refused.
     ///   - code: The server's code.
-    ///   - words: The server's own words.
-    ///   - redactor: Takes the secrets of the request out of both.
+    ///   - words: The server's message.
+    ///   - redactor: Redacts the secrets of the request in `code` and `words`.
     package init(refusedBy place: String, code: String, words: String?, hiding redactor: Redactor) {
         self.init(
             refusedBy: place, code: code, isDeclared: false, words: words, hiding: redactor,
@@ -124,15 +128,16 @@ extension CredentialError {
     }
 
     /// - Parameters:
-    ///   - isDeclared: Whether the API's description has the code, so that it is known not to be a secret.
-    ///   - remedy: What helps, if the code is not one of OAuth.
-    ///   - isOfAPI: Whether it is a code of the API's own.
+    ///   - isDeclared: Whether the API's description declares the code, so that it cannot be a
+    ///     secret.
+    ///   - remedy: The remedy, if the code is not an OAuth code.
+    ///   - isOfAPI: Whether it is the API's own code.
     init(
         refusedBy place: String, code: String, isDeclared: Bool, words: String?,
         hiding redactor: Redactor, remedy: Remedy?, isOfAPI: Bool = false
     ) {
         var code = OAuthErrorCode(rawValue: code)
-        // A known code is no secret, even if a very short one happens to be part of it.
+        // A known code is not redacted, even if a very short secret is part of it.
         if !code.isKnown, !isDeclared {
             code = OAuthErrorCode(rawValue: Self.excerpt(code.rawValue, redactor))
         }
@@ -143,13 +148,14 @@ extension CredentialError {
             isOfAPI: isOfAPI)
     }
 
-    /// The server's own words as a part of a sentence, without secrets; nothing if there are none.
+    /// Returns the server's message as a part of a sentence, without secrets; an empty string if
+    /// there is none.
     static func saying(_ words: String?, hiding redactor: Redactor) -> String {
         let words = words.map { excerpt($0, redactor) } ?? ""
         return words.isEmpty ? "" : " (it says: \(words))"
     }
 
-    /// The beginning of somebody else's words, without secrets.
+    /// Returns the beginning of a text from a server, without secrets.
     private static func excerpt(_ words: String, _ redactor: Redactor) -> String {
         redactor.redact(beginningOf: words.visible).excerpt()
     }

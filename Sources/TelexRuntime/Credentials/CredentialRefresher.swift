@@ -1,40 +1,40 @@
-/// Gets a new credential when the old one is no longer good.
+/// A source of new credentials when the old one is no longer valid.
 ///
-/// An `APIManager` asks at most once at a time for one credential, and keeps what it is given in
-/// its store before any request carries it: a refresh token that is good once would be lost
-/// otherwise.
+/// An `APIManager` runs at most one refresh of a credential at a time. It stores the new credential
+/// before any request carries it, because a one-time refresh token would otherwise be lost if the
+/// process ends.
 public protocol CredentialRefresher: Sendable {
-    /// Gets a new credential. Called on a task that is no caller's, so a caller who gives up does
-    /// not end it, nor does a time-out of those who wait; it should end on its own if nothing happens
-    /// for long, because until then no other refresh begins. After a log-out its task is cancelled, and
-    /// nobody waits for it any more.
+    /// Gets a new credential. It runs in a task of its own, so neither a cancelled caller nor a
+    /// caller's time-out ends it. It should fail after a reasonable time without progress, because
+    /// no other refresh starts before it ends. A log-out cancels its task, and its result is then
+    /// ignored.
     ///
-    /// It may await calls of the same API that it makes itself: they wait for no refresh. One that
-    /// somebody else had started before waits for this one.
+    /// It may await calls of the same API that it makes itself, because they do not wait for the
+    /// refresh. Calls that other code started before do wait for it.
     ///
-    /// - Parameter old: The credential that is no longer good; nil if there was none.
-    /// - Throws: A ``CredentialError`` if there is no new credential, or whatever the app throws. The
-    ///   message of a ``CredentialError`` is shown to people, so it must hold no secret; of an error
-    ///   that is not Telex's own, events and errors tell the type only, and the code of a `URLError`.
-    ///   The error itself is the ``APIError/cause`` of the calls that wait, which may be made again
-    ///   later if it says that the network failed: a `TransportError`, an ``APIError`` or a `URLError`.
+    /// - Parameter old: The credential that is no longer valid; `nil` if there was none.
+    /// - Throws: A ``CredentialError`` if there is no new credential, or any error of the app. The
+    ///   message of a ``CredentialError`` appears in logs and errors, so it must not contain a
+    ///   secret. Of an error that is not Telex's own, events and errors show only the type, and the
+    ///   code of a `URLError`. The error is the ``APIError/cause`` of the waiting calls. They are
+    ///   retryable if it is a network failure: a `TransportError`, an ``APIError`` or a `URLError`.
     func refresh(_ old: Credential?) async throws -> Credential
-    /// Gets a new credential for somebody who is logging out, whose old one is over: nobody is to be
-    /// asked to log in for that. By default that is ``refresh(_:)``.
+    /// Gets a new credential for a log-out whose credential has expired, without asking the user to
+    /// log in. The default calls ``refresh(_:)``.
     ///
-    /// - Parameter old: The credential that is no longer good.
-    /// - Throws: Whatever stands in the way. The server is then not told of the logout.
+    /// - Parameter old: The credential that is no longer valid.
+    /// - Throws: Any error. The server is then not notified of the log-out.
     func refreshQuietly(_ old: Credential) async throws -> Credential
 }
 
 extension CredentialRefresher {
-    /// Gets a new credential as for anybody else.
+    /// Calls ``refresh(_:)``.
     public func refreshQuietly(_ old: Credential) async throws -> Credential {
         try await refresh(old)
     }
 }
 
-/// Lets the app get the credential, for instance by asking its user to log in.
+/// A refresher that calls a closure of the app, for example to show a login screen.
 public struct AppCredentialRefresher: CredentialRefresher {
     private let login: @Sendable (Credential?) async throws -> Credential
 
@@ -45,8 +45,9 @@ public struct AppCredentialRefresher: CredentialRefresher {
 
     /// Calls the closure.
     ///
-    /// - Throws: What the closure throws; for a `CancellationError` of its own, that is if its user
-    ///   does not want to log in now, a ``CredentialError`` of the reason `.nothingToRefresh`.
+    /// - Throws: The error of the closure. A `CancellationError` of the closure itself, which means
+    ///   that the user does not want to log in now, becomes a ``CredentialError`` with the reason
+    ///   `.nothingToRefresh`.
     public func refresh(_ old: Credential?) async throws -> Credential {
         do {
             return try await login(old)
@@ -55,24 +56,25 @@ public struct AppCredentialRefresher: CredentialRefresher {
         }
     }
 
-    /// Asks nobody.
+    /// Fails, because a login screen would ask the user.
     ///
-    /// - Throws: Always a ``CredentialError`` of the reason `.nothingToRefresh`.
+    /// - Throws: Always a ``CredentialError`` with the reason `.nothingToRefresh`.
     public func refreshQuietly(_ old: Credential) async throws -> Credential {
         throw CredentialError(.nothingToRefresh, "a new token would need a login")
     }
 }
 
 extension CredentialRefresher where Self == AppCredentialRefresher {
-    /// Lets the app get the credential (`refresh: app` in a spec).
+    /// A refresher that calls a closure of the app (`refresh: app` in a spec).
     ///
     /// ```swift
     /// let refresher: any CredentialRefresher = .app { _ in try await loginScreen.credential() }
     /// ```
     ///
-    /// - Parameter login: Shows the login once, while all calls that need it wait; is given the
-    ///   credential that is no longer good, nil if there was none. Throws a `CancellationError` if its
-    ///   user does not want to log in now; what the calls that wait fail with then says `needsLogin`.
+    /// - Parameter login: Shows the login once, while all calls that need it wait. Its argument is
+    ///   the credential that is no longer valid, `nil` if there was none. It throws a
+    ///   `CancellationError` if the user does not want to log in now; the waiting calls then fail
+    ///   with an error whose `needsLogin` is `true`.
     public static func app(
         _ login: @escaping @Sendable (Credential?) async throws -> Credential
     ) -> AppCredentialRefresher {

@@ -1,24 +1,25 @@
 import Synchronization
 
 extension CredentialStore {
-    /// Puts a new credential in the place of one that is no longer good, once for all who share the
-    /// store: whoever comes second gets what the first has put there.
+    /// Replaces a credential that is no longer valid, once for all users of the store: concurrent
+    /// callers get the credential that the first of them stored.
     ///
-    /// The new credential is in the store before anybody has it, so that a refresh token that is
-    /// good once is not lost with the process. What somebody has put there meanwhile without
-    /// waiting wins, unless it is that of another login (`APIManager.logIn`): calls of one person must not
-    /// go on as another. Who has logged out stays so; but what the refresher brings after it has
-    /// logged out itself is a login. Where a refresh token is being used, whoever gives this up ends
-    /// only their own wait: it may be good once, so that what the refresher brings is kept, and others
-    /// who share the store wait for that.
+    /// The new credential is stored before it is returned, so that a one-time refresh token is not
+    /// lost if the process ends. A credential that other code stored during the refresh takes
+    /// precedence, unless it comes from another login (`APIManager.logIn`), because calls of one
+    /// user must not continue as another. A log-out during the refresh stays in effect; but if the
+    /// refresher itself logged out, the credential that it returns counts as a login. Once a
+    /// refresh token is being used, cancelling a task ends only that task's wait: the token may be
+    /// valid only once, so the refresh continues, its result is stored, and other users of the
+    /// store wait for it.
     ///
     /// - Parameters:
-    ///   - old: The credential that was refused or is over; nil if there was none.
-    ///   - refresher: Gets the new one. It is given the stored credential, which is nil if
-    ///     somebody has logged out.
-    /// - Throws: What the refresher throws, ``CredentialError`` of the reason `.nothingToRefresh` if
-    ///   somebody logs out meanwhile, or has logged in anew since the old one, ``CredentialStoreError``,
-    ///   and `CancellationError` as soon as the task is cancelled.
+    ///   - old: The credential that was refused or has expired; `nil` if there was none.
+    ///   - refresher: Gets the new credential. Its argument is the stored credential, `nil` after a
+    ///     log-out.
+    /// - Throws: The error of the refresher; ``CredentialError`` with the reason
+    ///   `.nothingToRefresh` if a log-out happens during the refresh, or another login since `old`;
+    ///   ``CredentialStoreError``; and `CancellationError` as soon as the task is cancelled.
     public func renew(
         _ old: Credential?, with refresher: some CredentialRefresher
     ) async throws -> Credential {
@@ -28,10 +29,10 @@ extension CredentialStore {
         }
     }
 
-    /// The same for the engine, which gives up a refresh when its user has logged out or in: nobody is to
-    /// be asked to log in then, and what it would bring is for nobody.
+    /// Does the same for the engine, which cancels a refresh when the user logs out or in: no login
+    /// screen must appear then, and the result is not used.
     ///
-    /// - Parameter limit: Is passed before a refresh token is used.
+    /// - Parameter limit: The point that is passed before a refresh token is used.
     func renewed(
         _ old: Credential?, with refresher: some CredentialRefresher,
         passing limit: PointOfNoReturn? = nil
@@ -41,33 +42,33 @@ extension CredentialStore {
             if let stored, !stored.token.isEmpty, stored.token != old?.token {
                 return try stored.handed(to: old)
             }
-            // A store that cannot keep anything says so before a refresh token is spent on it.
+            // A test write reveals a store that cannot save before a refresh token is spent.
             if let stored { try await keep(stored, inPlaceOf: stored) }
             if stored?.refreshToken != nil { try limit?.pass() }
             do {
                 return try await untilCancelled {
                     let new = try await refresher.refresh(stored)
                     var replaced = stored
-                    // Of this store, and not of another one.
+                    // The log-out counts only if it cleared this store, not another one.
                     if PrivilegedTask.current?.hasLoggedOut == true, try await read() == nil {
                         replaced = nil
                     }
-                    // Nobody is logged in by a login that was given up.
+                    // A cancelled login must not log in.
                     if replaced == nil { try Task.checkCancellation() }
                     return try await keep(new, inPlaceOf: replaced)
                 }
             } catch {
-                // Of what is there by now, the server has said nothing.
+                // A credential that was stored during the refresh is not affected by its failure.
                 guard let other = try? await read(), other.token != stored?.token else {
                     throw error
                 }
-                // Whoever has given this up goes on with nothing.
+                // A cancelled task does not use the credential, so its login is not checked.
                 return Task.isCancelled ? other : try other.handed(to: stored)
             }
         }
     }
 
-    /// - Throws: `.nothingToRefresh` if somebody has logged out, or in anew.
+    /// - Throws: `.nothingToRefresh` after a log-out or another login.
     @discardableResult
     private func keep(
         _ new: Credential, inPlaceOf old: Credential?
@@ -75,12 +76,12 @@ extension CredentialStore {
         guard let kept = try await replace(old, by: new.continuing(old)) else {
             throw CredentialError.loggedOut
         }
-        // The refresher may have logged in with it itself.
+        // The refresher may have logged in with the new credential itself.
         return kept.token == new.token ? kept : try kept.handed(to: old)
     }
 }
 
-/// Up to where something can be broken off without harm.
+/// The point up to which a task can be cancelled without harm.
 final class PointOfNoReturn: Sendable {
     private enum State {
         case ahead
@@ -90,9 +91,9 @@ final class PointOfNoReturn: Sendable {
 
     private let state = Mutex(State.ahead)
 
-    /// From now on it is not broken off.
+    /// Passes the point: cancellation has no effect after it.
     ///
-    /// - Throws: If it has been already.
+    /// - Throws: `CancellationError` if the task was cancelled before.
     func pass() throws(CancellationError) {
         let isBarred = state.withLock { state in
             if state == .ahead { state = .passed }
@@ -101,9 +102,9 @@ final class PointOfNoReturn: Sendable {
         if isBarred { throw CancellationError() }
     }
 
-    /// Breaks it off.
+    /// Cancels the task if the point has not been passed.
     ///
-    /// - Returns: Whether that is still possible.
+    /// - Returns: Whether the task is cancelled.
     fileprivate func bar() -> Bool {
         state.withLock { state in
             if state == .ahead { state = .barred }
@@ -112,8 +113,9 @@ final class PointOfNoReturn: Sendable {
     }
 }
 
-/// What a closure gives, or a `CancellationError` as soon as the task is cancelled. So is that of the
-/// closure, up to a point; if it goes on, nobody gets what it gives.
+/// Returns the result of the closure, or throws a `CancellationError` as soon as the task is
+/// cancelled. Cancellation also cancels the closure's task, unless `limit` has been passed; the
+/// result of a closure that continues is dropped.
 private func untilCancelled<T: Sendable>(
     before limit: PointOfNoReturn? = nil, _ body: @escaping @Sendable () async throws -> T
 ) async throws -> T {
@@ -133,9 +135,9 @@ private func untilCancelled<T: Sendable>(
 }
 
 extension Credential {
-    /// What is stored, for somebody whose own credential is no longer good.
+    /// Returns the stored credential for a caller whose own credential is no longer valid.
     ///
-    /// - Throws: `.nothingToRefresh` if somebody has logged in anew.
+    /// - Throws: `.nothingToRefresh` if it comes from another login.
     fileprivate func handed(to old: Credential?) throws(CredentialError) -> Credential {
         if isOfAnotherLogin(than: old) { throw .loggedInAnew }
         return self
@@ -143,12 +145,12 @@ extension Credential {
 }
 
 extension CredentialError {
-    /// There is a token, but it may be somebody else's.
+    /// A token is stored, but it may belong to another user.
     static let loggedInAnew = CredentialError(
         .nothingToRefresh, "somebody has logged in anew meanwhile; make the call again",
         remedy: .neither)
 
-    /// There is nobody to refresh a token for.
+    /// The user logged out during the refresh.
     static let loggedOut = CredentialError(
         .nothingToRefresh, "somebody logged out while a new token was fetched; log in")
 }

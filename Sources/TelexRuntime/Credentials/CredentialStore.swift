@@ -1,59 +1,60 @@
-/// Keeps the credential of one API between calls and, if it can, between runs of the app.
+/// A store for the credential of one API, which may outlive the process.
 ///
-/// It keeps the credential whole: the value, or the JSON that ``Credential/write(to:)`` writes. One that
-/// is made anew of its parts no longer tells which login it came of, and then a call may go on with the
-/// token of whoever has logged in since in another process.
+/// A store must keep the whole credential: the value, or the JSON that ``Credential/write(to:)``
+/// writes. A credential that is reassembled from its parts loses its login identity, and a call
+/// could then continue with the token of a user who has logged in since in another process.
 public protocol CredentialStore: Sendable {
-    /// What is done while nobody else does any such thing, away from any actor.
+    /// A closure that runs exclusively, outside any actor.
     ///
-    /// Spelt out, the type would be another one where asynchronous functions stay with their caller
-    /// (`NonisolatedNonsendingByDefault`).
+    /// Without `@concurrent`, the type would differ in modules in which asynchronous functions run
+    /// on their caller's actor (`NonisolatedNonsendingByDefault`).
     typealias Exclusive<T> = @concurrent @Sendable () async throws -> T
 
-    /// The credential; nil if there is none.
+    /// Returns the credential; `nil` if there is none.
     func read() async throws(CredentialStoreError) -> Credential?
-    /// Keeps a credential in place of the old one.
+    /// Stores a credential in place of the old one.
     func save(_ credential: Credential) async throws(CredentialStoreError)
-    /// Forgets the credential; does nothing if there is none.
+    /// Removes the credential; does nothing if there is none.
     func clear() async throws(CredentialStoreError)
-    /// Keeps a credential in place of an old one, unless that is no longer there; nil is there as long
-    /// as nobody has logged in. Two are the same if their tokens are. Without a new one, the old one is
-    /// forgotten: so a log-out knows what it has forgotten.
+    /// Replaces `old` by `new` if `old` is still stored, where `nil` stands for no credential.
+    /// Credentials are compared by their tokens. With `new` equal to `nil`, the credential is
+    /// removed, so that a log-out knows which credential it removed.
     ///
-    /// By default that is a `read` and then a `save` or a `clear`. A credential that somebody forgets or keeps just
-    /// between the two is lost: a logout would not be one. ``MemoryCredentialStore`` and
-    /// ``FileCredentialStore`` do both in one step, `KeychainCredentialStore` at least forgets no
-    /// logout, and other stores should do as well, if they can.
+    /// The default implementation calls `read` and then `save` or `clear`. A change between the two
+    /// steps is lost, so that a log-out could be undone. ``MemoryCredentialStore`` and
+    /// ``FileCredentialStore`` do both in one step; `KeychainCredentialStore` at least never undoes
+    /// a log-out. Other stores should be atomic, too, if they can.
     ///
-    /// - Returns: What is there now: the new credential, or what somebody else has put there, nil if
-    ///   it was forgotten.
+    /// - Returns: The credential that is stored now: the new one, or the one that other code
+    ///   stored; `nil` if it was removed.
     func replace(
         _ old: Credential?, by new: Credential?
     ) async throws(CredentialStoreError) -> Credential?
-    /// Runs the closure while nobody else who shares the store runs one: what is read, refreshed
-    /// and saved inside is refreshed once. Others may still read, save and clear meanwhile.
+    /// Runs the closure exclusively among all users of the store, so that a credential is read,
+    /// refreshed and saved once. Other code may still read, save and clear during the closure.
     ///
-    /// Those who wait are let in one by one. A closure must not enter the same store again; it
-    /// would wait for itself.
+    /// Waiting callers enter one at a time. A closure must not enter the same store again, because
+    /// it would deadlock.
     ///
-    /// By default this holds within the process: for all users of one object, or for all values of
-    /// one type. A store that processes share has to do better, as ``FileCredentialStore`` does.
+    /// The default implementation is exclusive within the process: among all users of one object,
+    /// or among all values of one type. A store that several processes share should be exclusive
+    /// among them, as ``FileCredentialStore`` is.
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits,
-    ///   ``CredentialStoreError`` if there is no way to lock others out, and what `body` throws.
+    ///   ``CredentialStoreError`` if the store cannot be locked, and the errors of `body`.
     func exclusively<T: Sendable>(_ body: Exclusive<T>) async throws -> T
 }
 
 extension CredentialStore {
-    /// Runs the closure while nobody else in this process runs one for the same object, or, if the
-    /// store is no object, for a store of the same type.
+    /// Runs the closure exclusively within this process: for the same object, or, if the store is
+    /// not an object, for all stores of the same type.
     public func exclusively<T: Sendable>(_ body: Exclusive<T>) async throws -> T {
         let isObject = type(of: self) is AnyClass
         let id = isObject ? ObjectIdentifier(self as AnyObject) : ObjectIdentifier(Self.self)
         return try await LockRegistry.shared.withLock(.object(id), body)
     }
 
-    /// Keeps the new credential if the old one is still there, in two steps.
+    /// Replaces the credential in two steps.
     public func replace(
         _ old: Credential?, by new: Credential?
     ) async throws(CredentialStoreError) -> Credential? {
@@ -64,35 +65,35 @@ extension CredentialStore {
     }
 }
 
-/// Why a store could not do what it was asked to.
+/// The failure of a credential store.
 public struct CredentialStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was asked.
+    /// The operation that failed.
     public enum Task: String, Sendable, Hashable {
-        /// To read the credential.
+        /// Reading the credential.
         case read
-        /// To keep a credential.
+        /// Saving a credential.
         case save
-        /// To forget the credential.
+        /// Removing the credential.
         case clear
-        /// To keep others out for a while.
+        /// Locking the store.
         case lock
     }
 
-    /// What was asked.
+    /// The operation that failed.
     public let task: Task
-    /// What stood in the way; holds no secret.
+    /// The reason of the failure, without secrets.
     public let message: String
-    /// Whether what is stored is of no use, so that a login would help: what it brings takes its place.
+    /// Whether the stored content is unusable, so that a login helps, whose credential replaces it.
     public let needsLogin: Bool
 
-    /// Makes an error; by default one that a login does not help with.
+    /// Makes an error; by default, a login does not help.
     public init(_ task: Task, _ message: String, needsLogin: Bool = false) {
         self.task = task
         self.message = message
         self.needsLogin = needsLogin
     }
 
-    /// A sentence with both.
+    /// The operation and the reason, as a sentence.
     public var description: String {
         "the store of credentials could not \(task.rawValue): \(message)"
     }

@@ -1,3 +1,5 @@
+import TelexTransport
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -6,31 +8,33 @@
     import Musl
 #endif
 
-/// Keeps a credential in a file that only its owner can read. The file is replaced in one step: a
-/// crash leaves the old credential or the new one.
+/// A store that keeps a credential in a file that only its owner can read. The file is replaced
+/// atomically: after a crash, it contains the old credential or the new one.
 ///
-/// Processes may share the file: ``exclusively(_:)`` holds for all of them.
+/// Several processes may share the file: ``exclusively(_:)`` is exclusive among them.
 ///
-/// > Important: iOS ends an app that is suspended while it has a file locked in the container of an app
-/// > group (`0xdead10cc`), and this store has one locked as long as a refresh takes: with a refresher that
-/// > shows a login (`.app`), until a person has logged in. If the file is there, hold the suspension up
-/// > meanwhile, and do not wait for a person: <doc:Authentication> says how. Apps with extensions whose
-/// > refresher shows a login are better off with a `KeychainCredentialStore`.
+/// > Important: iOS terminates an app that is suspended while it holds a lock on a file in the
+/// > container of an app group (`0xdead10cc`). This store holds a lock for the duration of a
+/// > refresh; with a refresher that shows a login (`.app`), until the user has logged in. If the
+/// > file is in such a container, delay the suspension during a refresh, and do not wait for the
+/// > user: <doc:Authentication> explains how. For apps with extensions whose refresher shows a
+/// > login, a `KeychainCredentialStore` is the better choice.
 public final class FileCredentialStore: CredentialStore {
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
 
     private let file: PrivateFile
     private let lock: FileLock
     private let writeLock: FileLock
 
-    /// A store in this file; its folder has to exist when a credential is saved. If no file can have the
-    /// path, because it is empty, holds a NUL or ends in a slash, whatever is asked of the store fails.
+    /// Makes a store in this file; its folder has to exist when a credential is saved. If the path
+    /// is invalid, because it is empty, contains a NUL or ends in a slash, every operation of the
+    /// store fails.
     public convenience init(path: String) {
         self.init(path: path, pause: { try await Task.sleep(for: $0) })
     }
 
-    /// - Parameter pause: Lets so much time pass before another process is looked after again.
+    /// - Parameter pause: Waits before the lock of another process is tried again.
     init(path: String, pause: @escaping FileLock.Pause) {
         self.path = path
         file = PrivateFile(path: path)
@@ -38,27 +42,28 @@ public final class FileCredentialStore: CredentialStore {
         writeLock = FileLock(path: DiskFile.path(beside: path, ".write.lock"), pause: pause)
     }
 
-    /// The credential; nil if there is no file.
+    /// Returns the credential; `nil` if there is no file.
     ///
-    /// - Throws: If the path is a symbolic link or no file, others than its owner may use the file,
-    ///   it cannot be read, or it holds no credential.
+    /// - Throws: If the path is a symbolic link or not a regular file, if users other than its
+    ///   owner may access it, if it cannot be read, or if it does not contain a credential.
     public func read() async throws(CredentialStoreError) -> Credential? {
         guard let bytes = try file.read() else { return nil }
         return try Credential(stored: bytes, in: path)
     }
 
-    /// Writes the file anew, readable and writable by its owner only.
+    /// Replaces the file; only its owner can read and write it.
     ///
-    /// - Throws: If the path is a symbolic link or no file, the file cannot be written, or another
-    ///   process keeps it locked for ten seconds; and if there are more bytes than ``read()`` takes, a mebibyte.
+    /// - Throws: If the path is a symbolic link or not a regular file, if the file cannot be
+    ///   written, if another process keeps it locked for ten seconds, or if the credential exceeds
+    ///   the size that ``read()`` accepts, one mebibyte.
     public func save(_ credential: Credential) async throws(CredentialStoreError) {
         try await inTurn(.save) { isAlone throws(CredentialStoreError) in
             try file.replace(with: credential.stored, isAlone: isAlone)
         }
     }
 
-    /// Keeps a credential, or none, in place of an old one, if that is still there, in one step:
-    /// whatever others keep or forget, in this process or another, they do before or after it.
+    /// Replaces or removes a credential if it is still stored, in one step: writes of other code,
+    /// in this process or another, happen before or after it.
     ///
     /// - Throws: As ``read()`` and ``save(_:)``.
     public func replace(
@@ -78,28 +83,27 @@ public final class FileCredentialStore: CredentialStore {
         }
     }
 
-    /// Removes the file, and with it what is left of a save during which a process was killed; the lock
-    /// files stay.
+    /// Removes the file and the temporary file of an interrupted save; the lock files stay.
     ///
-    /// - Throws: If it is there and cannot be removed, or is no file. Also if others could not be kept out, although
-    ///   the file is gone: one that was about to write may bring it back.
+    /// - Throws: If the file cannot be removed, or is not a regular file. Also if the lock could
+    ///   not be acquired, although the file was removed: a concurrent write may restore it.
     public func clear() async throws(CredentialStoreError) {
         do throws(CredentialStoreError) {
             try await inTurn(.clear) { isAlone throws(CredentialStoreError) in
                 try file.remove(isAlone: isAlone)
             }
         } catch {
-            // Who logs out is logged out as far as that can be done.
+            // A log-out removes the file even without the lock.
             if error.task == .lock { try file.remove(isAlone: false) }
             throw error
         }
     }
 
-    /// Does something to the file while nobody else does. That takes no longer than a write, so it is
-    /// waited for even by a task that is cancelled. Where nothing can be locked, in a folder that is
-    /// missing, say, the work itself finds out what is wrong.
+    /// Runs `work` under the write lock. The lock is held only for one write, so even a cancelled
+    /// task waits for it. If no lock file can be made, for example because the folder is missing,
+    /// `work` itself fails with the reason.
     ///
-    /// - Parameter work: Is told whether nobody else can be at it.
+    /// - Parameter work: The work; its argument is whether the lock is held.
     private func inTurn<T>(
         _ task: CredentialStoreError.Task,
         _ work: (_ isAlone: Bool) throws(CredentialStoreError) -> T
@@ -110,17 +114,17 @@ public final class FileCredentialStore: CredentialStore {
         return try work(turn != nil)
     }
 
-    /// Runs the closure while nobody else, in this process or another, runs one for this file.
+    /// Runs the closure exclusively for this file, among all tasks and processes.
     ///
-    /// Processes keep each other out with a lock (`flock`) on an empty file beside the credential,
-    /// named like it with `.lock` added, and with another, `.write.lock`, while they write; of a name too
-    /// long for that, the end gives way to a hash. The
-    /// system lets go of it when a process ends, however that happens. The files stay, because
-    /// removing them would let two processes in. Waiting blocks no thread: the lock is tried every
-    /// 20 ms, or sooner to write. Within the process those who come first are first.
+    /// Processes use a lock (`flock`) on an empty file beside the credential, whose name is that of
+    /// the credential file plus `.lock`, and another one, `.write.lock`, while they write. If the
+    /// name would be too long, its end is replaced by a hash. The system releases the locks when a
+    /// process ends for any reason. The files are not removed, because otherwise two processes
+    /// could hold the lock. Waiting blocks no thread: the lock is tried every 20 ms, or more often
+    /// for a write. Within the process, the lock is granted in the order of arrival.
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits,
-    ///   ``CredentialStoreError`` if the lock file cannot be used, and what `body` throws.
+    ///   ``CredentialStoreError`` if the lock file cannot be used, and the errors of `body`.
     public func exclusively<T: Sendable>(_ body: Exclusive<T>) async throws -> T {
         try file.check(.lock)
         return try await LockRegistry.shared.withLock(.named(path, kind: "file")) {

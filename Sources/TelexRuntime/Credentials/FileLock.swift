@@ -1,3 +1,5 @@
+import TelexTransport
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -6,19 +8,19 @@
     import Musl
 #endif
 
-/// A critical section of several processes: whoever has the lock on a file is inside. The lock goes
-/// with the open file, so the end of a process, however it comes, frees it.
+/// A lock among processes: the process that holds the lock on a file. The lock belongs to the open
+/// file, so the system releases it when the process ends for any reason.
 struct FileLock: Sendable {
-    /// Lets so much time pass.
+    /// Waits for a duration.
     typealias Pause = @Sendable (Duration) async throws -> Void
 
     let path: String
     let pause: Pause
 
-    /// Runs the closure when nobody else is inside.
+    /// Runs the closure while holding the lock.
     ///
     /// - Throws: `CancellationError` if the task is cancelled while it waits,
-    ///   `CredentialStoreError` if the file cannot be locked, and what `body` throws.
+    ///   `CredentialStoreError` if the file cannot be locked, and the errors of `body`.
     func withLock<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         let file = try await enter()
         defer { extendLifetime(file) }
@@ -38,12 +40,13 @@ struct FileLock: Sendable {
         }
     }
 
-    /// Waits for the lock of somebody who is soon ready, also in a task that is cancelled; not for one
-    /// who is not, such as a process that has been stopped.
+    /// Waits for a lock that is held only briefly, also in a cancelled task, but for at most ten
+    /// seconds, because its holder may be a stopped process.
     ///
-    /// - Returns: The open file that holds it; nil if nobody can have it, since no file can be made in
-    ///   the folder.
-    /// - Throws: If the file cannot be locked, or somebody else keeps the lock for ten seconds.
+    /// - Returns: The open file that holds the lock; `nil` if no lock file can be made in the
+    ///   folder.
+    /// - Throws: If the file cannot be locked, or if another process holds the lock for ten
+    ///   seconds.
     func patiently() async throws(CredentialStoreError) -> OpenFile? {
         var (time, waited) = (Duration.milliseconds(1), Duration.zero)
         while waited < .seconds(10) {
@@ -53,7 +56,7 @@ struct FileLock: Sendable {
                 if hasNoPlace(error.code) { return nil }
                 throw problem(error.code)
             }
-            // In a task of its own, since one that is cancelled cannot sleep.
+            // A separate task, because a cancelled task cannot sleep.
             await Task { [pause, time] in try? await pause(time) }.value
             waited += time
             time = min(time * 2, .milliseconds(50))
@@ -62,14 +65,14 @@ struct FileLock: Sendable {
             .lock, "\(path): another process has had it locked for 10 seconds; is it stopped?")
     }
 
-    /// The open file with the lock on it; nil if somebody else has it.
+    /// Returns the open file with the lock on it; `nil` if the lock is held elsewhere.
     private func attempt() throws(DiskFile.Problem) -> OpenFile? {
         let file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
         guard try file.lock() else { return nil }
         return consume file
     }
 
-    /// Whether no file can be made there, and none is: the folder is missing or cannot be written to.
+    /// Whether the file does not exist and cannot be made: the folder is missing or not writable.
     private func hasNoPlace(_ code: Int32) -> Bool {
         var facts = stat()
         return [ENOENT, ENOTDIR, EACCES, EROFS].contains(code) && lstat(path, &facts) != 0

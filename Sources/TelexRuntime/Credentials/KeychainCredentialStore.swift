@@ -2,23 +2,23 @@
     import Foundation
     import Security
 
-    /// Keeps a credential in the keychain, as a generic password of this device.
+    /// A store that keeps a credential in the keychain, as a generic password of this device.
     ///
-    /// On a Mac it is the data protection keychain, as on iOS: what is not signed as an app, such as a
-    /// command-line tool, gets the error that an entitlement is missing (Apple's TN3137). Such a tool
-    /// keeps its credential in a ``FileCredentialStore``.
+    /// On macOS it uses the data protection keychain, as on iOS. An executable that is not signed
+    /// as an app, such as a command-line tool, gets the error that an entitlement is missing
+    /// (Apple's TN3137). Such a tool should use a ``FileCredentialStore``.
     public final class KeychainCredentialStore: CredentialStore {
-        /// The service under which the keychain keeps it.
+        /// The service name of the keychain item.
         public let service: String
 
-        /// A store for this service.
+        /// Makes a store for this service.
         public init(service: String) {
             self.service = service
         }
 
-        /// The credential; nil if there is none.
+        /// Returns the credential; `nil` if there is none.
         ///
-        /// - Throws: If the keychain refuses, or holds something else.
+        /// - Throws: If the keychain fails, or if its item is not a credential.
         public func read() async throws(CredentialStoreError) -> Credential? {
             var query = self.query
             query[kSecReturnData] = true
@@ -30,22 +30,22 @@
             return try Credential(stored: [UInt8](found as? Data ?? Data()), in: "the keychain")
         }
 
-        /// Keeps a credential in place of the old one.
+        /// Stores a credential in place of the old one.
         ///
-        /// - Throws: If the keychain refuses.
+        /// - Throws: If the keychain fails.
         public func save(_ credential: Credential) async throws(CredentialStoreError) {
             guard try !update(credential), try !add(credential) else { return }
-            // Somebody else has added one between the two.
+            // Another process has added an item between the two calls.
             try check(try update(credential) ? errSecSuccess : errSecItemNotFound, .save)
         }
 
-        /// Keeps a credential in place of an old one, unless that is no longer there. Who logs out or
-        /// in before the last moment has done so: a credential that is gone is not put back. The
-        /// keychain cannot compare, so what is kept in just that moment, by another process or by a
-        /// login, is lost.
+        /// Replaces a credential if it is still stored. A log-out or login before the final write
+        /// takes effect: a removed credential is not restored. The keychain has no atomic
+        /// comparison, so a credential that another process or a login saves between the comparison
+        /// and the final write is lost.
         ///
-        /// - Returns: What is there now; nil if somebody has logged out.
-        /// - Throws: If the keychain refuses, or holds something else.
+        /// - Returns: The credential that is stored now; `nil` after a log-out.
+        /// - Throws: If the keychain fails, or if its item is not a credential.
         public func replace(
             _ old: Credential?, by new: Credential?
         ) async throws(CredentialStoreError) -> Credential? {
@@ -59,7 +59,7 @@
             return isKept ? new : try await read()
         }
 
-        /// - Returns: Whether there was one whose place it has taken.
+        /// - Returns: Whether an item existed and was replaced.
         private func update(_ credential: Credential) throws(CredentialStoreError) -> Bool {
             let content: [CFString: Any] = [kSecValueData: Data(credential.stored)]
             let status = SecItemUpdate(query as CFDictionary, content as CFDictionary)
@@ -68,7 +68,7 @@
             return true
         }
 
-        /// - Returns: Whether there was none.
+        /// - Returns: Whether the item was added because none existed.
         private func add(_ credential: Credential) throws(CredentialStoreError) -> Bool {
             var item = query
             item[kSecValueData] = Data(credential.stored)
@@ -81,19 +81,19 @@
 
         /// Removes the credential.
         ///
-        /// - Throws: If the keychain refuses.
+        /// - Throws: If the keychain fails.
         public func clear() async throws(CredentialStoreError) {
             let status = SecItemDelete(query as CFDictionary)
             if status != errSecItemNotFound { try check(status, .clear) }
         }
 
-        /// Runs the closure while nobody else in this process runs one for this service. The keychain
-        /// has no lock between processes: an app and its extensions that share one may both refresh.
-        /// Give them a ``FileCredentialStore`` in a shared container if their refresh tokens are
-        /// good once, and heed what it says about apps that are suspended.
+        /// Runs the closure exclusively for this service within this process. The keychain has no
+        /// lock among processes, so an app and its extensions that share an item may refresh at the
+        /// same time. If their refresh tokens are valid only once, use a ``FileCredentialStore`` in
+        /// a shared container, and note its advice on suspended apps.
         ///
-        /// - Throws: `CancellationError` if the task is cancelled while it waits, and what `body`
-        ///   throws.
+        /// - Throws: `CancellationError` if the task is cancelled while it waits, and the errors of
+        ///   `body`.
         public func exclusively<T: Sendable>(_ body: Exclusive<T>) async throws -> T {
             try await LockRegistry.shared.withLock(.named(service, kind: "keychain"), body)
         }
@@ -115,7 +115,7 @@
     }
 
     extension CredentialStore where Self == KeychainCredentialStore {
-        /// A store in the keychain, under this service.
+        /// Makes a store in the keychain for this service.
         public static func keychain(_ service: String) -> KeychainCredentialStore {
             KeychainCredentialStore(service: service)
         }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The critical sections of this process by what they guard, so that objects that stand for the
-/// same thing share one. A section exists as long as somebody is inside or waits.
+/// The locks of this process by the resource that they guard, so that several objects for the same
+/// resource share one lock. A lock exists only while it is held or awaited.
 final class LockRegistry: Sendable {
-    /// What a section guards.
+    /// The resource that a lock guards.
     enum Key: Hashable, Sendable {
-        /// An object, which lives as long as somebody is inside.
+        /// An object, which is alive while its lock is in use.
         case object(ObjectIdentifier)
-        /// Something that the system knows by name, of this kind.
+        /// A resource with a system-wide name, of this kind.
         case named(String, kind: String)
     }
 
@@ -16,17 +16,18 @@ final class LockRegistry: Sendable {
         var users = 0
     }
 
-    /// The one of this process.
+    /// The shared registry of this process.
     static let shared = LockRegistry()
 
     private let entries = Mutex<[Key: Entry]>([:])
 
-    /// How many sections there are.
+    /// The number of locks.
     var count: Int { entries.withLock { $0.count } }
 
-    /// Runs the closure when nobody else is inside the section of this key.
+    /// Runs the closure while holding the lock of this key.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled while it waits, and what `body` throws.
+    /// - Throws: `CancellationError` if the task is cancelled while it waits, and the errors of
+    ///   `body`.
     func withLock<T: Sendable>(
         _ key: Key, _ body: () async throws -> T
     ) async throws -> T {

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// Keeps a credential as long as the store itself lives.
+/// A store that keeps a credential in memory.
 public final class MemoryCredentialStore: CredentialStore {
     private let credential: Mutex<Credential?>
 
-    /// Empty by default.
+    /// Makes a store, empty by default.
     public init(_ credential: Credential? = nil) {
         self.credential = Mutex(credential)
     }
 
-    /// The credential; nil if there is none.
+    /// Returns the credential; `nil` if there is none.
     public func read() async throws(CredentialStoreError) -> Credential? {
         credential.withLock { $0 }
     }
 
-    /// Keeps a credential in place of the old one.
+    /// Stores a credential in place of the old one.
     public func save(_ credential: Credential) async throws(CredentialStoreError) {
         self.credential.withLock { $0 = credential }
     }
 
-    /// Keeps a credential, or none, in place of an old one, if that is still there, in one step.
+    /// Replaces or removes a credential if it is still stored, in one step.
     public func replace(
         _ old: Credential?, by new: Credential?
     ) async throws(CredentialStoreError) -> Credential? {
@@ -29,17 +29,17 @@ public final class MemoryCredentialStore: CredentialStore {
         }
     }
 
-    /// Forgets the credential.
+    /// Removes the credential.
     public func clear() async throws(CredentialStoreError) {
         credential.withLock { $0 = nil }
     }
 }
 
 extension CredentialStore where Self == MemoryCredentialStore {
-    /// A new store that keeps a credential as long as it lives.
+    /// Makes an empty store in memory.
     public static var memory: MemoryCredentialStore { MemoryCredentialStore() }
 
-    /// A new store in memory that has a credential already.
+    /// Makes a store in memory with a credential.
     public static func memory(_ credential: Credential) -> MemoryCredentialStore {
         MemoryCredentialStore(credential)
     }

@@ -1,3 +1,5 @@
+import TelexTransport
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -6,17 +8,17 @@
     import Musl
 #endif
 
-/// A small file with a secret: nobody but its owner may read it, and it is never reached through a
-/// symbolic link, which somebody else may have put there.
+/// A small file with a secret: only its owner may read it. It is never accessed through a symbolic
+/// link, because another user may have placed the link.
 struct PrivateFile: Sendable {
-    /// More is no credential.
+    /// The maximum size in bytes; a larger file is not a credential.
     static let limit = 1_048_576
 
     let path: String
 
-    /// Makes sure that a file can have the path, before anything is made beside it, and that what is
-    /// there may give way to one: a pipe or a device such as `/dev/null` is others' as well. A symbolic
-    /// link may be removed.
+    /// Checks that the path is valid before any file is made beside it, and that an existing item
+    /// there may be replaced. Pipes and devices such as `/dev/null` may not, because they do not
+    /// belong to the app. A symbolic link passes, because it may be removed.
     func check(_ task: CredentialStoreError.Task) throws(CredentialStoreError) {
         do throws(DiskFile.Problem) { try DiskFile.check(path) } catch {
             throw problem(task, error)
@@ -26,12 +28,12 @@ struct PrivateFile: Sendable {
         }
     }
 
-    /// All bytes; nil if there is no file.
+    /// Returns all bytes; `nil` if there is no file.
     func read() throws(CredentialStoreError) -> [UInt8]? {
         var doubt: String?
         var isFile = false
         do throws(DiskFile.Problem) {
-            // Without O_NONBLOCK a named pipe would be waited for.
+            // Without O_NONBLOCK, opening a named pipe would block.
             let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
             let facts = try file.facts()
             isFile = facts.st_mode & S_IFMT == S_IFREG
@@ -41,20 +43,20 @@ struct PrivateFile: Sendable {
             if error.code == ENOENT { return nil }
             throw error.code == ELOOP ? linked(.read) : problem(.read, error)
         }
-        // What is no file does not give way to what a login brings.
+        // The credential of a new login can replace a file, but no other item.
         throw refusal(.read, doubt ?? "", needsLogin: isFile)
     }
 
-    /// Where the next content is written before it takes the place of the file.
+    /// The path of the temporary file that is written before it replaces the file.
     private var draft: String { DiskFile.path(beside: path, ".write.tmp") }
 
-    /// Puts bytes in the place of the file. Whoever looks sees the old file or the new one.
+    /// Replaces the file atomically: readers see the old content or the new one.
     ///
-    /// - Parameter isAlone: Whether nobody else writes meanwhile. Then what a process has left that
-    ///   was killed while it wrote is removed first.
+    /// - Parameter isAlone: Whether no other process writes at the same time. Then the temporary
+    ///   file of an interrupted write is removed first.
     func replace(with bytes: [UInt8], isAlone: Bool) throws(CredentialStoreError) {
         guard DiskFile.kind(of: path) != S_IFLNK else { throw linked(.save) }
-        // It could not be read again.
+        // A larger file could not be read again.
         guard bytes.count <= Self.limit else { throw problem(.save, .init(code: EFBIG)) }
         do throws(DiskFile.Problem) {
             if isAlone { try DiskFile.remove(draft) }
@@ -64,7 +66,7 @@ struct PrivateFile: Sendable {
         }
     }
 
-    /// Removes the file; it is no problem if there is none.
+    /// Removes the file; does nothing if there is none.
     ///
     /// - Parameter isAlone: As for ``replace(with:isAlone:)``.
     func remove(isAlone: Bool) throws(CredentialStoreError) {
@@ -76,7 +78,7 @@ struct PrivateFile: Sendable {
         }
     }
 
-    /// Why a file is not trusted: others may know its content, or have written it.
+    /// The reason not to trust a file: other users may have read or written it.
     private static func doubt(_ facts: stat) -> String? {
         if facts.st_uid != geteuid() {
             return "it belongs to another user; remove it and log in again"

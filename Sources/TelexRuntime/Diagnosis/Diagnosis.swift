@@ -1,34 +1,34 @@
-/// How far the network reached, found out after a call had failed for which it may be to blame. See
-/// ``APIError/diagnosis``.
+/// How far the network reached, determined after a call failed for a reason that may be the
+/// network's fault. See ``APIError/diagnosis``.
 public struct Diagnosis: Sendable, Hashable {
-    /// What has to work for a reply to come, each after the one before it.
+    /// The levels that have to work for a reply, in order.
     public enum Level: Int, Sendable, Hashable, CaseIterable, Comparable {
         /// A network interface of this device is up.
         case link
         /// The host's name has an address.
         case name
-        /// The host takes TCP connections on the port.
+        /// The host accepts TCP connections on the port.
         case connect
-        /// Trust is established; only where the address is `https`.
+        /// The TLS handshake succeeds; `https` only.
         case tls
-        /// The server answers in time, with valid HTTP.
+        /// The server replies in time, with valid HTTP.
         case http
 
-        /// In the order in which they have to work.
+        /// Orders levels from the link to HTTP.
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The host that the call was for.
+    /// The host of the call.
     public internal(set) var host: String
-    /// The port that the call was for.
+    /// The port of the call.
     public let port: Int
-    /// The last level that works; nil if none does.
+    /// The highest level that works; `nil` if none does.
     public let reached: Level?
-    /// The first level that does not work; nil if nothing was found to be wrong, as when the
-    /// network was away for a moment only, or if the time for finding out was over.
+    /// The lowest level that does not work. `nil` if no problem was found, for example because the
+    /// network was unavailable only briefly, or if the examination took too long.
     public let broken: Level?
-    /// Whether another server answers in the place of those called, as networks do that want their
-    /// users to log in; nil if that was not looked into, see ``DiagnosisRules/portal``.
+    /// Whether a captive portal, which requires the user to log in to the network, replies in place
+    /// of the called servers. `nil` if this was not examined, see ``DiagnosisRules/portal``.
     public let isCaptive: Bool?
 
     /// Makes a diagnosis.
@@ -44,7 +44,7 @@ public struct Diagnosis: Sendable, Hashable {
 }
 
 extension Diagnosis: CustomStringConvertible {
-    /// What works and what does not, in words.
+    /// What works and what does not, as a sentence.
     public var description: String {
         if isCaptive == true { return "the network wants its user to log in first" }
         switch broken {

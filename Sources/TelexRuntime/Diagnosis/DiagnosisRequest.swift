@@ -1,9 +1,11 @@
-/// Why the network may be to blame for a failure, and whose answer is looked into. A reference, because
-/// few attempts have one, and each has room for it.
+import TelexTransport
+
+/// A failure to diagnose and the address of its request. A class, because every attempt has room
+/// for a reference to one but few attempts have one.
 final class DiagnosisRequest: Sendable {
     let symptom: Symptom
     let address: Address
-    /// The host as people may see it, if that is not as it is.
+    /// The host to show in the diagnosis, if the real one must not be shown.
     let shownHost: String?
 
     init(_ symptom: Symptom, of address: Address, shown shownHost: String?) {

@@ -1,13 +1,14 @@
 import HTTPTypes
 import Synchronization
+import TelexTransport
 
-/// Finds out how far the network reached when a call has failed, at most once at a time for a host,
-/// and never longer than the rules allow.
+/// Determines how far the network reached when a call has failed. It runs at most one examination
+/// of the same aspect of an origin at a time, and no result is awaited longer than the rules allow.
 final class Diagnostician: Sendable {
-    /// More hosts than this are not looked at at once: each may block a thread for long.
+    /// The maximum number of concurrent examinations: each may block a thread for a long time.
     private static let mostProbes = 4
 
-    /// Whose failure, and what is looked at.
+    /// The origin whose failure is examined, and the aspect to examine.
     private struct Subject: Hashable {
         let origin: Address.Origin
         let aspect: Symptom.Aspect
@@ -32,13 +33,13 @@ final class Diagnostician: Sendable {
         probe = rules.limit > .zero ? rules.probe ?? transport.probe : nil
     }
 
-    /// Whether it can be found out how far the network reaches.
+    /// Whether a probe is available.
     var canExamine: Bool { probe != nil }
 
-    /// Whether it can be found out who answers in the place of a server.
+    /// Whether a portal check is available.
     var canFindPortals: Bool { rules.limit > .zero && rules.portal != nil }
 
-    /// Whether a symptom is one of the network that anything can be found out about.
+    /// Whether a symptom may be the network's fault and can be examined.
     func canExplain(_ symptom: Symptom) -> Bool {
         switch symptom {
         case .failure(let kind): kind.isOfNetwork
@@ -47,10 +48,11 @@ final class Diagnostician: Sendable {
         }
     }
 
-    /// What is known after the limit of time at the latest, as people may see it; nil if the symptom is
-    /// none of the network, or nobody can look.
+    /// Returns the diagnosis that is available within the time limit; `nil` if the symptom does not
+    /// concern the network, or if nothing can be determined.
     ///
-    /// - Parameter hold: How long the answer may be waited for, if that is less than the rules allow.
+    /// - Parameter hold: The maximum time to wait for the diagnosis, if that is less than the rules
+    ///   allow.
     func diagnose(_ diagnosisRequest: DiagnosisRequest, within hold: Duration) async -> Diagnosis? {
         var diagnosis = await diagnose(
             diagnosisRequest.symptom, of: diagnosisRequest.address, within: hold)
@@ -71,7 +73,7 @@ final class Diagnostician: Sendable {
         return await value(of: task, within: min(hold, rules.limit)) ?? known
     }
 
-    /// What the symptom alone tells.
+    /// Returns the diagnosis that follows from the symptom alone.
     private static func known(
         _ symptom: Symptom, _ origin: Address.Origin, _ port: Int
     ) -> Diagnosis? {
@@ -85,7 +87,7 @@ final class Diagnostician: Sendable {
         }
     }
 
-    /// Somebody else answered.
+    /// Returns the diagnosis of a captive portal.
     private static func captive(_ origin: Address.Origin, _ port: Int) -> Diagnosis {
         Diagnosis(
             host: origin.host, port: port, reached: origin.scheme == "https" ? .tls : .connect,
@@ -94,7 +96,8 @@ final class Diagnostician: Sendable {
 
     // MARK: Cases
 
-    /// The examination that is under way or fresh; begins one if there is none.
+    /// Returns the examination that is running or recent; otherwise starts one. `nil` if too many
+    /// are running.
     private func open(
         _ subject: Subject, _ examine: @escaping Examination
     ) -> Task<Diagnosis?, Never>? {
@@ -113,7 +116,8 @@ final class Diagnostician: Sendable {
         }
     }
 
-    /// The diagnosis, unless it takes too long. The examination goes on then, for the next who asks.
+    /// Returns the diagnosis, or `nil` after `hold`. The examination then continues, so that a
+    /// later call can use its result.
     private func value(
         of task: Task<Diagnosis?, Never>, within hold: Duration
     ) async -> Diagnosis? {
@@ -132,19 +136,20 @@ final class Diagnostician: Sendable {
 
     private typealias Examination = @Sendable () async -> Diagnosis?
 
-    /// What there is to look at; nil if nobody can, or has to, since what is known says it all.
+    /// Returns the examination for a symptom; `nil` if no probe is available, or if the known
+    /// diagnosis is complete.
     private func examination(
         _ symptom: Symptom, _ origin: Address.Origin, _ port: Int, known: Diagnosis?
     ) -> Examination? {
         switch symptom {
         case .failure(let kind):
-            // A network that wants its user to log in is not trusted either.
+            // A captive portal fails the TLS handshake, too.
             let mayBeCaptive = kind == .tls && canFindPortals
             guard let probe, known == nil || mayBeCaptive else { return nil }
             return { await self.examine(kind, origin, port, probe) }
         case .strangeReply:
             guard canFindPortals else { return nil }
-            // That the server itself talks strangely is not the network's fault.
+            // A malformed reply of the server itself is not the network's fault.
             return { await self.isCaptive() == true ? Self.captive(origin, port) : nil }
         case .loginRequired: return nil
         }
@@ -166,15 +171,16 @@ final class Diagnostician: Sendable {
     ) async -> (reached: Diagnosis.Level?, broken: Diagnosis.Level?) {
         if kind == .tls { return (.connect, .tls) }
         let host = origin.host.filter { $0 != "[" && $0 != "]" }
-        // This very device is reached without a network.
+        // The loopback address is reachable without a network.
         if !origin.isLoopback, await !probe.hasLink() { return (nil, .link) }
         guard await probe.resolves(host) else { return (.link, .name) }
         guard await probe.connects(host, port) else { return (.name, .connect) }
-        // The call came as far as this in its time, or not; now the way is open.
+        // The call may have failed below this level earlier; now the connection succeeds.
         return (.connect, kind == .cannotConnect || kind == .nameNotFound ? nil : .http)
     }
 
-    /// Whether somebody else answers in the place of a server whose answer is known.
+    /// Whether a captive portal replies in place of the server of the portal check; `nil` if there
+    /// is no check or no reply.
     private func isCaptive() async -> Bool? {
         guard let check = rules.portal, let address = Address(check.url) else { return nil }
         let request = TransportRequest(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The first of several answers.
+/// A result that is set once: the first value given wins, later ones are ignored.
 final class Promise: Sendable {
     private enum State {
         case open
@@ -10,7 +10,7 @@ final class Promise: Sendable {
 
     private let state = Mutex(State.open)
 
-    /// To be asked once.
+    /// The result. It may be awaited at most once.
     var value: Diagnosis? {
         get async {
             await withCheckedContinuation { continuation in

@@ -1,24 +1,27 @@
-/// What a call has met with for which the network may be to blame.
+import TelexTransport
+
+/// A failure for which the network may be at fault.
 enum Symptom: Sendable {
-    /// The transport failed, or the call took too long.
+    /// The transport failed, or the call timed out.
     case failure(TransportError.Kind)
-    /// It is hardly the server that answered: a page for people came where a value is promised, or a
-    /// redirect that cannot be followed.
+    /// The reply probably does not come from the server: HTML arrived where a value is promised, or
+    /// a redirect cannot be followed.
     case strangeReply
-    /// Somebody on the way says that the network wants its user to log in (RFC 6585, section 6).
+    /// The network requires its user to log in: status 511 (RFC 6585, section 6).
     case loginRequired
 
-    /// What has to be looked at.
+    /// The aspect of the network to examine.
     enum Aspect: Sendable, Hashable {
-        /// How far the network reaches.
+        /// The highest level that works.
         case levels
-        /// Who answers in the place of a host that is not trusted, of which other levels say nothing.
+        /// Whether a captive portal replies in place of a host whose TLS handshake fails. Other
+        /// levels are not examined.
         case trust
-        /// Who answers in the place of a host that says strange things.
+        /// Whether a captive portal replies in place of a host with an unexpected reply.
         case reply
     }
 
-    /// What is to be looked at; nil if the network has nothing to do with it, or no doubt is left.
+    /// The aspect to examine; `nil` if the network is not at fault, or if the cause is certain.
     var aspect: Aspect? {
         switch self {
         case .failure(.tls): .trust
@@ -30,7 +33,7 @@ enum Symptom: Sendable {
 }
 
 extension TransportError.Kind {
-    /// Whether it may be the network's doing.
+    /// Whether the network may be at fault.
     var isOfNetwork: Bool {
         switch self {
         case .offline, .nameNotFound, .cannotConnect, .connectionLost, .timedOut, .tls, .truncated,

@@ -1,17 +1,21 @@
-/// Operations that an engine knows though it does not run them, or not yet.
+import TelexScheduling
+
+/// Operations that an engine tracks although it does not run them, or not yet.
 extension Engine {
-    /// A group of another engine has run what carries this one's token. It is known until it ends.
+    /// Tracks a group of another engine that has run an operation with this engine's token, until
+    /// the group ends.
     func addForeignGroup(_ group: OperationHandle) {
         state.withLock { $0.foreignGroups[group.id] = OperationReference(group) }
         if group.hasOutcome { removeForeignGroup(group.id) }
     }
 
-    /// A group has ended.
+    /// Stops tracking a group that has ended.
     func removeForeignGroup(_ group: OperationID) {
         state.withLock { $0.foreignGroups[group] = nil }
     }
 
-    /// Cancels what would go on with the token of whoever logs in next; not what logs out.
+    /// Cancels operations that would continue with the next user's token, except those that log
+    /// out.
     func cancelBearers(besides revokedCredential: OperationHandle?) {
         let isBearer = { (operation: OperationHandle) in
             operation.id != revokedCredential?.id && operation.carriesToken(of: self)
@@ -23,15 +27,15 @@ extension Engine {
         Self.cancel((operations + foreignGroups).filter(isBearer))
     }
 
-    /// The operations that nobody has started yet, though somebody will.
+    /// The operations that are going to be started but have not been yet.
     var expected: [OperationHandle] {
         let all = state.withLock { Array($0.expected.values) }.compactMap(\.operation)
         return all.filter { $0.state == .ready }.sorted { $0.id < $1.id }
     }
 }
 
-/// Somebody will start an operation in their turn: until then, it is cancelled with all others of its
-/// owner, as if it had been started. As long as this is held.
+/// Marks an operation that will be started later. As long as this object is retained, the operation
+/// is cancelled with all others of its owner, as if it had been started.
 package final class StartExpectation: Sendable {
     private let engine: Engine
 

@@ -1,16 +1,18 @@
+import TelexScheduling
+
 extension Engine {
     // MARK: Actions
 
     /// Carries out actions until there are none.
     ///
-    /// - Parameter own: What somebody may wait for on this thread.
+    /// - Parameter own: The operation that the current thread may be about to wait for.
     func performAll(for own: OperationHandle?) {
         var batch = Batch()
         var isFirst = true
         state.withLock { swap(&batch, &$0.batch) }
         var ended: [OperationHandle] = []
         while next(&batch, after: ended) {
-            // The others' actions may take long.
+            // Actions of other operations may take long.
             if !isFirst { own?.handOver() }
             isFirst = false
             announce(&ended)
@@ -19,17 +21,17 @@ extension Engine {
                 if case .complete = action, let operation { ended.append(operation) }
             }
         }
-        // Tasks wait for these: what they do next finds the engine at rest.
+        // Tasks wait for these ends; when they resume, the engine is idle.
         announce(&ended)
     }
 
-    /// Gets what is to be done next.
+    /// Takes the next actions.
     ///
-    /// - Parameter ended: Operations that have completed. They are forgotten only now that they know
-    ///   their own end, so that their state can be told at any moment.
-    /// - Returns: Whether there is anything, if only ends of which other operations are to be told.
-    ///   What they do about it must wait until then: one that ends the next of a long chain would
-    ///   otherwise be told inside of all before it.
+    /// - Parameter ended: Operations that have completed. They are removed only now that they store
+    ///   their own outcome, so that their state is available at any time.
+    /// - Returns: Whether there is anything to do, even if only ends to announce that end other
+    ///   operations. These ends are announced by the loop, because a long chain of dependent
+    ///   operations would otherwise recurse.
     private func next(_ batch: inout Batch, after ended: [OperationHandle]) -> Bool {
         batch.operations.removeAll(keepingCapacity: batch.operations.count <= 1024)
         let endsOthers = ended.contains(where: \.endsOthers)
@@ -48,9 +50,9 @@ extension Engine {
         }
     }
 
-    /// Tells everyone who waits for operations that have ended. Closures may be anybody's, and slow:
-    /// they are called elsewhere, one after another. Those of many ends wait in one list, since to
-    /// wake a thread for each costs more than the ends.
+    /// Resumes the waiters of ended operations. Completion closures belong to the app and may be
+    /// slow, so they run on `closureQueue`, one after another. Closures of many operations share
+    /// one list, because waking a thread for each is expensive.
     private func announce(_ ended: inout [OperationHandle]) {
         let closures = ended.compactMap { $0.announceEnd() }
         ended.removeAll(keepingCapacity: true)
@@ -96,7 +98,7 @@ extension Engine {
 
     private func setAlarm(_ moment: Duration) {
         let alarm = Task.detached { [weak self, clock] in
-            // A tick too early does no harm. Clocks trap on moments that they cannot represent.
+            // An early tick does no harm. Clocks trap on times that they cannot represent.
             let next = min(moment, clock.elapsed() + .day)
             guard (try? await clock.sleep(next)) != nil else { return }
             self?.send(.tick)
@@ -110,7 +112,7 @@ extension Engine {
 }
 
 extension EngineMachine.Action {
-    /// The operation that it is about.
+    /// The operation that the action concerns.
     var operation: OperationID? {
         switch self {
         case .launch(let id, _), .pause(let id), .unpause(let id), .stop(let id, _),

@@ -1,14 +1,17 @@
+import TelexScheduling
+
 extension Engine {
     // MARK: Refreshing
 
-    /// The refresh belongs to the engine: whoever needs it may be cancelled, it goes on.
+    /// Starts a refresh, which belongs to the engine: it continues when the operation that caused
+    /// it is cancelled.
     ///
-    /// It goes on even if it takes longer than anybody waits. A server may have put a new refresh
-    /// token in the place of the old one by then (RFC 6749, section 6; RFC 9700, section 4.14.2), and
-    /// has told it only in the reply that is on its way: to drop that is to be logged out. So the
-    /// next refresh waits for the end of this one, and finds in the store what it has brought.
+    /// It also continues after its time-out. The server may have replaced the refresh token already
+    /// (RFC 6749, section 6; RFC 9700, section 4.14.2), and the new one is only in the reply in
+    /// flight: discarding it would log the user out. So the next refresh waits for the end of this
+    /// one, and finds its result in the store.
     func startRefresh(_ number: Int, _ old: Credential?) {
-        // Under the lock: nobody gives up refreshes in between, and misses this one.
+        // Inside the lock, so that a concurrent cancellation of refreshes includes this one.
         state.withLock { state in
             state.refresh = refreshing(number, old, after: state.refresh)
             state.wornOut = old
@@ -19,13 +22,13 @@ extension Engine {
         _ number: Int, _ old: Credential?, after last: Task<Void, Never>?
     ) -> Task<Void, Never> {
         Task.detached { [weak self, refresh] in
-            // Who gives up this one gives up all that it waits for.
+            // Cancelling this refresh cancels the one that it waits for.
             await withTaskCancellationHandler {
                 await last?.value
             } onCancel: {
                 last?.cancel()
             }
-            // Meanwhile those who wanted this one may have given up as well.
+            // The operations that needed this refresh may have stopped waiting.
             guard self?.isAwaited(number) == true else { return }
             var failure: (any Error)?
             let privilegedTask = self.map { PrivilegedTask(for: $0) }
@@ -39,16 +42,17 @@ extension Engine {
         }
     }
 
-    /// Gives up the refresh under way, whose user has logged out, and those before it that take too
-    /// long: a new token is of no use to whoever logs in next, who must not wait for it either.
+    /// Cancels the current refresh, whose user has logged out, and the earlier ones that exceeded
+    /// their time limit. Their tokens are of no use to the next user, and the next log-in must not
+    /// wait for them.
     func giveUpRefresh() {
         keepRefreshError(CredentialError.loggedOut)
         endRefresh(.loggedOut)
     }
 
-    /// Somebody is about to log in with this engine.
+    /// Records a log-in with this engine.
     ///
-    /// - Returns: Who did before.
+    /// - Returns: The previous log-in.
     func noteLogIn(_ login: String?) -> String? {
         state.withLock { state in
             defer { state.login = login }
@@ -56,32 +60,32 @@ extension Engine {
         }
     }
 
-    /// A log-in could not be kept, and who did before has been the last to log in.
+    /// Restores the previous log-in if the new one could not be stored.
     func takeBackLogIn(_ login: String?, for former: String?) {
         state.withLock { if $0.login == login { $0.login = former } }
     }
 
-    /// The store has a credential that nobody has refreshed here.
+    /// Reports that the store holds a credential that this engine did not refresh.
     func noteNewCredential() { send(.foundNewer) }
 
-    /// Whether those who have begun with an old credential may go on with a new one: it is of the same
-    /// login, or their own app has logged in with it.
+    /// Whether operations that began with an old credential may continue with a new one: it is of
+    /// the same log-in, or of the last log-in with this engine.
     func mayGoOn(with new: Credential, after old: Credential) -> Bool {
         !new.isOfAnotherLogin(than: old) || new.login == state.withLock { $0.login }
     }
 
-    /// Whether the live attempt of an operation must not show a credential: nothing came of the refresh
-    /// that was for it, a moment ago, and the operation has its share of that. Another one may be in the
-    /// store by now, from wherever.
+    /// Whether the live attempt of an operation must not use a credential, because the refresh that
+    /// was to replace it has just failed and the operation shares that failure. The store may hold
+    /// another credential since.
     func isBarred(_ id: OperationID, from credential: Credential) -> Bool {
         state.withLock { state in
             state.wornOut?.token == credential.token
-                && state.machine.entries[id]?.sharesRefresh == true
+                && state.machine.sharesRefresh(id)
         }
     }
 
-    /// Whether only a log-in brings another token than a credential has: the last refresh was for that,
-    /// and has found it out.
+    /// Whether only a log-in can replace the token of a credential, because the last refresh for it
+    /// has determined that.
     func needsLogin(inPlaceOf credential: Credential?) -> Bool {
         let error = state.withLock { state in
             state.wornOut?.token == credential?.token ? state.refreshError : nil
@@ -89,15 +93,16 @@ extension Engine {
         return error?.causeOfRefresh.asksForLogin ?? false
     }
 
-    /// Has those go on who wait for a new credential: somebody has put one into the store. What a refresh
-    /// under way still waits for, nobody needs any more.
+    /// Resumes the operations that wait for a credential, because a log-in has stored one. The
+    /// current refresh is cancelled.
     func goOnLoggedIn() { endRefresh(.loggedIn) }
 
     private func endRefresh(_ event: EngineMachine.Event) {
         let now = clock.elapsed()
-        // Unless it is what logs in or out, which may still be given up later.
+        // A privileged task that logs in or out keeps the refresh, because it may still be
+        // cancelled later.
         let isGivenUp = privilegedTask == nil
-        // In one step: one that begins later is the next user's.
+        // In one critical section, because a refresh that begins later belongs to the next user.
         let (refresh, isMine) = state.withLock { state in
             defer { if isGivenUp { state.refresh = nil } }
             return (state.refresh, state.take(event, at: now))
@@ -117,10 +122,10 @@ extension Engine {
         send(.refreshEnded(number: number, succeeded: error == nil, pause: pause))
     }
 
-    /// How long nobody asks for a new credential yet; nil if anybody may.
+    /// How long no refresh may start; nil if one may start now.
     var refreshPause: Duration? {
         let now = clock.elapsed()
-        let end = state.withLock { $0.machine.credentialGate.pauseEnd }
+        let end = state.withLock { $0.machine.refreshPauseEnd }
         return end.flatMap { $0 > now ? $0 - now : nil }
     }
 
@@ -129,11 +134,11 @@ extension Engine {
         onRefreshTimeout?(RefreshTimedOut())
     }
 
-    /// Remembers why there is no new credential. The error before it is let go without the lock: it
-    /// may be anything.
+    /// Stores why there is no new credential. The previous error is released outside the lock,
+    /// because its deinitializer may run any code.
     ///
-    /// - Parameter number: The refresh that it is about, which may have taken too long meanwhile;
-    ///   nil for the one that just has.
+    /// - Parameter number: The refresh that failed, which may have timed out already; nil for the
+    ///   one that has just timed out.
     func keepRefreshError(_ error: (any Error)?, of number: Int? = nil) {
         var error = error
         state.withLock { state in
@@ -142,13 +147,13 @@ extension Engine {
         }
     }
 
-    /// Whether a refresh has not taken too long yet.
+    /// Whether a refresh is in progress and has not timed out.
     private func isAwaited(_ number: Int) -> Bool {
         state.withLock { $0.machine.isAwaiting(number) }
     }
 }
 
-/// Getting a new credential took too long.
+/// A refresh exceeded its time limit.
 struct RefreshTimedOut: Error, CustomStringConvertible {
     var description: String { "getting a new credential took too long" }
 }

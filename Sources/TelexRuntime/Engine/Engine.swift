@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import TelexScheduling
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -9,55 +10,55 @@ import Synchronization
 
 /// Carries out what an `EngineMachine` decides.
 ///
-/// Whoever brings an event takes it to the machine under the lock and leaves the actions in the
-/// machine's list; one thread at a time empties the list, without the lock. So actions are carried
-/// out in the order of the decisions, and no foreign code runs while the lock is held.
+/// A thread with an event passes it to the machine under the lock, and leaves the actions in the
+/// machine's list. One thread at a time empties the list, without the lock. So actions are carried
+/// out in the order of the decisions, and no foreign code runs inside the lock.
 final class Engine: Sendable {
-    /// Gets a new credential in place of an old one and keeps it where the attempts find it.
+    /// Obtains a new credential in place of an old one and stores it where the attempts find it.
     typealias Refresh = @Sendable (_ old: Credential?) async throws -> Void
 
     struct State {
         var machine: EngineMachine
         var operations = OperationTable<OperationHandle>()
-        /// Groups of other engines that have run what carries this one's token.
+        /// Groups of other engines that have run operations with this engine's token.
         var foreignGroups: [OperationID: OperationReference] = [:]
-        /// Operations that somebody will start.
+        /// Operations that are going to be started.
         var expected: [ObjectIdentifier: OperationReference] = [:]
         var isPerforming = false
-        /// The thread that carries out what follows, while one does.
+        /// The thread that carries out actions, if any.
         var performer: ThreadID?
-        /// What calls the closures that wait for ends.
+        /// The completion closures that have to be called.
         var closures: [@Sendable () -> Void] = []
         var isCallingClosures = false
-        /// Lists that nobody uses at the moment.
+        /// Lists for reuse.
         var batch = Batch()
         var alarm: Task<Void, Never>?
         var refresh: Task<Void, Never>?
         var refreshError: (any Error)?
-        /// What the last refresh was to put another in the place of.
+        /// The credential that the last refresh was to replace.
         var wornOut: Credential?
-        /// Who has logged in last with this engine; see `Credential.login`.
+        /// The last log-in with this engine; see `Credential.login`.
         var login: String?
 
-        /// Takes an event to the machine.
+        /// Passes an event to the machine.
         ///
-        /// - Returns: Whether it is up to whoever asks to carry out what follows.
+        /// - Returns: Whether the calling thread has to carry out the actions.
         mutating func take(_ event: EngineMachine.Event, at now: Duration) -> Bool {
             machine.handle(event, at: now)
-            guard !isPerforming, !machine.actions.isEmpty else { return false }
+            guard !isPerforming, machine.hasActions else { return false }
             isPerforming = true
             performer = .current
             return true
         }
     }
 
-    /// What is to be done, and by whom.
+    /// Actions, and for each the operation that it concerns.
     struct Batch: Sendable {
         var actions: [EngineMachine.Action] = []
         var operations: [OperationHandle?] = []
     }
 
-    /// The errand of this engine's that this task runs, if it does.
+    /// The privileged task of this engine that the current task belongs to, if any.
     var privilegedTask: PrivilegedTask? {
         PrivilegedTask.current.flatMap { $0.isOpen(for: self) ? $0 : nil }
     }
@@ -66,13 +67,14 @@ final class Engine: Sendable {
     let clock: RuntimeClock
     let state: Mutex<State>
     let refresh: Refresh?
-    /// Finds out how far the network reached before a call fails; nil if nobody can.
+    /// Finds out how far the network reached before a call fails; nil if diagnosis is off.
     let diagnostician: Diagnostician?
-    /// Is told that nobody waits for a refresh any more, which takes too long.
+    /// Called when a refresh exceeds its time limit, so that the operations stop waiting for it.
     let onRefreshTimeout: (@Sendable (any Error) -> Void)?
-    /// What its calls share.
+    /// Coalesces equal calls of this engine.
     let coalescer = RequestCoalescer()
-    /// Where closures that wait for ends are called: on none of the few threads that tasks run on.
+    /// The queue of completion closures, so that they do not block the threads of the cooperative
+    /// pool.
     let closureQueue = DispatchQueue(label: "TelexRuntime.closures")
 
     init(
@@ -87,28 +89,29 @@ final class Engine: Sendable {
         state = Mutex(State(machine: machine))
     }
 
-    /// An engine for operations that belong to no API: fakes.
+    /// Creates an engine for operations that belong to no API, such as fakes.
     convenience init() {
         self.init(EngineMachine(seed: 0))
     }
 
     deinit {
-        // A refresh is left to end: cancelled midway, it could lose the token that it was given.
+        // A refresh is not cancelled, because that could lose the token that it receives.
         state.withLock { $0.alarm }?.cancel()
     }
 
     // MARK: Events
 
-    /// Takes an event to the machine.
+    /// Passes an event to the machine.
     ///
-    /// - Parameter operation: What the event is about, if the engine may not know it yet. It is held
-    ///   until it has completed.
-    /// - Returns: Whether the engine had not heard of the operation before.
+    /// - Parameter operation: The operation of the event, if the engine may not have registered it
+    ///   yet. The engine retains it until it has completed.
+    /// - Returns: Whether the operation was registered by this call.
     @discardableResult
     func send(_ event: EngineMachine.Event, from operation: OperationHandle? = nil) -> Bool {
         let now = clock.elapsed()
         let (isNew, isMine) = state.withLock { state in
-            // Under the lock: whatever else happens to the operation comes before this, or after it.
+            // Inside the lock, so that other events of the operation are ordered before or after
+            // this.
             let isNew = operation?.register(at: now) ?? false
             if isNew, let operation {
                 state.machine.add(operation.id)
@@ -122,30 +125,30 @@ final class Engine: Sendable {
 
     // MARK: Questions
 
-    /// The phase of an operation; nil before its start and after its end, when it knows better
-    /// itself.
+    /// The phase of an operation; nil before its start and after its end, when the operation itself
+    /// has the state.
     func phase(of id: OperationID) -> (OperationMachine.Phase, attempt: Int)? {
         state.withLock { $0.machine.phase(of: id) }
     }
 
-    /// Whether an attempt is live, and it is not settled how its operation ends.
+    /// Whether an attempt is live and the operation's end is still open.
     func isCurrent(_ id: OperationID, attempt: Int) -> Bool {
         state.withLock { $0.machine.isCurrent(id, attempt) }
     }
 
-    /// Whether it is settled how an operation ends; nil before its start and after its end, when it knows
-    /// better itself.
+    /// Whether the operation's end is decided; nil before its start and after its end, when the
+    /// operation itself has the state.
     func isSettled(_ id: OperationID) -> Bool? { state.withLock { $0.machine.isSettled(id) } }
 
-    /// What an operation waits for before its next attempt, or did until it ended a moment ago.
+    /// What an operation waits for before its next attempt, or waited for until it just ended.
     func wait(of id: OperationID) -> OperationWait { state.withLock { $0.machine.wait(of: id) } }
 
-    /// Whether the last attempt of an operation has failed, and is looked into.
+    /// Whether the last attempt of an operation has failed and is being diagnosed.
     func hasFailed(_ id: OperationID) -> Bool {
-        state.withLock { $0.machine.verdicts[id] == .attempt }
+        state.withLock { $0.machine.hasFailed(id) }
     }
 
-    /// Those of these operations whose time is over by a moment, in the order in which they were made.
+    /// The operations among these whose deadline is reached by this time, in order of creation.
     func operations(_ ids: Set<OperationID>, overBy moment: Duration) -> [OperationHandle] {
         state.withLock { state in
             ids.filter { state.machine.isOver($0, by: moment) }.sorted().compactMap {
@@ -157,24 +160,25 @@ final class Engine: Sendable {
     /// The operations that have been started and have not ended.
     var operations: [OperationHandle] {
         let all = state.withLock { $0.operations.values }
-        // What has ended is taken out a moment later.
+        // Operations that have ended are removed a little later.
         return all.filter { !$0.isShared && !$0.state.isTerminal }.sorted { $0.id < $1.id }
     }
 
-    /// Cancels the operations that a closure picks out, and what runs inside of them.
+    /// Cancels the operations that satisfy a predicate, and everything that they run.
     func cancel(where isUnwanted: (OperationHandle) -> Bool) {
         Self.cancel(in: [self], where: isUnwanted)
     }
 
-    /// Cancels the operations of several engines that a closure picks out, and what runs inside of them.
+    /// Cancels the operations of several engines that satisfy a predicate, and everything that they
+    /// run.
     static func cancel(in engines: [Engine], where isUnwanted: (OperationHandle) -> Bool) {
         for operation in engines.flatMap(\.expected).filter(isUnwanted) { operation.cancel() }
         cancel(engines.flatMap(\.operations).filter(isUnwanted))
     }
 
-    /// Cancels operations that have been started, and what runs inside of them, all of an engine
-    /// together, with the requests that nobody else shares: none of them begins because another has
-    /// made room.
+    /// Cancels operations that have been started, everything that they run, and the requests that
+    /// only they share. All operations of an engine are cancelled in one event, so that cancelling
+    /// one does not start another.
     static func cancel(_ operations: [OperationHandle]) {
         let all = operations.flatMap(\.tree)
         for (_, some) in Dictionary(grouping: all, by: { $0.engine.id }) {
@@ -184,8 +188,8 @@ final class Engine: Sendable {
         }
     }
 
-    /// Whether this thread carries out what follows from events: whoever it calls keeps the engine from
-    /// going on.
+    /// Whether this thread is carrying out actions. As long as code called from here runs, the
+    /// engine's other actions wait.
     var isPerformedHere: Bool {
         state.withLock { $0.isPerforming && $0.performer == .current }
     }
@@ -193,7 +197,7 @@ final class Engine: Sendable {
     /// Why the last refresh failed.
     var refreshError: (any Error)? { state.withLock { $0.refreshError } }
 
-    /// Whether nothing is left of all that was run.
+    /// Whether nothing is left: no operation, no action, no timer.
     var isIdle: Bool {
         state.withLock { $0.machine.isIdle && $0.operations.isEmpty && !$0.isPerforming }
     }

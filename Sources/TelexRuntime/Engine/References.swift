@@ -1,11 +1,11 @@
-/// An operation that is not held.
+/// A weak reference to an operation.
 struct OperationReference: Sendable {
     private(set) weak var operation: OperationHandle?
 
     init(_ operation: OperationHandle) { self.operation = operation }
 }
 
-/// An engine that is not held.
+/// A weak reference to an engine.
 struct EngineReference: Sendable {
     private(set) weak var engine: Engine?
 

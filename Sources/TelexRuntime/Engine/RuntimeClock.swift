@@ -4,27 +4,26 @@
     public import Foundation
 #endif
 
-/// What time it is, and how to wait. Tests bring their own.
+/// The current time, and how to wait. Tests inject their own.
 ///
-/// There are two times, because they differ: the date may jump when somebody sets the clock, and is
-/// for rules about dates and the expiry of credentials; the time that has elapsed never goes back,
-/// and is for waiting.
+/// There are two times. The date may jump when the system clock is set; it serves rules about dates
+/// and the expiry of credentials. The elapsed time is monotonic; it serves waiting.
 public struct RuntimeClock: Sendable {
-    /// The moment it is now.
+    /// The current date.
     public var now: @Sendable () -> Date
-    /// The time since some moment in the past; never goes back.
+    /// The monotonic time since a fixed point in the past.
     public var elapsed: @Sendable () -> Duration
-    /// Waits until so much time has elapsed; throws when its task is cancelled.
+    /// Waits until the elapsed time reaches `deadline`; throws when its task is cancelled.
     public var sleep: @Sendable (_ deadline: Duration) async throws -> Void
 
     private static let start = ContinuousClock.now
 
-    /// A clock that asks closures.
+    /// Creates a clock from closures.
     ///
     /// - Parameters:
-    ///   - now: The moment it is now.
-    ///   - elapsed: The time since some moment; by default since the start of the process.
-    ///   - sleep: Waits until so much time has elapsed; by default for real.
+    ///   - now: The current date.
+    ///   - elapsed: The monotonic time; by default since the start of the process.
+    ///   - sleep: Waits until the elapsed time reaches the deadline; by default in real time.
     public init(
         now: @escaping @Sendable () -> Date,
         elapsed: (@Sendable () -> Duration)? = nil,
@@ -35,7 +34,7 @@ public struct RuntimeClock: Sendable {
         self.sleep = sleep ?? { try await Self.sleep(until: $0) }
     }
 
-    /// Waits in steps, because the system's clock traps on moments that it cannot represent.
+    /// Waits in steps, because the system's clock traps on times that it cannot represent.
     private static func sleep(until deadline: Duration) async throws {
         var left = Duration.zero
         repeat {
@@ -48,7 +47,7 @@ public struct RuntimeClock: Sendable {
     /// The clock of the system.
     public static let system = RuntimeClock(now: { Date() })
 
-    /// The clock of rules that are checked in this task: an `APIManager` sets its own while it maps
+    /// The clock of rules that are checked in this task; an `APIManager` sets its own while it maps
     /// a reply.
     @TaskLocal public static var current = RuntimeClock.system
 }

@@ -8,13 +8,13 @@
     import Android
 #endif
 
-/// Which thread it is, among those that run at the same time.
+/// The identity of a thread among those that run at the same time.
 struct ThreadID: Sendable, Equatable {
     private let number: UInt
 
-    /// This thread.
+    /// The current thread.
     static var current: ThreadID {
-        // A number on some systems, and an address on others.
+        // An integer on some systems, a pointer on others.
         ThreadID(number: withUnsafeBytes(of: pthread_self()) { $0.loadUnaligned(as: UInt.self) })
     }
 }

@@ -1,6 +1,8 @@
+import TelexTransport
+
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// One sentence that says what failed, why, and what to do about it; of the server's words at most
-    /// the beginning, in one line.
+    /// One sentence that states what failed, why, and what to do about it. The server's message is
+    /// truncated and on one line.
     public var description: String {
         let name = api.isEmpty ? "`\(method)`" : "`\(method)` of \(api)"
         let facts = [
@@ -11,10 +13,10 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return "\(name) failed: \(explanation)\(tail)"
     }
 
-    /// The same as ``description``.
+    /// The same text as ``description``.
     public var debugDescription: String { description }
 
-    /// Shows the description and nothing else.
+    /// A mirror that contains only the description.
     public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 
     private var attemptWords: String? { attempts > 1 ? "after \(attempts) attempts" : nil }
@@ -35,13 +37,13 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
-    /// The code, unless the explanation has it.
+    /// The code, unless the explanation contains it.
     private var codeWords: String? {
         if case .refreshFailed = reason { return nil }
         return code.map { "code \($0.excerpt())" }
     }
 
-    /// Whether what came is no reply of the server, but of a network that wants a log-in.
+    /// Whether the reply came from a captive portal instead of the server.
     private var isStandInReply: Bool {
         guard diagnosis?.isCaptive == true else { return false }
         return switch reason {
@@ -90,7 +92,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         }
     }
 
-    /// Which key made it a refusal.
+    /// The key of the reply that marks it as a refusal.
     private var keyWords: String {
         guard let key = violations.first else { return "" }
         return switch key.rule {
@@ -101,16 +103,16 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         }
     }
 
-    /// How long the server asks to wait; no time at all says nothing.
+    /// The wait that the server asked for; empty if it asked for none.
     private var waitWords: String {
         guard let retryAfter, retryAfter > .zero else { return "" }
         return "; it asks to wait \(retryAfter.inWords)"
     }
 
-    /// What the server says about when to try again, or else whether that may help.
+    /// The wait that the server asked for, or else whether a retry may help.
     private var againWords: String { waitWords.isEmpty ? repeatAdvice : waitWords }
 
-    /// What it waited for until its time was over, and what to do about that.
+    /// What the call was waiting for when it timed out, and what to do about that.
     private var waitedWords: String {
         switch contents.wait {
         case nil: repeatAdvice

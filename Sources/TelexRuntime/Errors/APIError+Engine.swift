@@ -1,5 +1,7 @@
+import TelexScheduling
+
 extension APIError {
-    /// Why the engine ended a call, or would not begin it.
+    /// Makes the error of a call that the engine ended or refused to start.
     init(
         _ failure: EngineFailure, of call: OperationFacts, _ snapshot: FailureSnapshot,
         _ engine: Engine
@@ -36,7 +38,7 @@ extension APIError {
         }
     }
 
-    /// Whether the next refresh may bring what this one did not.
+    /// Whether a later refresh may succeed.
     private var isRefreshFailureTemporary: Bool {
         switch cause {
         case let error as CredentialError: error.isTemporary
@@ -45,17 +47,18 @@ extension APIError {
         }
     }
 
-    /// What is known from the attempts before the end, and of the wait that it ended.
+    /// Takes over what is known from earlier attempts and from the wait during which the call
+    /// ended.
     ///
-    /// - Parameter mayRepeat: Whether the call may be sent twice with the effect of once. Of another
-    ///   nobody knows what the server has made of the attempt that was stopped.
+    /// - Parameter mayRepeat: Whether the call is safe to send twice. Otherwise it is not retryable
+    ///   if an attempt was in flight, because the server may have processed that attempt.
     private mutating func takeLast(of snapshot: FailureSnapshot, mayRepeat: Bool) {
         let failures = snapshot.attempts.compactMap { $0.error as? APIError }
         cause = failures.last
         status = snapshot.status
         contents.wait = snapshot.wait
         if case .host(let time)? = snapshot.wait { retryAfter = time }
-        // Whose token was refused was to be sent again, which does no harm.
+        // A refused token does not make the call unsafe to repeat.
         let telling = failures.last { !$0.isRefusalOfToken }
         isRetryable = snapshot.isAtWork ? mayRepeat : telling?.isRetryable ?? true
     }

@@ -1,9 +1,10 @@
 import TelexJSON
+import TelexTransport
 
-/// What follows from an error, for those who have to act.
+/// Properties derived from the reason, for error handling.
 extension APIError {
-    /// Who has to do something. If the network wants its user to log in first, that is nobody's fault
-    /// but the network's, whatever came instead of a reply.
+    /// Which side has to act. If a captive portal answered, the network is at fault, whatever the
+    /// reason.
     public var fault: Fault {
         if diagnosis?.isCaptive == true { return .network }
         return switch reason {
@@ -22,8 +23,8 @@ extension APIError {
         }
     }
 
-    /// Whether only the user can help, by logging in: there is no token that the server takes, and the
-    /// app has no other way to one.
+    /// Whether the user has to log in: the server accepts no available token, and the app cannot
+    /// get a new one otherwise.
     public var needsLogin: Bool {
         switch reason {
         case .noCredential, .credentialExpired: true
@@ -34,8 +35,9 @@ extension APIError {
         }
     }
 
-    /// Of what was on its way, the network's. What waited did so for the caller's own limits, unless the
-    /// server wanted that, or why it was to be sent again was another's fault.
+    /// The fault of a time-out: the network's if the request was in flight. If the call was
+    /// waiting, it is the caller's, unless the server asked for a pause or an earlier attempt
+    /// failed through another's fault.
     private var timeOutFault: Fault {
         switch (phase, contents.wait) {
         case (.connect, _), (.send, _), (.receive, _): .network
@@ -58,7 +60,8 @@ extension APIError {
         }
     }
 
-    /// The API's code as a value of its generated type; nil if there is none, or another API's.
+    /// Returns the API's code as a value of its generated type; `nil` if there is no code, or if
+    /// the error is another API's.
     public func code<API: APIDescription>(in api: API.Type) -> API.ErrorCode? {
         guard let code, self.api.isEmpty || self.api == API.definition.name else { return nil }
         if let raw = code as? API.ErrorCode.RawValue { return API.ErrorCode(rawValue: raw) }
@@ -66,9 +69,9 @@ extension APIError {
         return API.ErrorCode(rawValue: raw)
     }
 
-    /// The error object of the reply as a model.
+    /// Returns the error object of the reply as a model.
     ///
-    /// - Returns: nil if there was no error object, or it is no such model.
+    /// - Returns: `nil` if there was no error object, or if it does not match the model.
     public func detail<Model: JSONReadable>(as model: Model.Type = Model.self) -> Model? {
         guard !contents.errorBody.isEmpty else { return nil }
         let result = JSONReader.read(contents.errorBody) { json -> Model? in json.value() }
@@ -77,7 +80,7 @@ extension APIError {
 }
 
 extension Error {
-    /// Whether it is one of Telex's own after which only the user can help.
+    /// Whether this is an error of Telex after which the user has to log in.
     var asksForLogin: Bool {
         (self as? CredentialError)?.needsLogin ?? (self as? APIError)?.needsLogin ?? false
     }

@@ -1,5 +1,5 @@
 extension APIError.Reason {
-    /// How far a call comes, as a rule, that fails for this reason.
+    /// The phase in which a call usually fails for this reason.
     package var usualPhase: APIError.Phase {
         switch self {
         case .invalidRequest: .build

@@ -1,10 +1,13 @@
+import TelexDownloads
+import TelexInspection
 import TelexJSON
 
 extension APIError {
-    /// Takes secrets out of everything that the error says, whoever said it first.
+    /// Redacts secrets in all texts of the error, whatever their origin.
     ///
-    /// - Parameter isKnown: Whether the API's description has a code: then it is no secret, even if one
-    ///   happens to be the same. Any other may be, but a PIN of one digit is in too many of them.
+    /// - Parameter isKnown: Whether the API's description declares a code; such a code is not
+    ///   redacted, even if it equals a secret. Other codes are redacted, but not for very short
+    ///   secrets, because a one-digit PIN would match most codes.
     mutating func redact(
         _ redactor: Redactor, sparing isKnown: (_ code: String) -> Bool = { _ in false }
     ) {

@@ -1,4 +1,7 @@
+import TelexDownloads
 import TelexJSON
+import TelexScheduling
+import TelexTransport
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -6,93 +9,94 @@ import TelexJSON
     public import Foundation
 #endif
 
-/// Why a call failed: which method, how far it came, whose fault it is, whether to try again.
+/// The error of a call: the method, the phase it reached, which side is at fault, and whether a
+/// retry may help.
 ///
-/// Its texts never hold a token, a sensitive parameter or the body of a reply.
+/// Its texts never contain a token, a sensitive parameter or the body of a reply.
 public struct APIError: Error, Sendable {
-    /// How far a call came.
+    /// The phase that a call reached.
     public enum Phase: String, Sendable, Hashable, CaseIterable {
-        /// Its request was being made, or its body turned out not to be what was promised when it was
+        /// The request was being built, or its body did not match what was declared when it was
         /// sent.
         case build
-        /// It waited for its turn.
+        /// The call was waiting in the queue.
         case queue
-        /// A connection was being made.
+        /// The connection was being established.
         case connect
-        /// The request was on its way; no head of a reply came.
+        /// The request was being sent; no reply head was received.
         case send
-        /// The reply was arriving.
+        /// The reply was being received.
         case receive
-        /// The reply was complete, and said no.
+        /// The reply was complete and reported a failure.
         case status
-        /// The reply said yes, but breaks the rules of its description.
+        /// The reply reported success but breaks the rules of its description.
         case validate
-        /// The reply said yes, but cannot be made into the value.
+        /// The reply reported success but cannot be mapped to the value.
         case map
-        /// The credential was missing, over or refused, could not be read, or there was no new one.
+        /// The credential was missing, expired, refused or unreadable, or its refresh failed.
         case auth
     }
 
-    /// Who has to do something.
+    /// The side that has to act.
     public enum Fault: String, Sendable, Hashable {
         /// The caller: another request may succeed.
         case caller
-        /// The network between here and there.
+        /// The network between the device and the server.
         case network
         /// The server.
         case server
     }
 
-    /// What went wrong, for programs.
+    /// The reason of a failure, for error handling.
     public enum Reason: Sendable, Hashable {
-        /// Values break rules; see ``APIError/violations``.
+        /// The parameters break rules; see ``APIError/violations``.
         case invalidRequest
-        /// The method needs a token and there is none.
+        /// The method needs a token and none is stored.
         case noCredential
-        /// The stored credential's time is over.
+        /// The stored credential has expired.
         case credentialExpired
-        /// The server no longer takes the token.
+        /// The server refused the token.
         case credentialRefused
-        /// The store of credentials failed.
+        /// The credential store failed.
         case credentialStore(CredentialStoreError)
-        /// There is no new credential, and why.
+        /// The refresh of the credential failed, with the reason.
         case refreshFailed(String)
-        /// It was started again too soon; it may be started at this moment.
+        /// The call was started again too soon; it may be started from this date on.
         case throttled(until: Date)
-        /// It waited, because it was started too soon after another, and one that was started later took
-        /// its place (``Throttle/Policy/latest``).
+        /// The call was delayed by its throttle, and a later start replaced it
+        /// (``Throttle/Policy/latest``).
         case replaced
-        /// The server wants to be left alone until this moment, which is longer than the call waits
+        /// The server asked for a pause until this date, which is longer than the call waits
         /// (``Timeouts/pause``).
         case hostPaused(until: Date)
-        /// It took longer than all of it may take, the waits included.
+        /// The call exceeded its total time-out, waits included.
         case timedOut(after: Duration)
-        /// One attempt took longer than it may.
+        /// One attempt exceeded its time-out.
         case attemptTimedOut(after: Duration)
-        /// An interceptor of the app's refused it, and with what: the words of an error of Telex's own,
-        /// the type of any other.
+        /// An interceptor of the app refused the call: the description of an error of Telex, or the
+        /// type of any other error.
         case intercepted(String)
-        /// The reply could not be put on disk.
+        /// The reply could not be written to disk.
         case download(DownloadError)
         /// The transport failed.
         case transport(TransportError)
-        /// More redirects than this in a row.
+        /// The server sent more than this number of redirects in a row.
         case tooManyRedirects(limit: Int)
-        /// A redirect that is not followed, and why.
+        /// A redirect was not followed, with the reason.
         case refusedRedirect(String)
-        /// A status that is not one of success.
+        /// The status code is not one of success.
         case status(Int)
-        /// The body says that the call failed.
+        /// The body reports a failure.
         case refused
-        /// No body where a value is promised.
+        /// The body is empty although a value is promised.
         case emptyReply
-        /// The body is not JSON, or nested too deeply.
+        /// The body is not JSON, or is nested too deeply.
         case malformedReply(JSONSyntaxError)
-        /// The value breaks rules or has another shape; see ``APIError/violations``.
+        /// The value breaks rules or has an unexpected shape; see ``APIError/violations``.
         case unexpectedReply
     }
 
-    /// What an error holds.
+    /// The content of an error.
     struct Contents: Sendable {
         let method: String
         let phase: Phase
@@ -105,23 +109,24 @@ public struct APIError: Error, Sendable {
         var attempts = 0
         var requestID: String?
         var isRetryable = false
-        /// Whether a new token is asked for, but not for this call.
+        /// Whether a new token is being requested, but not for this call.
         var isRenewing = false
-        /// Whether it is that of another call, which an interceptor has made.
+        /// Whether this is the error of another call, which an interceptor made.
         var isFromOtherCall = false
-        /// Whether the server had answered by then.
+        /// Whether a reply had been received when the call failed.
         var isAfterReply = false
         var retryAfter: Duration?
-        /// What it waited for when its time was over; nil if it was on its way, or ended otherwise.
+        /// What the call was waiting for when it timed out; `nil` if a request was in flight, or if
+        /// the call failed for another reason.
         var wait: OperationWait?
         var cause: (any Error)?
         var diagnosis: Diagnosis?
-        /// The bytes of the reply, and of its error object; in no text.
+        /// The bytes of the reply and of its error object; not part of any text.
         var body: [UInt8] = []
         var errorBody: [UInt8] = []
     }
 
-    /// All of it behind one reference: whoever throws an error on copies it, field by field in a
+    /// The content is behind a reference because rethrowing copies an error, field by field in a
     /// debug build.
     private final class Box: Sendable {
         let contents: Contents
@@ -138,8 +143,8 @@ public struct APIError: Error, Sendable {
         set { box = Box(newValue) }
     }
 
-    /// Never inlined: the frame of an asynchronous caller would have room for all of it, for as long
-    /// as a call is on its way.
+    /// Never inlined: otherwise the frame of the asynchronous caller would reserve space for the
+    /// content for the whole duration of the call.
     @inline(never)
     package init(method: String, _ phase: Phase, _ reason: Reason, violations: [Violation] = []) {
         box = Box(
@@ -148,13 +153,13 @@ public struct APIError: Error, Sendable {
 }
 
 extension APIError {
-    /// The API's name of the method.
+    /// The name of the method in the API.
     public var method: String { contents.method }
 
-    /// How far the call came.
+    /// The phase that the call reached.
     public var phase: Phase { contents.phase }
 
-    /// What went wrong.
+    /// The reason of the failure.
     public internal(set) var reason: Reason {
         get { contents.reason }
         set { contents.reason = newValue }
@@ -166,87 +171,87 @@ extension APIError {
         set { contents.api = newValue }
     }
 
-    /// The HTTP status of the reply, if there was one; nil for redirects that were not followed, for
-    /// `.download` and for an element of a stream that is too large.
+    /// The HTTP status code of the reply, if there was one. `nil` for redirects that were not
+    /// followed, for `.download`, and for an element of a stream that is too large.
     public package(set) var status: Int? {
         get { contents.status }
         set { contents.status = newValue }
     }
 
-    /// The API's own code for what went wrong, as text; at most its first 4,096 bytes, and `…`.
+    /// The API's code for the failure, as text; at most its first 4,096 bytes, and `…`.
     public package(set) var code: String? {
         get { contents.code }
         set { contents.code = newValue }
     }
 
-    /// The API's own words for what went wrong; secrets of the request are taken out. At most
-    /// the first 4,096 bytes of them, and `…`.
+    /// The API's message for the failure, without secrets of the request; at most its first 4,096
+    /// bytes, and `…`.
     public package(set) var message: String? {
         get { contents.message }
         set { contents.message = newValue }
     }
 
-    /// What is wrong with the request or the reply.
+    /// The violations of rules in the request or the reply.
     public package(set) var violations: [Violation] {
         get { contents.violations }
         set { contents.violations = newValue }
     }
 
-    /// How many attempts there were; 0 if nothing was tried. Of a call that shared a request, how many
-    /// that had.
+    /// The number of attempts; 0 if none was made. For a coalesced call, the attempts of the shared
+    /// request.
     public package(set) var attempts: Int {
         get { contents.attempts }
         set { contents.attempts = newValue }
     }
 
-    /// What the server calls this exchange: `X-Request-ID` and the like; at most its first
-    /// 4,096 bytes, and `…`.
+    /// The server's identifier of the exchange, from `X-Request-ID` or a similar field; at most its
+    /// first 4,096 bytes, and `…`.
     public internal(set) var requestID: String? {
         get { contents.requestID }
         set { contents.requestID = newValue }
     }
 
-    /// The bytes of the reply that made the call fail, at most the first 65,536: what a proxy says in
-    /// plain text, for one. Empty if none were read. No text of this error has them, since they may be
-    /// secret; see also ``detail(as:)``.
+    /// The bytes of the reply that made the call fail, such as a proxy's plain text; at most the
+    /// first 65,536. Empty if none were read. They may be secret, so no text of this error contains
+    /// them; see also ``detail(as:)``.
     public internal(set) var body: [UInt8] {
         get { contents.body }
         set { contents.body = newValue }
     }
 
-    /// Whether the same call may succeed later, and may be sent again without harm. Where the network
-    /// wants its user to log in (``Diagnosis/isCaptive``), later is after that.
+    /// Whether the same call may succeed later and is safe to send again. Behind a captive portal
+    /// (``Diagnosis/isCaptive``), the user has to log in to the network first.
     public package(set) var isRetryable: Bool {
         get { contents.isRetryable }
         set { contents.isRetryable = newValue }
     }
 
-    /// How long the server asked to wait before the next attempt; of a call that needs a new token, the
-    /// server that gives those. Of a call whose time was over while it waited for a host that wants to be
-    /// left alone, the rest of that time.
+    /// The time to wait before the next attempt, as the server asked; for a call that needs a new
+    /// token, as the token server asked. For a call that timed out during a host's pause, the rest
+    /// of that pause.
     public package(set) var retryAfter: Duration? {
         get { contents.retryAfter }
         set { contents.retryAfter = newValue }
     }
 
-    /// What caused the failure, if it was not the engine's own doing: the error of a refresh, or what
-    /// an interceptor threw, which is in no text of this error, since nobody has taken secrets out of
-    /// it. Of a call that took too long, the error of the last attempt that had ended.
+    /// The underlying error, if the engine itself is not the cause: the error of a refresh, or the
+    /// error that an interceptor threw. The latter is not redacted, so no text of this error
+    /// contains it. For a call that timed out, the error of the last attempt that ended.
     public internal(set) var cause: (any Error)? {
         get { contents.cause }
         set { contents.cause = newValue }
     }
 
-    /// How far the network reached, if the failure that ended the call may be the network's: the
-    /// transport failed, or an attempt or all of the call took too long with a request on its way
-    /// (``Timeouts/attempt``, ``Timeouts/total``).
+    /// How far the network reached, if the failure may be the network's fault: the transport
+    /// failed, or an attempt or the call timed out with a request in flight (``Timeouts/attempt``,
+    /// ``Timeouts/total``).
     ///
-    /// Also of a call that somebody else answered, who wants the user of the network to log in
-    /// (``Diagnosis/isCaptive``): with a status of 511, or, if ``DiagnosisRules/portal`` confirms it,
-    /// with a page where JSON is promised or a redirect that is not followed.
+    /// It is also set if a captive portal answered (``Diagnosis/isCaptive``): with status 511, or,
+    /// if ``DiagnosisRules/portal`` confirms it, with HTML where JSON is promised or a redirect
+    /// that is not followed.
     ///
-    /// Nil for all other failures, for those after which the call was sent again, and if nobody can
-    /// look or could find out in time. See ``EngineSettings/diagnosis``.
+    /// `nil` for all other failures, for failures that were retried, and if the network could not
+    /// be examined in time. See ``EngineSettings/diagnosis``.
     public internal(set) var diagnosis: Diagnosis? {
         get { contents.diagnosis }
         set { contents.diagnosis = newValue }

@@ -1,14 +1,14 @@
-/// What a fake throws for a method that a test has not given an answer.
+/// The error that a fake throws for a method for which the test has set no answer.
 public struct FakeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The method that was called, as the API names it.
+    /// The name of the called method in the API.
     public let method: String
 
-    /// The error of a call to `method`.
+    /// Makes the error of a call to `method`.
     public init(_ method: String) {
         self.method = method
     }
 
-    /// What to do about it.
+    /// The missing answer, and how to set it.
     public var description: String {
         "the fake has no answer for `\(method)`: give its stub one, `fake.on… { … }`"
     }

@@ -4,30 +4,30 @@
     public import Foundation
 #endif
 
-// What apps show with `localizedDescription` is what the errors say of themselves. It is meant for
-// developers and in English; what users read is better made of `reason`.
+// `localizedDescription` returns the description of the errors, which is in English and meant for
+// developers. Apps should make texts for users from `reason`.
 
 extension APIError: LocalizedError {
-    /// The same as ``description``.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
 }
 
 extension OperationError: LocalizedError {
-    /// The same as ``description``.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
 }
 
 extension CredentialError: LocalizedError {
-    /// The same as ``message``.
+    /// The same text as ``message``.
     public var errorDescription: String? { message }
 }
 
 extension CredentialStoreError: LocalizedError {
-    /// The same as ``description``.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
 }
 
 extension LogOutError: LocalizedError {
-    /// The same as ``description``.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
 }

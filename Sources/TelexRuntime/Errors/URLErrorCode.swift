@@ -1,11 +1,13 @@
-/// What is known of a `URLError` without the part of Foundation that declares it, which this module
-/// does not import: every error has a domain and a code for Foundation.
+import TelexTransport
+
+/// Access to `URLError` without the part of Foundation that declares it, which this module does not
+/// import: every error has a domain and a code.
 extension Error {
-    /// The code of a `URLError`; nil for any other error.
+    /// The code of a `URLError`; `nil` for any other error.
     var urlErrorCode: Int? { _domain == "NSURLErrorDomain" ? _code : nil }
 
-    /// What went wrong in the network, of an error of a transport or a `URLError`; nil for any other
-    /// error, and for a `URLError` that need not be the network's.
+    /// The kind of network failure of a `TransportError` or a `URLError`; `nil` for any other
+    /// error, and for a `URLError` that may have another cause than the network.
     var transportKind: TransportError.Kind? {
         if let error = self as? TransportError { return error.kind }
         return switch urlErrorCode {

@@ -1,44 +1,48 @@
+import TelexInspection
+import TelexScheduling
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
     public import Foundation
 #endif
 
-/// Something that happened to a call, for logs and for the curious. Holds no secrets.
+/// An event in the life of a call, for logs, metrics and tools. It contains no secrets.
 public struct APIEvent: Sendable {
     /// What happened.
     public enum Kind: Sendable {
         /// The operation was started.
         case started
-        /// It has been started and waits for its turn, and why.
+        /// The operation was started and waits in the queue, with the reason.
         case queued(because: String)
-        /// It was stopped for a while.
+        /// The operation was suspended.
         case suspended
-        /// It goes on after it was stopped.
+        /// The operation was resumed.
         case resumed
-        /// It waits for a new credential, and why.
+        /// The operation waits for a new credential, with the reason.
         case postponed(because: String)
-        /// It will be sent again after this time, and why.
+        /// The operation will be retried after this delay, with the reason.
         case retrying(after: Duration, because: String)
-        /// It would be sent again, but will not be, and why.
+        /// The operation will not be retried although its failure allows it, with the reason.
         case notRetried(because: String)
-        /// It was refused, because it was started again too soon.
+        /// The operation was refused, because it was started again before the throttle interval
+        /// ended.
         case throttled(until: Date)
         /// A request is handed to the transport.
         case sending(RequestRecord)
-        /// Its host wants to be left alone for so long, and is: by all calls of the API.
+        /// The host asked for a pause. It applies to all calls of the API to this host.
         case hostPaused(for: Duration)
-        /// The server sent the call elsewhere.
+        /// The server redirected the call.
         case redirected(status: Int, to: String)
-        /// A reply is there, as far as anybody wanted it.
+        /// A reply was received, as far as its body was read.
         case received(ExchangeRecord)
-        /// The transport failed, before the head of a reply or after it.
+        /// The transport failed, before or after the reply head.
         case disconnected(ExchangeRecord)
-        /// A new credential is being got, for all calls that wait for it.
+        /// A refresh of the credential has started, for all calls that wait for it.
         case refreshStarted
-        /// There is a new credential.
+        /// The refresh succeeded.
         case refreshEnded
-        /// There is no new credential, and why.
+        /// The refresh failed, with the reason.
         case refreshFailed(because: String)
         /// The call succeeded.
         case succeeded
@@ -46,32 +50,33 @@ public struct APIEvent: Sendable {
         case failed(APIError)
         /// The call was cancelled.
         case cancelled
-        /// The call was given up for a reason outside of it, as that something it depends on failed. Of
-        /// an error that is not Telex's own, as the body of a group may throw it, only the type is told.
+        /// The call ended for an external reason, such as the failure of a dependency. Of an error
+        /// that is not Telex's own, such as one that the body of a group throws, only the type is
+        /// given.
         case abandoned(because: String)
     }
 
-    /// When it happened.
+    /// The wall-clock time of the event.
     public let date: Date
-    /// When it happened on the clock that never goes back: the time since a moment in the past that
-    /// is the same for all events of a process.
+    /// The monotonic time of the event: the time since a fixed moment in the past, which is the
+    /// same for all events of a process.
     public let elapsed: Duration
     /// The API's name.
     public let api: String
-    /// The API's name of the method; empty for what concerns the API as a whole: a refresh, and the
-    /// requests for tokens that it sends.
+    /// The name of the method in the API. Empty for events of the API as a whole: a refresh and its
+    /// token requests.
     public let method: String
-    /// The identity of the operation; nil for what concerns the API as a whole.
+    /// The identity of the operation; `nil` for events of the API as a whole.
     public let operation: OperationID?
-    /// The number of the attempt, from 1; 0 before the first.
+    /// The number of the attempt, from 1; 0 before the first attempt.
     public let attempt: Int
-    /// On whose behalf the operation runs.
+    /// The owner of the operation.
     public let owner: OperationOwner?
-    /// The marks that the caller gave the call.
+    /// The tags that the caller set on the call.
     public let tags: Set<String>
-    /// What happened.
+    /// The kind of the event.
     public internal(set) var kind: Kind
-    /// Whether the operation is the one request of several calls, which belongs to none of them.
+    /// Whether the operation is a coalesced request, which belongs to no single call.
     package var isShared = false
 }
 
@@ -98,7 +103,7 @@ extension APIEvent: CustomStringConvertible {
         case .refreshFailed(let why): "✗ \(api) has no new credential, because \(why)"
         case .succeeded: "✓ \(method)"
         case .failed(let error):
-            // That of a group is the error of one of its steps.
+            // The error of a group is the error of one of its steps.
             error.method == method ? "✗ \(error)" : "✗ \(method) failed, because \(error)"
         case .cancelled: "✗ \(method) was cancelled"
         case .abandoned(let why): "✗ \(method) was given up, because \(why)"
@@ -107,7 +112,7 @@ extension APIEvent: CustomStringConvertible {
 }
 
 extension APIEvent {
-    /// What is sent: a call, or the request for a token that all calls wait for.
+    /// The subject of a log line: the method, or the token request of the API.
     var subject: String { method.isEmpty ? "token of \(api)" : method }
 }
 

@@ -1,26 +1,30 @@
-/// Is told what happens to the calls of an `APIManager`: what logs, metrics, traces, recorders and
-/// inspectors are. Secrets are taken out before any listener is told anything.
+import TelexScheduling
+
+/// A receiver of the events of an `APIManager`, for logs, metrics, traces, recorders and
+/// inspectors. Events contain no secrets.
 public protocol APIEventListener: Sendable {
-    /// How many bytes of each body it wants to see; 0 by default, for none. Bodies are copied and
-    /// searched for secrets only if somebody wants them.
+    /// The maximum number of bytes of each body that the listener receives; 0 by default. Bodies
+    /// are copied and searched for secrets only if a listener asks for them.
     var bodyLimit: Int { get }
 
-    /// Takes in an event. Called on whatever task or thread the event comes from, so it has to be
-    /// quick and must not block. Those of one operation, too, may come on several threads at once: one
-    /// that is broken off may be told to have ended before its exchange is.
+    /// Handles an event. It is called on the task or thread on which the event occurs, so it must
+    /// be quick and must not block. Events of one operation, too, may arrive on several threads at
+    /// once: when an operation is cancelled, its end may be reported before the end of its
+    /// exchange.
     func handle(_ event: APIEvent)
 }
 
-/// A listener that has to know who starts an operation: of events nobody knows on whose thread they
-/// come.
+/// A listener that has to run on the task or thread that starts an operation. Events give no such
+/// guarantee.
 package protocol StartListener: APIEventListener {
-    /// The operation is about to be started by this task or thread, perhaps at the same time by others.
+    /// Called when this task or thread is about to start the operation; other threads may do so at
+    /// the same time.
     ///
-    /// - Parameter group: The group whose body this task runs; nil if it runs none.
+    /// - Parameter group: The group whose body this task runs; `nil` if there is none.
     func willStart(_ operation: OperationID, in group: OperationID?)
 }
 
 extension APIEventListener {
-    /// No bodies.
+    /// The default: no bodies.
     public var bodyLimit: Int { 0 }
 }

@@ -1,7 +1,9 @@
+import TelexInspection
+
 extension EventHub {
-    /// Tells how the getting of a new credential goes, and of the requests for tokens that it sends.
+    /// Runs a refresh, and emits the events of its course and of its token requests.
     ///
-    /// - Throws: A `RefreshFailure` in the place of any other error.
+    /// - Throws: A `RefreshFailure` that wraps the error of `refresh`.
     func watchRefresh(
         of old: Credential?, _ api: String, _ refresh: () async throws -> Void
     ) async throws(RefreshFailure) {
@@ -16,12 +18,12 @@ extension EventHub {
         }
     }
 
-    /// Tells that there is no new credential.
+    /// Emits that the refresh failed.
     func refreshFailed(_ api: String, because failure: any Error) {
         emit(.refreshFailed(because: failure.tellableWords), api)
     }
 
-    /// Tells what concerns the API as a whole.
+    /// Emits an event of the API as a whole.
     func emit(_ kind: APIEvent.Kind, _ api: String) {
         guard isObserved else { return }
         emit(
@@ -32,12 +34,13 @@ extension EventHub {
 }
 
 extension Error {
-    /// What went wrong in a refresh that failed so, as whoever made it said it.
+    /// The original error of a failed refresh.
     var causeOfRefresh: any Error { (self as? RefreshFailure)?.cause ?? self }
 }
 
-/// Why there is no new credential, in words without the old one. Those of the app's own errors are not
-/// among them: a `URLError`, for one, has the whole address in its words, client secret and all.
+/// The failure of a refresh, described without the old credential. The description of an app's own
+/// error is not used, because it may contain secrets: that of a `URLError`, for example, contains
+/// the whole URL, and so possibly a client secret.
 struct RefreshFailure: Error, CustomStringConvertible {
     let description: String
     let cause: any Error

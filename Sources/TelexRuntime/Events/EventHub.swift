@@ -1,16 +1,20 @@
+import TelexInspection
+import TelexScheduling
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
 #endif
 
-/// Hands the events of an `APIManager` to those who listen. While nobody does, no event is made.
+/// Distributes the events of an `APIManager` to its listeners. Without listeners, no events are
+/// made.
 final class EventHub: Sendable {
-    /// How many events a stream keeps for a reader that is slow; older ones are dropped.
+    /// The number of events that a stream buffers for a slow reader; older ones are dropped.
     static let streamCapacity = 1024
 
     let clock: RuntimeClock
-    /// How many bytes of bodies the most curious listener wants.
+    /// The largest body limit of all listeners, in bytes.
     let bodyLimit: Int
     private let listeners: [any APIEventListener]
     private let startListeners: [any StartListener]
@@ -28,15 +32,15 @@ final class EventHub: Sendable {
         bodyLimit = listeners.map(\.bodyLimit).max() ?? 0
     }
 
-    /// Whether anybody listens.
+    /// Whether there are listeners or readers of streams.
     var isObserved: Bool { onEvent != nil || !listeners.isEmpty || streams.hasReaders }
 
-    /// What happens from now on.
+    /// A stream of the events from this call on.
     var events: AsyncStream<APIEvent> {
         streams.stream(from: nil, keeping: .bufferingNewest(Self.streamCapacity))
     }
 
-    /// Whether anybody wants to know who starts operations.
+    /// Whether there are start listeners.
     var hasStartListeners: Bool { !startListeners.isEmpty }
 
     func willStart(_ operation: OperationID, in group: OperationID?) {
@@ -56,7 +60,7 @@ final class EventHub: Sendable {
 }
 
 extension APIEvent {
-    /// The same with at most so many bytes of each body.
+    /// The event with at most `limit` bytes of each body.
     func limitingBodies(to limit: Int) -> APIEvent {
         var event = self
         switch kind {
@@ -92,8 +96,8 @@ extension RequestRecord {
     }
 }
 
-/// At most so many bytes of a text, whole characters, and whether that is the beginning only; no text
-/// if none are wanted.
+/// Returns at most `limit` bytes of a text, in whole characters, and whether the text is truncated;
+/// no text if `limit` is 0.
 private func limited(_ text: String?, _ isCut: Bool, to limit: Int) -> (String?, Bool) {
     guard limit > 0, let text else { return (nil, false) }
     guard text.utf8.count > limit else { return (text, isCut) }

@@ -1,5 +1,7 @@
 import HTTPTypes
 import Synchronization
+import TelexInspection
+import TelexTransport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -7,8 +9,9 @@ import Synchronization
     import Foundation
 #endif
 
-/// Watches one exchange at the border of the transport, and tells what was sent and what came back.
-/// It ends once: with the body of the reply, with an error, or when nobody wants the rest.
+/// Records one exchange at the boundary of the transport and emits its request and its outcome. The
+/// exchange ends exactly once: with the end of the reply's body, with an error, or when the rest of
+/// the body is discarded.
 final class ExchangeObserver: Sendable {
     private struct State {
         var head: HTTPResponse?
@@ -38,7 +41,7 @@ final class ExchangeObserver: Sendable {
         state = Mutex(State(timings: ExchangeTimings(queued: teller.takeQueued())))
     }
 
-    /// Sends the request.
+    /// Sends the request, and records its exchange.
     func send(
         _ request: TransportRequest, with transport: any Transport
     ) async throws(TransportError) -> TransportReply {
@@ -54,7 +57,7 @@ final class ExchangeObserver: Sendable {
         }
     }
 
-    /// The same request, watched for the moment at which all of its body has been sent.
+    /// The request, changed to record the moment at which its body has been sent.
     private func noting(_ request: TransportRequest) -> TransportRequest {
         guard let length = request.body?.length else { return request }
         var request = request
@@ -126,9 +129,9 @@ final class ExchangeObserver: Sendable {
     }
 }
 
-/// Makes the records of an exchange, without its secrets.
+/// Makes the records of an exchange without secrets.
 protocol ExchangeRecording: Sendable {
-    /// How many bytes of the reply's body its record is made of.
+    /// The number of bytes of the reply's body that its record needs.
     var sampleLimit: Int { get }
 
     func record(_ request: TransportRequest) -> RequestRecord
@@ -136,15 +139,15 @@ protocol ExchangeRecording: Sendable {
     func record(_ error: TransportError) -> TransportError
 }
 
-/// Who sends a request, as far as those who watch it have to know.
+/// The sender of a request, as the exchange observer sees it.
 protocol ExchangeTelling: Sendable {
-    /// Tells what happens, without secrets.
+    /// Emits an event, without secrets.
     func emit(_ kind: APIEvent.Kind)
 
-    /// Cancels the task if the request is no longer wanted; asked before it is sent.
+    /// Cancels the current task if the operation was stopped; called before the request is sent.
     func heedStop()
 
-    /// How long the request has waited, once.
+    /// Returns the time that the request waited, and resets it to zero.
     func takeQueued() -> Duration
 }
 

@@ -1,4 +1,6 @@
 import Synchronization
+import TelexInspection
+import TelexTransport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -14,8 +16,8 @@ import Synchronization
     import Musl
 #endif
 
-/// Collects exchanges for tools that show them, such as the network view of a browser: as a HAR, an
-/// HTTP archive of version 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
+/// Records exchanges for tools that display them, such as the network view of a browser. The format
+/// is HAR, an HTTP archive of version 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
 ///
 /// ```swift
 /// let recorder = HARRecorder()
@@ -24,13 +26,13 @@ import Synchronization
 /// try recorder.write(to: "session.har")
 /// ```
 ///
-/// Secrets are taken out before it sees anything. It keeps the newest exchanges, as many as the
-/// limits allow, and counts those that it dropped.
+/// The recorder receives no secrets. It keeps the newest exchanges within its limits, and counts
+/// those that it drops.
 public final class HARRecorder: APIEventListener {
     private struct State {
-        /// Nil in place of one that was dropped.
+        /// The entries; `nil` in place of a dropped one.
         private var entries: [HAREntry?] = []
-        /// The first entry that is kept; the places before it are cleared away now and then.
+        /// The index of the first kept entry; the places before it are removed in batches.
         private var first = 0
         private var bytes = 0
         private(set) var dropped = 0
@@ -43,10 +45,10 @@ public final class HARRecorder: APIEventListener {
             bytes += entry.size
         }
 
-        /// Drops the oldest ones until no more than these are left, but at least one.
+        /// Drops the oldest entries until both limits are met or one entry is left.
         mutating func shrink(to entryLimit: Int, _ byteLimit: Int) {
             while count > 1, count > entryLimit || bytes > byteLimit { dropFirst() }
-            // Now and then only, so that dropping costs the same however many are kept.
+            // Removing in batches makes the cost of a drop independent of the number of entries.
             guard first > entries.count / 2 else { return }
             entries.removeFirst(first)
             first = 0
@@ -60,7 +62,7 @@ public final class HARRecorder: APIEventListener {
         }
     }
 
-    /// How many bytes of each body are kept; see ``ReplyRecord/text``.
+    /// The maximum number of bytes that are kept of each body; see ``ReplyRecord/text``.
     public let bodyLimit: Int
     private let entryLimit: Int
     private let byteLimit: Int
@@ -69,22 +71,23 @@ public final class HARRecorder: APIEventListener {
     /// Makes a recorder without entries.
     ///
     /// - Parameters:
-    ///   - entries: How many exchanges are kept; 1,000 by default.
-    ///   - bytes: How many bytes of text they may have in all, about; 16 MiB by default.
-    ///   - bodyLimit: How many bytes of each body are kept; 64 KiB by default.
+    ///   - entries: The maximum number of exchanges that are kept; 1,000 by default.
+    ///   - bytes: The approximate maximum number of bytes of text of all exchanges; 16 MiB by
+    ///     default.
+    ///   - bodyLimit: The maximum number of bytes that are kept of each body; 64 KiB by default.
     public init(entries: Int = 1000, bytes: Int = 16_777_216, bodyLimit: Int = 65_536) {
         entryLimit = max(1, entries)
         byteLimit = max(0, bytes)
         self.bodyLimit = max(0, bodyLimit)
     }
 
-    /// How many exchanges are kept.
+    /// The number of exchanges that are kept.
     public var count: Int { state.withLock { $0.count } }
 
-    /// How many exchanges were dropped, because they were the oldest and the limits were reached.
+    /// The number of exchanges that were dropped as the oldest ones when a limit was reached.
     public var dropped: Int { state.withLock { $0.dropped } }
 
-    /// Keeps the exchange that an event tells of.
+    /// Records the exchange that an event reports.
     public func handle(_ event: APIEvent) {
         guard let entry = HAREntry(event) else { return }
         state.withLock { state in
@@ -93,28 +96,28 @@ public final class HARRecorder: APIEventListener {
         }
     }
 
-    /// Forgets all exchanges.
+    /// Removes all exchanges.
     public func clear() {
         state.withLock { $0 = State() }
     }
 
-    /// The archive: one JSON document in UTF-8.
+    /// Returns the archive: one JSON document in UTF-8.
     public func data() -> [UInt8] {
         let (entries, dropped) = state.withLock { ($0.kept, $0.dropped) }
         return HAREntry.archive(
             entries.sorted { $0.exchange.start < $1.exchange.start }, dropped: dropped)
     }
 
-    /// Writes the archive to a file, which is whole or not there. Only its owner can read it: what is no
-    /// secret may still be private.
+    /// Writes the archive to a file atomically. Only the file's owner can read it, because data
+    /// that is not secret may still be private.
     ///
-    /// - Parameter path: Where the file will be. A file there is replaced, and so is a symbolic link to
-    ///   one: what it leads to stays. A device, a pipe or a folder is left alone, and a link to one as well,
-    ///   such as `/dev/stdout`.
-    /// - Throws: A `CocoaError` if it cannot be written. Its code says why as Foundation does:
-    ///   `fileNoSuchFile` if there is no such folder, `fileWriteInvalidFileName` if no file can be there,
-    ///   `fileWriteNoPermission`, `fileWriteOutOfSpace`, `fileWriteVolumeReadOnly`, or
-    ///   `fileWriteUnknown`.
+    /// - Parameter path: The path of the file. An existing file or a symbolic link to a file is
+    ///   replaced; the target of the link is kept. A device, a pipe, a folder or a link to one,
+    ///   such as `/dev/stdout`, is not replaced.
+    /// - Throws: A `CocoaError` if the file cannot be written, with Foundation's code for the
+    ///   reason: `fileNoSuchFile` if the folder does not exist, `fileWriteInvalidFileName` if no
+    ///   file can have this path, `fileWriteNoPermission`, `fileWriteOutOfSpace`,
+    ///   `fileWriteVolumeReadOnly`, or `fileWriteUnknown`.
     public func write(to path: String) throws {
         do throws(DiskFile.Problem) {
             try DiskFile.checkPlace(path)
@@ -130,7 +133,7 @@ public final class HARRecorder: APIEventListener {
 }
 
 extension DiskFile.Problem {
-    /// What Foundation calls it.
+    /// Foundation's code for the problem.
     fileprivate var codeOfWriting: CocoaError.Code {
         switch code {
         case _ where flaw != nil: .fileWriteInvalidFileName
@@ -140,6 +143,19 @@ extension DiskFile.Problem {
         case ENOSPC, EDQUOT: .fileWriteOutOfSpace
         case ENAMETOOLONG, ENOTDIR: .fileWriteInvalidFileName
         default: .fileWriteUnknown
+        }
+    }
+}
+
+extension HAREntry {
+    /// The exchange of an event that ends one; `nil` for other events.
+    fileprivate init?(_ event: APIEvent) {
+        switch event.kind {
+        case .received(let exchange), .disconnected(let exchange):
+            self.init(
+                exchange, api: event.api, method: event.method,
+                operation: event.operation.map { "\($0)" }, attempt: event.attempt)
+        default: return nil
         }
     }
 }

@@ -1,3 +1,6 @@
+import TelexInspection
+import TelexTransport
+
 extension RecordMaker {
     func body(_ body: RequestBody, type: String?) -> RequestBodyRecord {
         let text = text(body, type)
@@ -6,7 +9,7 @@ extension RecordMaker {
             text: text?.text, isTextCut: text?.isCut ?? false)
     }
 
-    /// The form as the template has it, if that is what is sent.
+    /// Returns the form fields of the template if the sent body is made from them.
     private func parts(_ body: RequestBody, type: String?) -> [BodyPartRecord] {
         switch (body, template.body) {
         case (.parts, .none) where template.isMultipart: return multipart
@@ -23,7 +26,8 @@ extension RecordMaker {
             + (token.map { [BodyPartRecord(name: $0.name, value: Redactor.mark)] } ?? [])
     }
 
-    /// Whether a body in memory is that of the template, and not one that an interceptor has made.
+    /// Whether the body is the one that the template makes, not one that an interceptor has
+    /// replaced.
     private func isOwn(_ bytes: [UInt8], _ type: String?) -> Bool {
         guard mayBeChanged else { return true }
         let boundary = type.map(Multipart.boundary) ?? ""
@@ -49,8 +53,8 @@ extension RecordMaker {
         }
     }
 
-    /// The fields of a form as it is sent: the token among them. An interceptor may have added more,
-    /// of which only the names are shown.
+    /// Returns the fields of a form as sent, including the token. Of fields that an interceptor has
+    /// added, only the names are shown.
     private func pairs(_ bytes: [UInt8]) -> [BodyPartRecord] {
         let shown = shownFields
         let text = String(decoding: bytes, as: UTF8.self)
@@ -68,14 +72,14 @@ extension RecordMaker {
         return Set(shown.flatMap { $0.pairs(credential) }.map(\.name))
     }
 
-    /// The text of a JSON body, or of another one that the caller gave. What an interceptor put in
-    /// its place is not shown: nobody has said what is secret in it.
+    /// Returns the text of a JSON body, or of raw bytes that the caller passed. A body that an
+    /// interceptor has replaced is not shown, because the description does not declare its secrets.
     private func text(_ body: RequestBody, _ type: String?) -> BodyText? {
         guard bodyLimit > 0, case .bytes(let sent) = body else { return nil }
         switch template.body {
         case .json(let bytes, let ranges):
             guard isOwn(sent, type) else { return nil }
-            // What comes from the credential stands before the first member.
+            // The members from the credential are inserted before the first member.
             let shift = sent.count - bytes.count
             return text(
                 sent,
@@ -88,7 +92,7 @@ extension RecordMaker {
         }
     }
 
-    /// The places of what nobody may see among the members that come from the credential.
+    /// The ranges of secrets among the members from the credential.
     private var secretMembers: [Range<Int>] {
         let token = credential.flatMap { template.bodyToken(placement, $0) }
         return (try? template.members(token, credential))?.sensitiveRanges ?? []
@@ -101,7 +105,7 @@ extension RecordMaker {
 }
 
 extension BodyPartRecord {
-    /// A field of a form whose value may be seen, but for the secrets in it.
+    /// Makes a record of a field whose value is shown, except for known secrets in it.
     init(_ name: String, _ value: String, _ redactor: Redactor) {
         let shown = BodyText(Array(value.utf8), redactor, hiding: [], upTo: Self.longestValue)
         self.init(

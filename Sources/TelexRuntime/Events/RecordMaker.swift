@@ -1,22 +1,26 @@
 import HTTPTypes
+import TelexInspection
+import TelexTransport
 
-/// Makes the records of an exchange, without its secrets: known ones are taken out wherever they
-/// are, and what nobody has declared harmless is not shown where secrets use to be.
+/// Makes the records of an exchange without secrets. Known secrets are redacted wherever they
+/// occur; in places that usually contain secrets, only values are shown that the API's description
+/// declares.
 struct RecordMaker: ExchangeRecording {
     let template: RequestTemplate
     var redactor: Redactor
-    /// Where the token is, and what the request shows of the credential.
+    /// The place of the token and the credential's fields in the request.
     let placement: AuthRules.Placement?
     let credential: Credential?
-    /// Whether somebody may have changed the request since it was made.
+    /// Whether an interceptor may have changed the request.
     let mayBeChanged: Bool
-    /// How much of a body somebody wants to see.
+    /// The maximum number of body bytes that any listener receives.
     let bodyLimit: Int
-    /// The names whose values nobody may see in the body of a reply, nil if nothing of it is shown;
-    /// asked for only if bodies are wanted.
+    /// Returns the names whose values are secret in the body of a reply; `nil` if nothing of the
+    /// body may be shown. Called only if a listener asks for bodies.
     let sensitiveKeys: @Sendable (_ body: [UInt8]) -> Set<String>?
 
-    /// Some more than is wanted, so that no secret is cut in two.
+    /// The body limit plus the maximum length of a secret, so that a secret at the limit is
+    /// recognised.
     var sampleLimit: Int {
         let (more, overflow) = bodyLimit.addingReportingOverflow(redactor.reach)
         return bodyLimit > 0 ? (overflow ? .max : more) : 0
@@ -36,7 +40,7 @@ struct RecordMaker: ExchangeRecording {
             body: request.body.map { body($0, type: head.headerFields[.contentType]) })
     }
 
-    /// Path and query.
+    /// Returns the path and query without secrets.
     private func target(_ text: String) -> String {
         guard let mark = text.firstIndex(of: "?") else { return redactor.redact(text) }
         let path = redactor.redact(String(text[..<mark]))
@@ -45,21 +49,21 @@ struct RecordMaker: ExchangeRecording {
         return "\(path)?\(items(query, shown: shownParameters))"
     }
 
-    /// `name=value&…`, the values of other names hidden.
+    /// Returns `name=value&…`, with the values of all names that are not in `shown` redacted.
     private func items(_ text: Substring, shown: Set<String>) -> String {
         let items = text.split(separator: "&", omittingEmptySubsequences: false).map { item in
             let name = item.prefix { $0 != "=" }
             guard !item.isEmpty, !shown.contains(PercentEncoding.decode(name)) else {
                 return redactor.redact(String(item))
             }
-            // A bare word may be a ticket just as well as a name.
+            // A word without `=` may be a token rather than a name.
             guard name.endIndex < item.endIndex else { return Redactor.mark }
             return "\(redactor.redact(String(name)))=\(Redactor.mark)"
         }
         return items.joined(separator: "&")
     }
 
-    /// The query parameters that the API's description knows and does not call sensitive.
+    /// The query parameters that the API's description declares and does not mark as sensitive.
     private var shownParameters: Set<String> {
         let fields = template.query.filter { !$0.isSecret }
         let path = template.endpoint.path
@@ -107,8 +111,8 @@ struct RecordMaker: ExchangeRecording {
         return shown
     }
 
-    /// A header field with an address in it: a stranger's, so no value of its query is shown, no
-    /// fragment and nobody's name before the host.
+    /// Redacts a URL in a header field. The server chose the URL, so all query values, the fragment
+    /// and the user information are redacted.
     private func address(_ text: String) -> String {
         var text = text[...]
         if let start = text.firstRange(of: "//")?.upperBound,

@@ -1,13 +1,13 @@
-/// Whose listeners are told of the requests for tokens that a task sends.
+/// The listeners of the token requests that a task sends.
 ///
-/// A refresher knows nothing of the manager that asks it, and may be anybody's. So the manager says
-/// for the task who is to be told; what sends the requests finds it there.
+/// A refresher may be app code and has no reference to the manager that calls it. So the manager
+/// sets the scope as a task-local value, and the code that sends the token requests reads it.
 package struct TokenEventScope: ExchangeTelling {
-    /// Who watches this task; nil if no manager asks for a token.
+    /// The scope of the current task; `nil` outside a refresh of a manager.
     @TaskLocal static var current: TokenEventScope?
 
     private let hub: EventHub
-    /// The `api` of the events.
+    /// The API name of the events.
     private let api: String
 
     init(_ hub: EventHub, _ api: String) {
@@ -15,33 +15,33 @@ package struct TokenEventScope: ExchangeTelling {
         self.api = api
     }
 
-    /// Tells listeners of requests that no manager asks for.
+    /// Makes a scope for token requests outside a manager.
     ///
     /// - Parameters:
-    ///   - api: What the events call the API.
-    ///   - clock: What time it is.
+    ///   - api: The API name of the events.
+    ///   - clock: The clock that dates the events.
     package init(
         _ listeners: [any APIEventListener], _ api: String, clock: RuntimeClock
     ) {
         self.init(EventHub(listeners, clock: clock, onEvent: nil), api)
     }
 
-    /// What the closure gives, all of whose requests for tokens are told of.
+    /// Runs the closure with this scope as the current one, and returns its result.
     func watching<T>(_ body: () async throws -> T) async rethrows -> T {
         try await Self.$current.withValue(self) { try await body() }
     }
 
-    /// Whether anybody wants to know what happens.
+    /// Whether there are listeners.
     var isObserved: Bool { hub.isObserved }
 
-    /// How many bytes of bodies somebody wants to see.
+    /// The largest body limit of all listeners, in bytes.
     var bodyLimit: Int { hub.bodyLimit }
 
     func emit(_ kind: APIEvent.Kind) { hub.emit(kind, api) }
 
-    /// Such a request is given up with its task.
+    /// Does nothing: a token request is cancelled with its task.
     func heedStop() {}
 
-    /// It waits for nothing.
+    /// Returns zero: a token request is not queued.
     func takeQueued() -> Duration { .zero }
 }

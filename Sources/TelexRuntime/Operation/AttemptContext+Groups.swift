@@ -1,19 +1,19 @@
 import Synchronization
 
-/// What an attempt of a group says of the operations that the group runs.
+/// What an attempt of a group reports about the operations that the group runs.
 extension AttemptContext {
-    /// Has a closure asked what runs inside of the operation, which is a group.
+    /// Registers a closure that returns the operations that the group runs.
     func setMembers(_ members: @escaping @Sendable () -> [OperationHandle]) {
         handle.live.withLock { $0.requireColdState().members = members }
     }
 
-    /// Has a closure asked how far the operation is, which is a group, when somebody begins to follow
-    /// it; nil if that is known.
+    /// Registers a closure that returns the group's progress when the first listener arrives; it
+    /// returns nil if the progress has been reported.
     func setUntold(_ untold: @escaping @Sendable () -> OperationProgress?) {
         handle.live.withLock { $0.requireColdState().untold = untold }
     }
 
-    /// The body of the operation, which is a group, waits for this one from now on, or no longer does.
+    /// Records whether the body of the group waits for an operation.
     func setAwaits(_ awaits: Bool, _ operation: OperationHandle) {
         operation.live.withLock { live in
             let coldState = live.requireColdState()
@@ -25,16 +25,16 @@ extension AttemptContext {
         }
     }
 
-    /// Has the engines that know the operation as a guest forget it at its end.
+    /// Removes the group from the engines that track it as a foreign group when it ends.
     func leaveEnginesAtEnd() {
         handle.atEnd { [weak handle] _ in handle?.leaveEngines() }
     }
 
-    /// The operation, which is a group, begins to run this one, which may carry a token.
+    /// Records that the group begins to run an operation, which may carry a token.
     func noteTokens(of member: OperationHandle) { handle.noteTokens(of: member) }
 
-    /// Remembers of the operation, which is a group, that its body begins to log out of an engine's API,
-    /// or has done so. It may do so several times at once.
+    /// Records the begin or end of a log-out of an engine's API in the body of the group. Several
+    /// may be in progress at once.
     func setLeaving(_ leaves: Bool, _ engine: Engine) {
         handle.live.withLock { live in
             let coldState = live.requireColdState()

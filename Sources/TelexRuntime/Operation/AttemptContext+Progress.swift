@@ -1,16 +1,19 @@
-/// How far the attempt is, which the engine has to know, and when it may go on.
+import TelexScheduling
+
+/// Reports the attempt's progress to the engine, and waits while the attempt is paused.
 extension AttemptContext {
-    /// Whether the attempt is held.
+    /// Whether the attempt is paused.
     var isHeld: Bool { handle.isHeld }
 
-    /// Returns once the attempt is not held; to be asked before each piece of work.
+    /// Returns once the attempt is not paused; call this before each piece of work.
     @inline(__always)
     nonisolated(nonsending) func waitWhileHeld() async throws(CancellationError) {
-        // Few are held, and to ask is much cheaper than to wait for no time.
+        // Few attempts are paused, and the check is much cheaper than an asynchronous call.
         if handle.isHeld { try await handle.waitWhileHeld() }
     }
 
-    /// The same before a request is sent, which waits for rates and hosts as soon as it may go.
+    /// Like `waitWhileHeld`, before a request is sent. When the attempt continues, that request is
+    /// subject to rates and host pauses.
     @inline(__always)
     nonisolated(nonsending) func passGateToSend() async throws(CancellationError) {
         if handle.isHeld { try await waitToSend() }
@@ -22,9 +25,9 @@ extension AttemptContext {
         tellAsking(false)
     }
 
-    /// Tells the engine how far the attempt is, if it does not know.
+    /// Reports progress to the engine if it has changed.
     ///
-    /// - Returns: Whether the engine said that it has given the attempt up.
+    /// - Returns: Whether the engine has stopped the attempt.
     @discardableResult
     func reportProgress(_ attemptProgress: AttemptProgress) -> Bool {
         let isKnown = kept.update { record in
@@ -34,10 +37,10 @@ extension AttemptContext {
         return !isKnown && !handle.reportProgress(attemptProgress, attempt: number)
     }
 
-    /// Tells the engine that another request is sent than the first.
+    /// Reports that a further request is sent.
     func sendsAnother() { handle.sends(attempt: number) }
 
-    /// Returns once another request may be sent, which rates and hosts have a say in.
+    /// Returns once rates and host pauses permit a further request.
     func waitToAskAgain() async throws(CancellationError) {
         tellAsking(true)
         handle.asks(attempt: number)
@@ -45,7 +48,7 @@ extension AttemptContext {
         tellAsking(false)
     }
 
-    /// Tells the engine whether a request is sent when the attempt, which is held, goes on.
+    /// Reports whether the paused attempt sends a request when it continues.
     private func tellAsking(_ asksAgain: Bool) {
         var attemptProgress = record.attemptProgress
         attemptProgress.asksAgain = asksAgain
@@ -53,10 +56,11 @@ extension AttemptContext {
         reportProgress(attemptProgress)
     }
 
-    /// Remembers that the next attempt will not begin at the beginning.
+    /// Records that the next attempt will resume rather than start over.
     func cameForward() { reportProgress(AttemptProgress(hasProgress: true)) }
 
-    /// Returns once the attempt has been stopped, which its being given up leads to.
+    /// Returns once the attempt has been stopped; call this after the engine has decided to stop
+    /// it.
     func stopped() async {
         let (never, source) = AsyncStream<Void>.makeStream()
         for await _ in never {}

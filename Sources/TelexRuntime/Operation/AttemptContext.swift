@@ -1,13 +1,14 @@
 import HTTPTypes
 import Synchronization
+import TelexScheduling
 
-/// What an attempt knows of its operation, and leaves behind.
+/// The context of one attempt: its operation, and the record that it leaves.
 final class AttemptContext: Sendable {
     let number: Int
     /// When it began.
     let start: Duration
     let kept: AttemptRecord
-    /// Makes the attempt. Here, because every frame of a call on its way costs memory.
+    /// Makes the attempt. Stored here, because each frame of a call in flight costs memory.
     let work: OperationHandle.Work
     let handle: OperationHandle
 
@@ -25,7 +26,7 @@ final class AttemptContext: Sendable {
 
     var record: AttemptRecord.Contents { kept.contents }
 
-    /// Remembers the reply, as far as it is known.
+    /// Records the reply received so far.
     func noteReply(_ head: HTTPResponse, _ body: [UInt8]) {
         kept.update { record in
             record.head = head
@@ -33,7 +34,8 @@ final class AttemptContext: Sendable {
         }
     }
 
-    /// How long the operation waited before the first exchange of the attempt; none before others.
+    /// Returns how long the operation waited before the first exchange of the attempt, and zero
+    /// from then on.
     func takeQueued() -> Duration {
         kept.update { record in
             defer { record.queued = .zero }
@@ -41,7 +43,7 @@ final class AttemptContext: Sendable {
         }
     }
 
-    /// Remembers where the last request is to go, and what it shows.
+    /// Records the destination and the credential of the next request.
     func noteRequest(_ hop: Exchange.Hop, showing credential: Credential?, token showsToken: Bool) {
         kept.update { record in
             record.hop = hop
@@ -52,9 +54,9 @@ final class AttemptContext: Sendable {
         }
     }
 
-    /// Remembers where the last request really went.
+    /// Records where the last request was actually sent.
     ///
-    /// - Returns: Whether it was sent before.
+    /// - Returns: Whether it had been sent before.
     func noteSending(_ hop: Exchange.Hop) -> Bool {
         kept.update { record in
             record.hop = hop
@@ -63,15 +65,15 @@ final class AttemptContext: Sendable {
         }
     }
 
-    /// Remembers whether there was a reply to the last request.
+    /// Records whether the last request was replied to.
     func noteAnswer(_ wasAnswered: Bool) { kept.update { $0.wasAnswered = wasAnswered } }
 
-    /// Remembers why the network may be to blame for the failure of the attempt; nil if it is not.
+    /// Records why the network may be to blame for the failure of the attempt; nil if it is not.
     func suspect(_ diagnosisRequest: DiagnosisRequest?) {
         kept.update { $0.diagnosisRequest = diagnosisRequest }
     }
 
-    /// Remembers which credential is no longer good.
+    /// Records which credential was refused.
     func refuse(_ credential: Credential?) {
         kept.update { record in
             record.credential = credential
@@ -79,81 +81,81 @@ final class AttemptContext: Sendable {
         }
     }
 
-    /// What earlier attempts have shown, and a server may repeat.
+    /// The credentials of earlier attempts, which a server may repeat in its reply.
     var earlierCredentials: [Credential] {
         number == 1 ? [] : handle.live.withLock { $0.coldState?.earlierCredentials ?? [] }
     }
 
-    /// Whether the attempt may show a credential, after those that earlier ones have shown.
+    /// Whether the attempt may use a credential, given those of earlier attempts.
     func mayShow(_ credential: Credential) -> Bool {
         guard let last = earlierCredentials.last else { return true }
         return handle.engine.mayGoOn(with: credential, after: last)
     }
 
-    /// Whether the attempt must not show a credential that there was no other for a moment ago.
+    /// Whether the attempt must not use a credential, because its refresh has just failed.
     func isBarred(from credential: Credential) -> Bool {
         handle.engine.isBarred(operation, from: credential)
     }
 
-    /// Cancels the task if the attempt has been stopped; to be asked before anything is sent.
+    /// Cancels the task if the attempt has been stopped; call this before sending anything.
     func heedStop() { handle.heedStop(attempt: number) }
 
-    /// Nobody calls the host of the last request for so long, if it is the operation's own and none
-    /// that a redirect or an interceptor led to.
+    /// Pauses the host of the last request, if it is the operation's own host rather than one that
+    /// a redirect or an interceptor led to.
     func pauseHost(_ time: Duration) {
         guard let host = record.hop?.address.authority else { return }
         handle.pauseHost(host, time, attempt: number)
     }
 
-    /// The same as a mere advice; nil if the host has none any more.
+    /// Records a pause that the host advises; nil if it revokes the advice.
     func adviseHost(_ time: Duration?) {
         guard let host = record.hop?.address.authority else { return }
         handle.adviseHost(host, time, attempt: number)
     }
 
-    /// Gives an element of a stream to whoever reads it; waits until there is room.
+    /// Delivers an element of a stream to its reader; waits for buffer space.
     func handOut(_ element: AnyProduct) async throws(CancellationError) {
         try await handle.handOut(element)
     }
 
-    /// What it is a part of, if it is an errand.
+    /// The privileged task that the attempt is part of, if any.
     var privilegedTask: PrivilegedTask? { handle.engine.privilegedTask }
 
-    /// Has a handler told when the attempt is held, and when it goes on.
+    /// Registers a handler that is called when the attempt is paused and when it continues.
     func onHold(_ handler: @escaping @Sendable (Bool) -> Void) {
         handle.onHold(attempt: number, handler)
     }
 
-    /// Has a handler told when the operation has ended.
+    /// Registers a handler that is called when the operation has ended.
     func atEnd(_ handler: @escaping @Sendable (OperationState) -> Void) { handle.atEnd(handler) }
 
-    /// Shows how far the attempt is.
+    /// Reports progress.
     ///
-    /// - Parameter step: Of a group, the only step that is different from before; nil if any may be.
+    /// - Parameter step: The only step of a group that changed; nil if any may have changed.
     func report(_ progress: OperationProgress, step: Int? = nil) {
         handle.report(progress, step: step)
     }
 
-    /// Whether anybody wants to see how far it is.
+    /// Whether the progress has been requested.
     var isFollowed: Bool { handle.isFollowed }
 
-    /// Whether anybody sees how far it is at this moment.
+    /// Whether the progress has a reader at the moment.
     var isSeen: Bool { handle.isSeen }
 
-    /// Tells what happens, without secrets.
+    /// Emits an event without secrets.
     func emit(_ kind: APIEvent.Kind) {
         handle.emit(kind, attempt: number)
     }
 
-    /// Whether anybody wants to know what happens.
+    /// Whether events have a listener.
     var isObserved: Bool { handle.isObserved }
 
-    /// How many bytes of bodies somebody wants to see.
+    /// How many bytes of bodies the listeners request.
     var bodyLimit: Int { handle.bodyLimit }
 
-    /// Whether it is an attempt of what several calls share.
+    /// Whether it is an attempt of a shared request.
     var isShared: Bool { handle.isShared }
 
-    /// The operation that it is an attempt of.
+    /// The operation of the attempt.
     var operation: OperationID { handle.id }
 }

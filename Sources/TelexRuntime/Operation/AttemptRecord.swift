@@ -1,42 +1,43 @@
 import HTTPTypes
 import Synchronization
+import TelexScheduling
 
 /// How an attempt ended.
 enum AttemptEnd: Sendable {
     case success(AnyProduct)
-    /// Behind a reference, since it is large, and rare.
+    /// Indirect, because it is large and rare.
     indirect case failure(any Error, AttemptFailure)
 
-    /// It was stopped, and nobody asks for its outcome.
+    /// The end of a stopped attempt, whose outcome is not used.
     static var stopped: AttemptEnd {
         .failure(CancellationError(), AttemptFailure(.none, "it was stopped"))
     }
 }
 
-/// What is worth keeping of an attempt.
+/// The data of an attempt that is kept after it ends.
 final class AttemptRecord: Sendable {
     struct Contents: Sendable {
         var head: HTTPResponse?
         var body: [UInt8] = []
         /// The last request.
         var hop: Exchange.Hop?
-        /// Whether it showed the credential.
+        /// Whether the last request carried the credential.
         var showsCredential = false
-        /// Whether it had the token in it.
+        /// Whether the last request contained the token.
         var showsToken = false
-        /// The credential that it has shown or was about to show, if any.
+        /// The last credential that was used, or was about to be, if any.
         var credential: Credential?
-        /// Whether that was refused.
+        /// Whether that credential was refused.
         var isRefused = false
-        /// How long the operation waited before the attempt, until an exchange has counted it.
+        /// How long the operation waited before the attempt; zero after an exchange has counted it.
         var queued = Duration.zero
-        /// Whether the last request has come to the transport.
+        /// Whether the last request was handed to the transport.
         var wasSent = false
-        /// Whether there was a reply to the last request.
+        /// Whether the last request was replied to.
         var wasAnswered = false
-        /// Why the network may be to blame for its failure; nil if it is not.
+        /// Why the network may be to blame for the failure; nil if it is not.
         var diagnosisRequest: DiagnosisRequest?
-        /// How far the attempt is, as the engine knows it.
+        /// The progress last reported to the engine.
         var attemptProgress = AttemptProgress()
     }
 

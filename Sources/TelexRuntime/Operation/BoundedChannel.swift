@@ -1,7 +1,8 @@
 import Synchronization
+import TelexScheduling
 
-/// Passes elements from one task to another, a few at a time: who gives waits while there is no room,
-/// who takes waits while there is nothing.
+/// A channel with a bounded buffer from one task to another: the sender waits while the buffer is
+/// full, the receiver while it is empty.
 final class BoundedChannel<Element: Sendable>: Sendable {
     private typealias Giver = CheckedContinuation<Void, any Error>
 
@@ -20,7 +21,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     func give(_ element: Element) async throws(CancellationError) {
         let taker = state.withLock { state in
             defer { state.taker = nil }
-            // What comes after the end is nobody's.
+            // Elements after the end are dropped.
             if state.taker == nil, !state.isFinished { state.elements.append(element) }
             return state.taker
         }
@@ -53,9 +54,9 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         giver?.continuation.resume(throwing: CancellationError())
     }
 
-    /// There will be no more.
+    /// Ends the channel.
     ///
-    /// - Parameter dropping: Whether nobody is to have what has not been taken either.
+    /// - Parameter dropping: Whether buffered elements are dropped too.
     func finish(dropping: Bool = false) {
         let (taker, givers) = state.withLock { state in
             state.isFinished = true
@@ -72,9 +73,9 @@ final class BoundedChannel<Element: Sendable>: Sendable {
 
     // MARK: Taking
 
-    /// The next element; nil when there will be no more.
+    /// Returns the next element; nil at the end.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled and there is more, or may be.
+    /// - Throws: `CancellationError` if the task is cancelled before the end is reached.
     func take() async throws -> Element? {
         let number = OperationID.next().number
         return try await withTaskCancellationHandler {
@@ -92,11 +93,11 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     }
 
     private func take(_ taker: CheckedContinuation<Element?, any Error>, _ number: UInt64) {
-        // Nil: there is nothing yet, and the taker waits.
+        // Nil: the buffer is empty, and the receiver waits.
         typealias Answer = Result<Element?, any Error>?
         let (answer, giver) = state.withLock { state -> (Answer, Giver?) in
             if state.isFinished, state.elements.isEmpty { return (.success(nil), nil) }
-            // Before there is anything to take: a slow reader always finds something.
+            // Check this before the buffer, because a slow reader always finds an element.
             if Task.isCancelled { return (.failure(CancellationError()), nil) }
             if !state.elements.isEmpty {
                 let giver = state.givers.isEmpty ? nil : state.givers.removeFirst().continuation

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Gives the same elements to any number of streams, each from the moment it was asked for.
+/// Delivers the same elements to any number of streams, each from its creation on.
 final class Broadcast<Element: Sendable>: Sendable {
     private struct State {
         var streams: [UInt64: AsyncStream<Element>.Continuation] = [:]
@@ -11,12 +11,12 @@ final class Broadcast<Element: Sendable>: Sendable {
     private let state = Mutex(State())
     private let readers = Atomic<Int>(0)
 
-    /// Whether anybody reads; costs next to nothing to ask.
+    /// Whether there are readers; a cheap check.
     var hasReaders: Bool { readers.load(ordering: .relaxed) > 0 }
 
-    /// A stream of what comes from now on.
+    /// Returns a stream of the elements from now on.
     ///
-    /// - Parameter first: An element that it begins with.
+    /// - Parameter first: The first element of the stream.
     func stream(
         from first: Element?, keeping policy: AsyncStream<Element>.Continuation.BufferingPolicy
     ) -> AsyncStream<Element> {
@@ -41,7 +41,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     }
 
     deinit {
-        // Nothing can come any more, as from an operation that is let go of before it was started.
+        // No further element can come, for example from an operation that was never started.
         finish()
     }
 
@@ -52,7 +52,7 @@ final class Broadcast<Element: Sendable>: Sendable {
         }
     }
 
-    /// The streams that there are now.
+    /// The current streams.
     var streams: [AsyncStream<Element>.Continuation] {
         state.withLock { Array($0.streams.values) }
     }

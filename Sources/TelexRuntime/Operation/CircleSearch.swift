@@ -1,15 +1,18 @@
-/// Whether the end of an operation would wait for a group that is to wait for it.
+import TelexScheduling
+
+/// Searches for a circle: whether the end of an operation would wait for a group that is to wait
+/// for it.
 ///
-/// What is found is held as long as the search: whoever is the last to hold one lets go of all that its
-/// user has made it of, which must not happen with a lock held.
+/// The search retains the operations that it finds. Releasing the last reference to one may run the
+/// app's deinitializers, which must not happen with a lock held.
 struct CircleSearch {
     let group: OperationHandle
     private var found: [OperationHandle] = []
 
     init(in group: OperationHandle) { self.group = group }
 
-    /// Whether the operation is the group, or waits for it: because it runs it, comes after it, or waits
-    /// for another that does. To be asked once.
+    /// Whether the operation is the group or waits for it: because it runs the group, comes after
+    /// it, or waits for another operation that does. May be called at most once.
     mutating func isClosed(by operation: OperationHandle) -> Bool {
         var seen: Set<OperationID> = []
         found = [operation]
@@ -17,11 +20,11 @@ struct CircleSearch {
         while next < found.count {
             let one = found[next]
             next += 1
-            // What has ended waits for nothing, and nobody for it.
+            // An operation that has ended waits for none, and none waits for it.
             guard seen.insert(one.id).inserted, !one.hasOutcome else { continue }
             if one === group { return true }
-            // No circle was let through before: what the group waits for does not wait for it. The steps
-            // of a group may be a long row, and nobody looks through all of it for each.
+            // Circles are rejected from the start, so what the group waits for does not wait for
+            // the group. Skipping it avoids searching a long chain of steps for each of them.
             if !one.isAwaited(by: group) { found += one.awaited }
         }
         return false
@@ -29,10 +32,11 @@ struct CircleSearch {
 }
 
 extension OperationHandle {
-    /// Whether it may be a part of a circle: it is a group, or comes after one, however many are between.
+    /// Whether it may be part of a circle: it is a group, or comes after one, directly or
+    /// indirectly.
     var mayCloseCircle: Bool { facts.kind == nil || facts.prerequisites?.leadToGroup == true }
 
-    /// What has to end before it does, as far as that may be a part of a circle.
+    /// The operations that have to end before it, as far as they may be part of a circle.
     fileprivate var awaited: [OperationHandle] {
         let before = facts.prerequisites.flatMap { $0.leadToGroup ? $0.operations : nil } ?? []
         return before + live.withLock { $0.coldState.map { Array($0.awaited.values) } ?? [] }

@@ -1,19 +1,21 @@
-/// Where an operation was when the engine ended it, or its attempt.
+import TelexScheduling
+
+/// The state of an operation when the engine ended it or its attempt.
 struct FailureSnapshot: Sendable {
     var state: OperationState
     /// The attempts that had ended.
     var attempts: [OperationAttempt]
-    /// How many were begun.
+    /// How many attempts had begun.
     var count: Int
-    /// Whether an attempt was at work.
+    /// Whether an attempt was running.
     var isAtWork: Bool
-    /// How far the call had come.
+    /// The phase that the call had reached.
     var phase: APIError.Phase
-    /// What the server had begun to say to that.
+    /// The status of the reply that had begun to arrive.
     var status: Int?
-    /// What it waited for; nil if an attempt was at work.
+    /// What the operation waited for; nil if an attempt was running.
     var wait: OperationWait?
-    /// How far the network reached for it, if that was found out.
+    /// How far the network reached, if the diagnosis has a result.
     var diagnosis: Diagnosis?
 
     init(_ live: OperationLife) {
@@ -27,18 +29,4 @@ struct FailureSnapshot: Sendable {
         guard isAtWork else { return }
         phase = status != nil ? .receive : current?.hop != nil ? .send : .build
     }
-}
-
-/// What an operation waits for that has no attempt at work.
-package enum OperationWait: Sendable, Equatable {
-    /// Its turn.
-    case turn
-    /// Others, which have to succeed first.
-    case others
-    /// Its host, which wants to be left alone for so long.
-    case host(Duration)
-    /// A new token.
-    case token
-    /// Somebody who lets it go on.
-    case resumption
 }

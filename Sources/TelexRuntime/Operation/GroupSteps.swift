@@ -1,26 +1,27 @@
-/// How far the steps of a group are.
+/// The progress of the steps of a group.
 struct GroupSteps: Sendable {
     typealias Step = OperationProgress.Step
 
-    /// What has become of a group since the last time.
+    /// A change of a group's progress since the last report.
     struct News {
         let progress: OperationProgress
-        /// The only step that is different; nil if any may be.
+        /// The only step that changed; nil if any may have changed.
         let step: Int?
     }
 
     private var steps: [Step]
-    /// Of each name the first planned step that has not begun.
+    /// The first planned step of each name that has not begun.
     private var first: [String: Int] = [:]
-    /// Of each planned step the next of its name; the number of all for none.
+    /// For each planned step, the next one with the same name; the number of steps if there is
+    /// none.
     private var following: [Int]
-    /// What each step has sent and received, and how much of that it had from the start.
+    /// The bytes that each step has sent and received, and how many it had when it joined.
     private var bytes: [Int: (sent: Int, received: Int, headStart: Int)] = [:]
-    /// The sum of it, as long as that is a number.
+    /// The sums, which saturate.
     private var total = (sent: 0, received: 0, headStart: 0)
-    /// Steps that are being told how far they were before.
+    /// Steps whose earlier progress is being reported.
     private var entering: Set<Int> = []
-    /// Whether something has changed that nobody was told of.
+    /// Whether there is a change that has not been reported.
     private var hasUntold = true
 
     init(planned: [Step]) {
@@ -32,10 +33,10 @@ struct GroupSteps: Sendable {
         }
     }
 
-    /// A step begins: the one that was planned under this name, or another. What it has come to until
-    /// `enter` follows it had before.
+    /// Begins a step: a planned one with this name, or a new one. Bytes reported until `enter` were
+    /// transferred before it joined.
     ///
-    /// - Returns: Its number.
+    /// - Returns: Its index.
     mutating func begin(_ label: String, weight: Double) -> Int {
         let index = takePlanned(label) ?? steps.count
         if index == steps.count { steps.append(Step(label, weight: weight)) }
@@ -44,7 +45,7 @@ struct GroupSteps: Sendable {
         return index
     }
 
-    /// What comes of a step from now on comes while it is one.
+    /// Marks the end of the step's earlier progress.
     mutating func enter(_ index: Int) { entering.remove(index) }
 
     private mutating func takePlanned(_ label: String) -> Int? {
@@ -54,9 +55,9 @@ struct GroupSteps: Sendable {
         return index
     }
 
-    /// A step is so far.
+    /// Updates the progress of a step.
     ///
-    /// - Parameter progress: That of the operation which is the step, if it has told any.
+    /// - Parameter progress: The progress of the step's operation, if there is any.
     mutating func update(_ index: Int, _ fraction: Double, _ progress: OperationProgress?) {
         steps[index].fraction = max(steps[index].fraction ?? 0, fraction)
         guard let progress else { return }
@@ -76,17 +77,17 @@ struct GroupSteps: Sendable {
         total.headStart = total.headStart.saturating(plus: headStart - old.headStart)
     }
 
-    /// All is done, also what was planned and turned out not to be needed.
+    /// Completes all steps, including planned ones that were not needed.
     mutating func finish() {
         for index in steps.indices { steps[index].fraction = 1 }
         first = [:]
     }
 
-    /// What is to be told.
+    /// The progress to report; nil for none.
     ///
     /// - Parameters:
-    ///   - step: The only one that has changed; nil if several may have.
-    ///   - isTold: Whether anybody listens. Whoever does so later is told of all steps first.
+    ///   - step: The only step that changed; nil if several may have changed.
+    ///   - isTold: Whether there is a listener. Later listeners get all steps first.
     mutating func news(of step: Int?, isTold: Bool) -> News? {
         defer { hasUntold = !isTold }
         guard isTold, !steps.isEmpty else { return nil }
@@ -96,14 +97,14 @@ struct GroupSteps: Sendable {
         return News(progress: progress, step: hasUntold ? nil : step)
     }
 
-    /// What has changed since anybody was told; nil if nothing has.
+    /// The progress with all unreported changes; nil if there are none.
     mutating func untold() -> OperationProgress? {
         hasUntold ? news(of: nil, isTold: true)?.progress : nil
     }
 }
 
 extension Int {
-    /// The sum, or the number next to it.
+    /// The sum, clamped to the range of `Int`.
     fileprivate func saturating(plus other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other > 0 ? .max : .min) : sum

@@ -1,9 +1,9 @@
 public import Dispatch
 import Synchronization
 
-/// Why a thread may not wait for an operation.
+/// The error of a thread that must not wait for an operation.
 public struct BlockingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Who must not wait.
+    /// The kind of caller that must not wait.
     enum Caller {
         case task
         case listener
@@ -25,19 +25,20 @@ public struct BlockingError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension NetworkOperation {
-    /// Blocks the thread until the operation has ended, and starts it if nobody has; one that is
-    /// suspended stays so. For scripts and for code that cannot await; in tasks, use ``value``.
+    /// Blocks the thread until the operation has ended, and starts it if it has not been started; a
+    /// suspended operation stays suspended. For scripts and code that cannot await; in tasks, use
+    /// ``value``.
     ///
-    /// - Warning: Nothing that the operation needs may need this thread. On the main thread, never
-    ///   wait for a group whose body is `@MainActor`, or calls what is: the body waits for the thread
-    ///   and the thread for the body, for ever. Nor wait on the threads of a concurrent dispatch queue:
-    ///   tasks run on those as well, and stand still while all of them are blocked; nor in a closure that
-    ///   is called on the API's queue (``start(on:completion:)``) for what needs another such closure, as
-    ///   a refresher may that starts calls so.
+    /// - Warning: The operation must not need this thread. On the main thread, never wait for a
+    ///   group whose body is `@MainActor` or calls `@MainActor` code: both would wait for each
+    ///   other forever. Do not wait on the threads of a concurrent dispatch queue, because tasks
+    ///   run on these too and make no progress while all of them are blocked. In a closure that
+    ///   runs on the API's queue (``start(on:completion:)``), do not wait for anything that needs
+    ///   another such closure, such as a refresher that starts calls this way.
     ///
     /// - Throws: A `BlockingError` in a task, whose thread must not be blocked (tasks share few
-    ///   threads, and the operation needs one), and in a listener of the same API, for which its calls
-    ///   wait (`onEvent`, ``APIEventListener``); otherwise as ``value``.
+    ///   threads, and the operation needs one), and in a listener of the same API, for which its
+    ///   calls wait (`onEvent`, ``APIEventListener``); otherwise as ``value``.
     @available(*, noasync, message: "use `try await operation.value`")
     public func waitSync() throws -> Output {
         guard withUnsafeCurrentTask(body: { $0 == nil }) else { throw BlockingError(caller: .task) }
@@ -48,14 +49,13 @@ extension NetworkOperation {
         return try output()
     }
 
-    /// Starts the operation and tells a closure how it ended, once.
+    /// Starts the operation and calls a closure once with its outcome.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; nil, the default, for a queue of the API's,
-    ///     or at once, on this thread, if the operation has ended.
-    ///   - completion: Is given the value, or the error that ``value`` would throw. On the API's queue,
-    ///     closures that wait for other operations of the same API are called after it; nothing else
-    ///     waits for it.
+    ///   - queue: The queue on which the closure is called. With nil, the default, it is called on
+    ///     a queue of the API's, or at once, on this thread, if the operation has ended.
+    ///   - completion: Receives the value, or the error that ``value`` would throw. On the API's
+    ///     queue, it delays only closures that wait for other operations of the same API.
     public func start(
         on queue: DispatchQueue? = nil,
         completion: @escaping @Sendable (Result<Output, any Error>) -> Void
@@ -67,12 +67,13 @@ extension NetworkOperation {
         start()
     }
 
-    /// Starts the operation and tells a closure on the main actor how it ended, once.
+    /// Starts the operation and calls a closure once on the main actor with its outcome.
     ///
     /// - Parameters:
     ///   - actor: The main actor: `MainActor.shared`.
-    ///   - completion: Is given the value, or the error that ``value`` would throw. It may use what only
-    ///     the main actor may, such as views, and is called later, also if the operation has ended.
+    ///   - completion: Receives the value, or the error that ``value`` would throw. It may use
+    ///     main-actor state, such as views. It is always called asynchronously, even if the
+    ///     operation has ended.
     public func start(
         on actor: MainActor,
         completion: @escaping @MainActor (Result<Output, any Error>) -> Void
@@ -85,8 +86,9 @@ extension NetworkOperation {
 }
 
 extension OperationHandle {
-    /// Whether there is an end to wait for; it signals the semaphore. Not as a closure: it may be one
-    /// that waits here, and keeps others from being called.
+    /// Registers the semaphore to be signalled at the end; returns false if the operation has
+    /// ended. The semaphore is not signalled through a completion closure, because the caller may
+    /// be such a closure and block the others.
     fileprivate func sleep(on semaphore: DispatchSemaphore) -> Bool {
         live.withLock { live in
             guard live.end == nil else { return false }

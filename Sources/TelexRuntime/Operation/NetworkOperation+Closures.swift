@@ -1,5 +1,8 @@
+import TelexScheduling
+
 extension NetworkOperation {
-    /// An operation whose value comes from a closure; what fakes of generated protocols return.
+    /// Creates an operation whose value comes from a closure, as fakes of generated protocols
+    /// return.
     ///
     /// - Parameter body: Produces the value; its error becomes the error of ``value``.
     public convenience init(_ body: @escaping @Sendable () async throws -> Output) {
@@ -8,7 +11,8 @@ extension NetworkOperation {
             work: { context in
                 await Self.end {
                     let value = try await body()
-                    // One that is suspended meanwhile has its value when it goes on, as a call.
+                    // Like a call, an operation that was suspended gets its value only after it
+                    // resumes.
                     try await context.waitWhileHeld()
                     return value
                 }

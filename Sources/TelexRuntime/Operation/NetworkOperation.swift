@@ -1,46 +1,46 @@
-/// One call of an API method, from the moment it is thought of to its end.
+/// One call of an API method.
 ///
-/// A new operation is only a handle: nothing is sent until somebody calls
-/// ``OperationHandle/start()`` or awaits ``value``. Once started it keeps itself alive until it has
-/// ended, so the handle may be dropped. The handle stays the same through retries and while it waits
-/// for a new credential. However many tasks wait and however often it is cancelled, it ends exactly
-/// once.
+/// A new operation is only a handle: nothing is sent until ``OperationHandle/start()`` is called or
+/// ``value`` is awaited. A started operation retains itself until it has ended, so the handle may
+/// be dropped. The handle stays the same through retries and while it waits for a new credential.
+/// The operation ends exactly once, however many tasks wait and however often it is cancelled.
 public final class NetworkOperation<Output: Sendable>:
     OperationHandle, @unchecked Sendable  // it stores nothing of its own
 {
-    /// The value of the call. Starts the operation if nobody has; any number of tasks may wait.
+    /// The value of the call. Starts the operation if it has not been started; any number of tasks
+    /// may wait.
     ///
-    /// Cancelling a waiting task cancels the operation, for everyone who waits. Waiting for one that
-    /// is suspended does not make it go on.
+    /// Cancelling a waiting task cancels the operation for all waiters. Waiting for a suspended
+    /// operation does not resume it.
     ///
     /// - Throws: `APIError` when the call fails, `CancellationError` when it was cancelled,
-    ///   ``OperationError`` when what it depends on does not succeed. A group throws what its body
-    ///   throws, or `OperationError` when it takes too long.
+    ///   ``OperationError`` when a prerequisite does not succeed. A group throws the error of its
+    ///   body, or `OperationError` when it times out.
     public var value: Output {
         get async throws { try await value(cancelling: true) }
     }
 
-    /// The value, as ``value``; for those of several who wait, of whom one may give up without the
-    /// others.
+    /// Returns the value, like ``value``, for one of several waiters that may stop waiting
+    /// independently.
     ///
-    /// - Parameter cancelling: Whether cancelling the waiting task cancels the operation; otherwise
-    ///   only this one no longer waits, and the operation goes on; if nobody has started it by then, nor
-    ///   does this.
-    /// - Throws: What ``value`` throws; `CancellationError` also if this task no longer waits.
+    /// - Parameter cancelling: Whether cancelling the waiting task cancels the operation. Otherwise
+    ///   only this task stops waiting, and the operation continues; a task that is cancelled
+    ///   already does not start it.
+    /// - Throws: The errors of ``value``; `CancellationError` also if this task stops waiting.
     public func value(cancelling: Bool) async throws -> Output {
         try await waitForEnd(cancelling: cancelling)
         return try output()
     }
 
-    /// How the operation has ended, with the errors of ``value``; nil until it has. Starts nothing, and
-    /// waits for nothing: for a moment, ``OperationHandle/state`` may know of the end before it is here.
+    /// The outcome, with the errors of ``value``; nil before the end. Neither starts the operation
+    /// nor waits: ``OperationHandle/state`` may be terminal shortly before this is available.
     public var result: Result<Output, any Error>? {
         hasOutcome ? Result { try output() } : nil
     }
 
-    /// The value of an operation that has ended.
+    /// Returns the value of an operation that has ended.
     ///
-    /// - Throws: Why there is none; before the end, as of one that was cancelled.
+    /// - Throws: Its error; `CancellationError` before the end.
     func output() throws -> Output {
         guard let product = try outcome.get() as? Product<Output> else {
             throw OperationError.unknown

@@ -1,26 +1,26 @@
 import Synchronization
 
-/// What the operation of a stream ends with.
+/// The output of a stream's operation.
 public protocol StreamOutput: Sendable {
-    /// What the stream consists of.
+    /// The elements of the stream.
     associatedtype Element: Sendable
-    /// Some of its elements, on their way to whoever reads them.
+    /// Elements that are being delivered to the reader.
     var elements: [Element] { get }
 }
 
 /// The elements of a stream, as they arrive.
 ///
-/// - Important: There is **one** reader. Every element goes to whoever asked for
-///   ``NetworkOperation/elements`` first; a sequence that somebody else asked for later is **empty**.
-///   Nor does a second loop over the same sequence see all of it: it takes elements away from the
-///   first, or ends early.
+/// - Important: There is **one** reader. Every element goes to the first sequence that
+///   ``NetworkOperation/elements`` returned; all later sequences are **empty**. A second loop over
+///   the same sequence does not see all elements either: it takes elements from the first loop, or
+///   ends early.
 ///
-/// The server is asked for more only as fast as the reader reads. Reading starts the operation if
-/// nobody has. A reader that is cancelled cancels it, and so does one that stops before the end and
-/// keeps neither this sequence nor its iterator. While the operation is suspended, up to 16 elements
-/// that are ready still come.
+/// Back-pressure makes the server send only as fast as the reader reads. Reading starts the
+/// operation if it has not been started. Cancelling the reader cancels the operation; so does a
+/// reader that stops before the end and releases both this sequence and its iterator. While the
+/// operation is suspended, up to 16 buffered elements are still delivered.
 public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
-    /// What the stream consists of.
+    /// The elements of the stream.
     public typealias Element = Output.Element
 
     fileprivate let reader: Reader
@@ -28,12 +28,12 @@ public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
     /// Begins to read.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
 
-    /// Who reads. Once nobody can any more, the operation would wait for ever to be rid of its next
-    /// element, and hold its connection meanwhile.
+    /// Identifies the reader. Its deallocation cancels the operation, which would otherwise wait
+    /// forever to deliver its next element and keep its connection open.
     fileprivate final class Reader: Sendable {
         let operation: NetworkOperation<Output>
         let handoff: BoundedChannel<Element>
-        /// Whether the elements are another's, who came first.
+        /// Whether an earlier reader gets the elements.
         let isLate: Bool
 
         init(
@@ -47,11 +47,11 @@ public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
         deinit { if !isLate { operation.cancel() } }
     }
 
-    /// Reads element after element.
+    /// Reads the elements one after another.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let reader: Reader
 
-        /// Waits for the next element; nil at the end of the stream.
+        /// Waits for the next element; returns nil at the end of the stream.
         ///
         /// - Throws: `APIError` when the stream fails, `CancellationError` when it is cancelled.
         public mutating func next() async throws -> Element? {
@@ -69,16 +69,16 @@ public struct OperationElements<Output: StreamOutput>: AsyncSequence, Sendable {
 }
 
 extension NetworkOperation where Output: StreamOutput {
-    /// The elements, from now on, for whoever asks first.
+    /// The elements from now on, for the first use of this property.
     ///
-    /// - Important: Ask **once**. Every later use of this property, even after the first sequence is
-    ///   gone, gives a sequence that is **empty**: it hands out nothing and reports no mistake, and
-    ///   ends when the operation does, with its error if it fails. To read in several places, keep
-    ///   what this gives, read it in one, and pass the elements on.
+    /// - Important: Use it **once**. Every later use, even after the first sequence has been
+    ///   released, returns an **empty** sequence without reporting a mistake. That sequence ends
+    ///   when the operation ends, with the operation's error if it fails. To read in several
+    ///   places, keep the sequence, read it in one place, and pass the elements on.
     ///
-    /// Ask before the operation is started: elements that nobody asked for are counted and dropped. Who
-    /// asks and does not keep what this gives cancels the operation, even before the start: nobody could
-    /// read it any more.
+    /// Use it before the operation is started, because elements without a reader are counted and
+    /// dropped. Releasing the result cancels the operation, even before the start, because no
+    /// reader can follow.
     public var elements: OperationElements<Output> {
         let handoff = BoundedChannel<Output.Element>()
         let isLate = live.withLock { live in
@@ -87,7 +87,7 @@ extension NetworkOperation where Output: StreamOutput {
                 guard let output = product as? Product<Output> else { return }
                 for element in output.value.elements { try await handoff.give(element) }
             }
-            // What is on its way is ignored if it is cancelled, and only then.
+            // Buffered elements are dropped only if the operation is cancelled.
             live.requireColdState().audience.dependents.append { end in
                 handoff.finish(dropping: end == .cancelled)
             }
@@ -99,7 +99,7 @@ extension NetworkOperation where Output: StreamOutput {
 }
 
 extension OperationHandle {
-    /// Gives an element of a stream to whoever reads it; waits until there is room.
+    /// Delivers an element of a stream to its reader; waits for buffer space.
     func handOut(_ element: AnyProduct) async throws(CancellationError) {
         guard let handOut = live.withLock({ $0.coldState?.handOut }) else { return }
         do { try await handOut(element) } catch { throw CancellationError() }

@@ -1,17 +1,20 @@
-/// Why an operation ended that is no call, as a group, or one whose call was never made.
+import TelexScheduling
+
+/// The error of an operation that is not a call, such as a group, or whose call was never made.
 public struct OperationError: Error, Sendable, CustomStringConvertible {
     /// What happened, for programs.
     public enum Reason: Sendable, Hashable {
-        /// All of it took longer than it may.
+        /// The operation exceeded its time limit.
         case timedOut(after: Duration)
-        /// An operation that had to come first did not succeed; its own error is the cause.
+        /// A prerequisite did not succeed; its own error is the cause.
         case dependency
-        /// It would wait for itself: a group is to run itself, or a step that comes, perhaps by others
-        /// between, `after:` it or a group that it runs in.
+        /// It would wait for itself: a group would run itself, or a step that comes `after:` it or
+        /// after a group that it runs in, directly or indirectly.
         case circle
-        /// Of an attempt: its operation ended, or it was held for so long that another was made.
+        /// For an attempt: its operation ended, or it was paused for so long that another attempt
+        /// replaced it.
         case stopped
-        /// Nothing else is known.
+        /// The reason is unknown.
         case failed
     }
 
@@ -19,7 +22,7 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
     public let reason: Reason
     /// What happened, in a sentence.
     public let description: String
-    /// The error behind it, if there is one.
+    /// The underlying error, if any.
     public let cause: (any Error)?
 
     init(_ reason: Reason, _ description: String, cause: (any Error)? = nil) {
@@ -28,19 +31,20 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// Why the engine ended an operation of this name.
+    /// Creates the error of an operation with this name that the engine ended.
     init(_ failure: EngineFailure, of name: String) {
         let name = name.isEmpty ? "the operation" : "`\(name)`"
         switch failure {
         case .timedOut(let limit), .attemptTimedOut(let limit):
             self.init(.timedOut(after: limit), "\(name) took longer than \(limit.inWords)")
-        // Only calls are throttled or need a credential, and attempts have errors of their own.
+        // Only calls are throttled or need a credential, and attempts have their own errors.
         case .attempt, .throttled, .replaced, .hostPaused, .notRefreshed:
             self.init(.failed, "\(name) failed")
         }
     }
 
-    /// What runs in an operation would wait for that one's end, which would wait for it.
+    /// The error of an operation that a group cannot run, because each would wait for the end of
+    /// the other.
     static func circle(_ operation: OperationHandle, in group: OperationHandle) -> OperationError {
         OperationError(
             .circle,
@@ -48,8 +52,8 @@ public struct OperationError: Error, Sendable, CustomStringConvertible {
                 + "after the group")
     }
 
-    /// An attempt was ended before it had an end of its own.
+    /// The error of an attempt that was stopped before its end.
     static let stopped = OperationError(.stopped, "the attempt was stopped")
-    /// Nobody said why.
+    /// The error of an operation that failed without a known reason.
     static let unknown = OperationError(.failed, "the operation failed")
 }

@@ -1,5 +1,7 @@
-/// What is known about an operation from the start. A reference, and the same one for all calls of a
-/// method that want nothing special, because there may be a hundred thousand operations that wait.
+import TelexScheduling
+
+/// The constant properties of an operation. A class, and one instance for all calls of a method
+/// without options of their own, because up to 100,000 operations may wait.
 final class OperationFacts: Sendable {
     let api: String
     let method: String
@@ -8,18 +10,18 @@ final class OperationFacts: Sendable {
     let tags: Set<String>
     let priority: CallPriority
     let queue: String?
-    /// What has to succeed before this one may begin.
+    /// The operations that have to succeed first.
     let prerequisites: Prerequisites?
-    /// Whether it is the one request of several calls, which nobody sees but in events.
+    /// Whether it is a request that several calls share, visible only in events.
     let isShared: Bool
-    /// Hands on what happens.
+    /// Delivers events to the listeners.
     let hub: EventHub?
-    /// Whether its requests show a token.
+    /// Whether its requests carry a token.
     let showsToken: Bool
-    /// What the engine has to know.
+    /// The scheduling parameters.
     let scheduling: SchedulingRequest
 
-    /// What is known of an operation of which nothing is said: one of a fake.
+    /// The facts of an operation of a fake.
     static let none = OperationFacts()
 
     init(
@@ -43,7 +45,7 @@ final class OperationFacts: Sendable {
         self.scheduling = scheduling
     }
 
-    /// Why the engine ended the operation: of a call, in the API's words.
+    /// Returns the error for an operation that the engine ended; for a call it is an `APIError`.
     func error(
         _ failure: EngineFailure, _ snapshot: FailureSnapshot, _ engine: Engine
     ) -> any Error {

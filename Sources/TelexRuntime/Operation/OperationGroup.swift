@@ -1,23 +1,24 @@
 import Synchronization
+import TelexScheduling
 
-/// What the body of a group runs its operations with.
+/// Runs operations in the body of a group.
 ///
-/// Everything that is run here belongs to the group: cancelling the group cancels it, even if another
-/// group runs it as well, suspending the group suspends it, and its progress is part of the group's.
-/// What somebody has suspended on its own stays so when the group goes on, and so does what is a step of
-/// another group that is suspended. A group is an operation too, so groups can be run in groups, to any
-/// depth. What the body makes has the group's owner and priority, unless it is given its own, and the
-/// group's tags besides its own.
+/// Everything that is run here belongs to the group. Cancelling the group cancels its operations,
+/// even if another group runs them too; suspending it suspends them, and their progress is part of
+/// the group's. An operation that was suspended individually, or that is a step of another
+/// suspended group, stays suspended when this group resumes. A group is an operation too, so groups
+/// can be nested to any depth. Operations that the body creates get the group's owner and priority
+/// unless they have their own, and the group's tags in addition to theirs.
 ///
-/// A step may be work of the app's own:
+/// A step may be work of the app:
 ///
 /// ```swift
 /// let small = try await group.run(NetworkOperation { try await resize(image) }, step: "resizing")
 /// ```
 ///
-/// The body is ordinary code: `try await` runs one step after the other, `async let` and task groups
-/// run several at once. The first error that the body does not catch ends the group, and what it
-/// still runs is cancelled.
+/// The body is ordinary code: `try await` runs one step after another; `async let` and task groups
+/// run several at once. The first error that the body does not catch ends the group and cancels
+/// what it still runs.
 public final class OperationGroup: Sendable {
     private struct State {
         var children: [OperationID: OperationHandle] = [:]
@@ -26,14 +27,15 @@ public final class OperationGroup: Sendable {
         var steps: GroupSteps
     }
 
-    /// The group whose body this task runs, if it does.
+    /// The group whose body the current task runs, if any.
     @TaskLocal static var current: OperationGroup?
 
-    /// Held while a group begins to wait for another, so that no two wait for each other.
+    /// The lock that is held while a group begins to wait for another, so that no two wait for each
+    /// other.
     private static let closing = Mutex(())
 
     private let context: AttemptContext
-    /// What all that its body makes wants different; nil for nothing.
+    /// The options that the operations created by its body inherit; nil for none.
     private let overrides: CallOverrides?
     private let state: Mutex<State>
 
@@ -51,21 +53,23 @@ public final class OperationGroup: Sendable {
         context.setUntold { [weak self] in self?.untold }
     }
 
-    /// The operation that it is.
+    /// The identity of the group's operation.
     var id: OperationID { context.operation }
 
     /// Runs an operation as a part of the group.
     ///
     /// - Parameters:
-    ///   - operation: What to run; it is started if nobody has. One that is suspended stays so.
-    ///   - step: What it is called in the group's progress; by default the name of its method. A
-    ///     step that was planned when the group was made is found by this name.
-    ///   - weight: How much of the work it is, beside other steps; of a step that was not planned.
+    ///   - operation: The operation to run; it is started if necessary. If it is suspended, it
+    ///     stays suspended.
+    ///   - step: The name of the step in the group's progress; by default the name of the method.
+    ///     It identifies a step that was planned when the group was created.
+    ///   - weight: The share of the work relative to other steps; ignored for planned steps.
     /// - Returns: Its value.
-    /// - Throws: What it throws; `CancellationError` if the group is cancelled; ``OperationError`` of the
-    ///   reason `.circle` if each would wait for the other: if the operation is the group, or one that
-    ///   the group runs in, or the one whose body this is called in, or has such a one running in it, or
-    ///   comes `after:` such a one, however many are between.
+    /// - Throws: The operation's error; `CancellationError` if the group is cancelled;
+    ///   ``OperationError`` with the reason `.circle` if each would wait for the other. That is so
+    ///   if the operation is the group, or a group that this one runs in, or the one whose body
+    ///   makes this call, or runs one of these or comes `after:` one of these, directly or
+    ///   indirectly.
     public func run<Output>(
         _ operation: NetworkOperation<Output>, step: String? = nil, weight: Double = 1
     ) async throws -> Output {
@@ -75,7 +79,7 @@ public final class OperationGroup: Sendable {
         return value
     }
 
-    /// Runs an operation whose failure does not end the group. Its step is done then, too.
+    /// Runs an operation whose failure does not end the group; its step is done then, too.
     ///
     /// - Returns: Its value or its error. The parameters are those of ``run(_:step:weight:)``.
     /// - Throws: `CancellationError` if the group is cancelled, and nothing else.
@@ -95,12 +99,12 @@ public final class OperationGroup: Sendable {
 
     /// Runs an operation.
     ///
-    /// - Returns: The number of its step, and what came of it.
+    /// - Returns: The index of its step, and its result.
     private func outcome<Output>(
         of operation: NetworkOperation<Output>, _ step: String?, _ weight: Double
     ) async throws -> (index: Int, result: Result<Output, any Error>) {
         try await context.waitWhileHeld()
-        // Nothing begins that would have to end at once.
+        // Start nothing that would have to end at once.
         try checkEnd()
         let index = try begin(operation, step ?? operation.method, weight)
         defer { end(operation) }
@@ -109,8 +113,8 @@ public final class OperationGroup: Sendable {
         }
     }
 
-    /// - Throws: `CancellationError` if the task is cancelled, or the group has ended: a task of the
-    ///   body's own may still be at work.
+    /// - Throws: `CancellationError` if the task is cancelled, or if the group has ended, because a
+    ///   task created by the body may outlive it.
     private func checkEnd() throws {
         try Task.checkCancellation()
         if state.withLock({ $0.hasEnded }) { throw CancellationError() }
@@ -136,7 +140,7 @@ public final class OperationGroup: Sendable {
         return index
     }
 
-    /// - Throws: `.circle` if the operation waits for one of those that would wait for it.
+    /// - Throws: `.circle` if the operation waits for one of the groups that would wait for it.
     private func adoptOutsideOfCircles(
         _ operation: OperationHandle, _ label: String, _ weight: Double
     ) throws(OperationError) -> Int? {
@@ -152,15 +156,15 @@ public final class OperationGroup: Sendable {
         }
     }
 
-    /// The groups whose bodies wait for what this task has this one run.
+    /// The groups whose bodies wait for an operation that this task runs in this group.
     private var waiting: [AttemptContext] { [context] + (asking.map { [$0] } ?? []) }
 
-    /// The group whose body this task runs, if it is another one.
+    /// The group whose body the current task runs, if it is another one.
     private var asking: AttemptContext? {
         Self.current.flatMap { $0 === self ? nil : $0.context }
     }
 
-    /// - Returns: The number of its step; nil if the group has ended.
+    /// - Returns: The index of its step; nil if the group has ended.
     private func adopt(_ operation: OperationHandle, _ label: String, _ weight: Double) -> Int? {
         state.withLock { state in
             guard !state.hasEnded else { return nil }
@@ -169,11 +173,11 @@ public final class OperationGroup: Sendable {
         }
     }
 
-    /// Starts an operation, and holds it if the group is held. The group may be told one thing or the
-    /// other meanwhile, so it is asked again until both agree.
+    /// Starts an operation, and suspends it if the group is suspended. The group may be suspended
+    /// or resumed concurrently, so this repeats until both agree.
     private func start(_ operation: OperationHandle) {
         operation.begin()
-        // What had not been started when the group ended was not cancelled with the others.
+        // An operation that starts as the group ends was not cancelled with the other members.
         if state.withLock({ $0.hasEnded }) { return operation.cancel() }
         var isHeld = false
         while isHeld != state.withLock({ $0.isHeld }) {
@@ -189,20 +193,19 @@ public final class OperationGroup: Sendable {
         state.withLock { $0.children[operation.id] = nil }
     }
 
-    /// All is done, also what was planned and turned out not to be needed.
+    /// Completes all steps, including planned ones that were not needed.
     func finish() { report(nil) { $0.finish() } }
 
-    /// - Parameter progress: That of the operation which is the step, if it has told any.
+    /// - Parameter progress: The progress of the step's operation, if there is any.
     private func report(_ fraction: Double, of index: Int, _ progress: OperationProgress? = nil) {
         report(index) { $0.update(index, fraction, progress) }
     }
 
-    /// How far it is, if nobody was told.
+    /// The progress, if it has not been reported.
     private var untold: OperationProgress? { state.withLock { $0.steps.untold() } }
 
-    /// Tells of a change to those who want to see it. Whoever follows later finds all of it.
-    ///
-    /// - Parameter step: The step that it is about; nil for all.
+    /// Changes the steps and reports the progress if it has listeners. Later listeners begin with
+    /// the complete progress.
     private func report(_ step: Int?, _ change: (inout GroupSteps) -> Void) {
         let isFollowed = context.isFollowed
         let news = state.withLock { state in
@@ -212,20 +215,20 @@ public final class OperationGroup: Sendable {
         if let news {
             context.report(news.progress, step: news.step)
         } else if !isFollowed, context.isFollowed, let untold {
-            // Somebody came meanwhile, who may have asked before the change.
+            // A listener arrived concurrently, and may have read the progress before the change.
             context.report(untold)
         }
     }
 
     // MARK: Together
 
-    /// The body logs out of an engine's API, or has done so.
+    /// Records the begin or end of a log-out of an engine's API in the body.
     func setLeaving(_ leaves: Bool, _ engine: Engine) { context.setLeaving(leaves, engine) }
 
-    /// What still runs.
+    /// The operations that are running.
     private var members: [OperationHandle] { state.withLock { Array($0.children.values) } }
 
-    /// Cancels what still runs; nothing begins any more.
+    /// Cancels the running operations; no further one can start.
     private func end() {
         let members = state.withLock { state in
             state.hasEnded = true
@@ -234,7 +237,7 @@ public final class OperationGroup: Sendable {
         Engine.cancel(members)
     }
 
-    /// Suspends or resumes everything that runs.
+    /// Suspends or resumes all running operations.
     private func hold(_ isHeld: Bool) {
         let children = state.withLock { state in
             state.isHeld = isHeld
@@ -243,17 +246,17 @@ public final class OperationGroup: Sendable {
         for child in children { hold(child, isHeld) }
     }
 
-    /// Suspends an operation, or lets it go on if this has suspended it.
+    /// Suspends an operation, or ends a suspension by this group.
     private func hold(_ child: OperationHandle, _ isHeld: Bool) {
-        // One that has yet to begin is held as soon as it has.
+        // An operation that has not begun is suspended once it has.
         guard child.state != .ready else { return }
         child.hold(isHeld, by: context.operation)
     }
 }
 
 extension OperationGroup {
-    /// What an operation wants that is made in the body of a group: the group's owner and priority, if
-    /// it is given none of its own, and also the group's tags.
+    /// Adds to an operation's options those of the group in whose body it is created: the owner and
+    /// priority if it has none, and the tags.
     static func completed(_ options: CallOptions?) -> CallOptions? {
         guard let overrides = current?.overrides?.options else { return options }
         var options = options ?? CallOptions()
@@ -264,5 +267,5 @@ extension OperationGroup {
     }
 }
 
-/// Several operations that are one: started, suspended, resumed and cancelled together.
+/// An operation that combines several: they are started, suspended, resumed and cancelled together.
 public typealias GroupOperation<Output: Sendable> = NetworkOperation<Output>

@@ -1,14 +1,15 @@
-/// What the engine asks of an operation at its end.
+import TelexScheduling
+
+/// The engine's commands to an operation at its end.
 extension OperationHandle {
-    /// The operation knows its end from now on. Called once; an attempt that is live ends with
-    /// `announceEnd`.
+    /// Stores the outcome. Called once; `announceEnd` then stops the live attempt.
     func complete(_ ending: EngineMachine.Ending) {
         let now = engine.clock.elapsed()
         var failure: (any Error)?
         if case .failed(let why) = ending, why != .attempt {
             failure = facts.error(why, snapshot, engine)
         }
-        // What is let go of may be anything, so it is let go without the lock.
+        // Released outside the lock, because deinitializers may run any code.
         let (old, releases) = live.withLock { live in
             let old = (live.result, live.takeWork())
             live.end(ending, failure, at: now)
@@ -21,7 +22,7 @@ extension OperationHandle {
         finishStreams()
     }
 
-    /// Why it ended without a value; nil if it did not, or has not ended.
+    /// Why the operation ended without a value; nil if it has a value or has not ended.
     var failure: (any Error)? {
         live.withLock { live in
             guard live.end != nil, case .failure(let error)? = live.result else { return nil }
@@ -29,16 +30,17 @@ extension OperationHandle {
         }
     }
 
-    /// Whether to announce the end ends others: those that wait for it, what its attempt runs.
+    /// Whether announcing the end may end other operations: dependents, or those that its attempt
+    /// runs.
     var endsOthers: Bool {
         live.withLock { $0.isAtWork || $0.coldState?.audience.dependents.isEmpty == false }
     }
 
-    /// Stops the attempt that was live, and tells the tasks, threads and operations that wait for the
-    /// end. Called once, when the engine is rid of the operation and all that ended with it know so,
-    /// and never inside of another such call.
+    /// Stops the live attempt, and resumes the tasks, threads and operations that wait for the end.
+    /// Called once, after the engine has removed the operation and all that ended with it are
+    /// complete; never nested in another such call.
     ///
-    /// - Returns: What calls the closures that wait for it; nil if there are none.
+    /// - Returns: A closure that calls the completion closures; nil if there are none.
     func announceEnd() -> (@Sendable () -> Void)? {
         let (task, waiters, rest, end) = live.withLock { live in
             defer { live.waiters = [] }
@@ -46,8 +48,9 @@ extension OperationHandle {
         }
         guard let end else { return nil }
         let audience = rest?.audience
-        // First what belongs to operations: who awaits one finds its files closed. And what a group runs
-        // is cancelled together; its body's task would cancel one after the other.
+        // Dependents first, so that waiters find the operation's files closed, and so that the
+        // members of a group are cancelled together rather than one after another by the body's
+        // task.
         for dependent in audience?.dependents ?? [] { dependent(end) }
         task?.cancel()
         for held in rest?.held ?? [] { held.resume(throwing: CancellationError()) }

@@ -1,7 +1,9 @@
-/// What is found out about the network before the operation fails.
+import TelexScheduling
+
+/// Diagnosis of the network before the operation fails.
 extension OperationHandle {
-    /// Stops the attempt if it has not ended, and lets the engine know when there is nothing more to find
-    /// out about it.
+    /// Stops the attempt if it has not ended, and informs the engine when the diagnosis is
+    /// complete.
     ///
     /// - Parameter failure: How the operation will fail.
     func examine(_ failure: EngineFailure) {
@@ -22,7 +24,7 @@ extension OperationHandle {
         }
     }
 
-    /// What there is to look into; nil for nothing.
+    /// The diagnosis to make; nil for none.
     private func diagnosisRequest(_ failure: EngineFailure) -> DiagnosisRequest? {
         guard failure != .attempt else {
             return live.withLock { $0.current }?.contents.diagnosisRequest
@@ -30,18 +32,18 @@ extension OperationHandle {
         return lastHop.map(DiagnosisRequest.init(timedOut:))
     }
 
-    /// What there is to look into of its last attempt, which failed; nil for nothing.
+    /// The diagnosis to make for its last attempt, which failed; nil for none.
     var lastDiagnosisRequest: DiagnosisRequest? {
         let (current, record) = live.withLock { ($0.current, $0.record) }
-        // One that was stopped has left nothing behind: it took too long.
+        // An attempt that was stopped has timed out and left no record.
         guard current === record else {
             return current?.contents.hop.map(DiagnosisRequest.init(timedOut:))
         }
         return record?.contents.diagnosisRequest
     }
 
-    /// The error of the request that it waits for with others, if that has failed already and is looked
-    /// into: it says more than that the time of one of them is over.
+    /// The error of the shared request, if that has failed already and is being diagnosed. It is
+    /// more informative than the time-out of one subscriber.
     private var sharedError: (any Error)? {
         guard let shared = engine.coalescer.request(of: id), engine.hasFailed(shared.id),
             case .failure(let error)? = shared.live.withLock({ $0.result })
@@ -49,15 +51,15 @@ extension OperationHandle {
         return error
     }
 
-    /// Where the last request of the live attempt went, or the one that it waits for with others; nil
-    /// if nothing is on its way.
+    /// The destination of the last request of the live attempt or of the shared request; nil if
+    /// none is in flight.
     var lastHop: Exchange.Hop? {
         let (current, shared) = live.withLock { ($0.current, $0.coldState?.shared) }
         let theirs = shared?.live.withLock { $0.isAtWork ? $0.current : nil }
         return current?.contents.hop ?? theirs?.contents.hop
     }
 
-    /// Stops the live attempt, which stays the one at work until the end is known: none will follow it.
+    /// Stops the live attempt, which remains the current one because no other follows.
     private func stopAsLast() {
         let now = engine.clock.elapsed()
         let work = live.withLock { live in
@@ -69,10 +71,11 @@ extension OperationHandle {
 }
 
 extension OperationLife {
-    /// Remembers how far the network reached for the last attempt.
+    /// Records how far the network reached for the last attempt.
     ///
-    /// - Parameter failure: How the operation will fail: so that the engine will make its error, or with
-    ///   that of the attempt.
+    /// - Parameter failure: How the operation will fail. With `.attempt` it fails with the
+    ///   attempt's error, which then includes the diagnosis; otherwise the engine's error will
+    ///   include it.
     fileprivate mutating func note(
         _ diagnosis: Diagnosis, _ failure: EngineFailure, _ scheduling: SchedulingRequest
     ) {
@@ -93,22 +96,22 @@ extension APIError {
     fileprivate func noting(_ diagnosis: Diagnosis, mayRepeat: Bool) -> APIError {
         var error = self
         error.diagnosis = diagnosis
-        // Once the user has logged in, it comes through.
+        // The call succeeds once the user has logged in to the network.
         if diagnosis.isCaptive == true, mayRepeat { error.isRetryable = true }
         return error
     }
 }
 
 extension DiagnosisRequest {
-    /// Nothing was heard of a request for too long.
+    /// The diagnosis of a request that timed out.
     fileprivate convenience init(timedOut hop: Exchange.Hop) {
         self.init(.failure(.timedOut), of: hop.address, shown: hop.shownHost)
     }
 }
 
 extension EngineFailure {
-    /// How long the failure may be held back at most to find out how far the network reached. Who sets
-    /// a time for all of a call counts on it: the little that may be added is a part of that time.
+    /// How long the failure may be delayed by the diagnosis. With a total time-out, the delay is
+    /// limited to a small part of it, because callers rely on that time.
     fileprivate var longestHold: Duration {
         if case .timedOut(let total) = self { total / 10 } else { .day }
     }

@@ -1,29 +1,31 @@
-/// What logging out has to know of an operation.
+/// What a log-out needs to know about an operation.
 extension OperationHandle {
-    /// Whether it carries an engine's token or, as a group, runs or has run what does: then it would go
-    /// on with the token of whoever logs in next.
+    /// Whether the operation carries an engine's token or is a group that runs or has run such an
+    /// operation. After a log-out it would continue with the next user's token.
     func carriesToken(of engine: Engine) -> Bool {
         facts.showsToken && self.engine === engine
             || live.withLock { $0.coldState?.tokens[engine.id] != nil }
     }
 
-    /// The operation, which is a group, begins to run what carries tokens, if it does.
+    /// Records the tokens of an operation that the group begins to run.
     func noteTokens(of member: OperationHandle) {
         if member.facts.showsToken { noteToken(of: member.engine) }
         for engine in member.tokenEngines { noteToken(of: engine) }
     }
 
-    /// The operation, which is a group, has to do with an engine's token, and so have those that run it.
+    /// Records that the group uses an engine's token, and so do the groups that run it.
     private func noteToken(of engine: Engine) {
         var open = [self]
         while let next = open.popLast() { open += next.takeToken(of: engine) }
     }
 
-    /// - Returns: The groups that run it, which have to know; none if it was known.
+    /// - Returns: The groups that run it, which need the same record; none if it was recorded
+    ///   before.
     private func takeToken(of engine: Engine) -> [OperationHandle] {
         let known = live.withLock { $0.coldState?.tokens ?? [:] }
         guard known[engine.id] == nil else { return [] }
-        // Without the lock: whoever looks whether an engine is gone may be the last to hold it.
+        // Outside the lock, because loading a weak reference may make this thread the last owner of
+        // the engine.
         let gone = known.filter { $0.value.engine == nil }.keys
         let groups = live.withLock { live -> [OperationHandle]? in
             let coldState = live.requireColdState()
@@ -37,18 +39,18 @@ extension OperationHandle {
         return groups
     }
 
-    /// Whose tokens what runs or has run inside of it carries.
+    /// The engines whose tokens are used by the operations that it runs or has run.
     private var tokenEngines: [Engine] {
         live.withLock { $0.coldState?.tokens ?? [:] }.values.compactMap(\.engine)
     }
 
-    /// The operation, which is a group, has ended, and is nobody's guest any more.
+    /// Removes the ended group from the engines that track it as a foreign group.
     func leaveEngines() {
         for engine in tokenEngines { engine.removeForeignGroup(id) }
     }
 
-    /// Whether it is part of a log-out of an engine's API: it tells the server, with a credential of its
-    /// own, or is a group that waits for that.
+    /// Whether it is part of a log-out of an engine's API: it revokes the credential at the server,
+    /// or is a group that waits for that.
     func isLeaving(_ engine: Engine) -> Bool { tree.contains { $0.leaves(engine) } }
 
     private func leaves(_ engine: Engine) -> Bool {

@@ -1,22 +1,24 @@
 import Synchronization
+import TelexScheduling
 
 extension OperationHandle {
-    /// The states that it goes through: the present one first, its last one at the end. Any number of
+    /// The states of the operation: the current one first, the terminal one last. Any number of
     /// tasks may read.
     public var states: AsyncStream<OperationState> {
         live.withLock { live in
-            // Who comes late gets a stream of their own: others may still have to be told the end.
+            // Late readers get a separate stream, because the end may not have been delivered to
+            // the others yet.
             if let end = live.end { return .ended(with: end) }
             let hub = live.coldState?.states ?? Broadcast()
             live.requireColdState().states = hub
-            // Under the lock: no state comes between the first and those that follow.
+            // Inside the lock, so that no state is lost between the first and the following ones.
             return hub.stream(from: live.shown, keeping: .unbounded)
         }
     }
 
-    /// What happens to the operation, from now to its end. Any number of tasks may read; one that falls
-    /// behind by more than 256 events loses the oldest of them. Of a call that shares its request
-    /// (`coalesce`), what happens to that request is among the events of its `APIManager` only.
+    /// The events of the operation, from now to its end. Any number of tasks may read; a reader
+    /// that is more than 256 events behind loses the oldest. The events of a request that the call
+    /// shares (`coalesce`) are delivered only by its `APIManager`.
     public var events: AsyncStream<APIEvent> {
         isWatched.store(true, ordering: .releasing)
         let hub = live.withLock { live -> Broadcast<APIEvent>? in
@@ -28,22 +30,23 @@ extension OperationHandle {
         return hub?.stream(from: nil, keeping: .bufferingNewest(256)) ?? .ended()
     }
 
-    /// Calls a closure once when the operation has ended, on a queue of the API's; at once, on this
-    /// thread, if it has, perhaps before those that waited for the end.
+    /// Calls a closure once when the operation has ended, on a queue of the API. If it has ended
+    /// already, the closure is called at once, on this thread, perhaps before other waiters are
+    /// resumed.
     ///
-    /// - Parameter handler: Is given the state in which it ended. Closures that wait for other
-    ///   operations of the same API are called after it, but nothing else waits for it.
+    /// - Parameter handler: Receives the terminal state. It delays only closures that wait for
+    ///   other operations of the same API.
     public func whenEnded(_ handler: @escaping @Sendable (OperationState) -> Void) {
         listen(handler) { $0.closures.append(handler) }
     }
 
-    /// Calls a closure of the runtime's own once the operation has ended, before anybody else is told.
+    /// Calls a closure of the runtime once the operation has ended, before all other waiters.
     package func atEnd(_ handler: @escaping @Sendable (OperationState) -> Void) {
         listen(handler) { $0.dependents.append(handler) }
     }
 
-    /// Calls a closure of the runtime's own as soon as the operation has ended, and before anything
-    /// begins that was started later: that may want what this one has. It must not wait.
+    /// Calls a closure of the runtime as soon as the operation has ended, before any operation
+    /// begins that was started later and may need the same resource. It must not block.
     func atRelease(_ handler: @escaping @Sendable () -> Void) {
         listen({ _ in handler() }) { $0.releases.append(handler) }
     }
@@ -60,9 +63,9 @@ extension OperationHandle {
 
     // MARK: What the engine tells
 
-    /// The state is another one now, and not the last.
+    /// Delivers a new state that is not terminal.
     func changed(_ state: OperationState) {
-        // Who begins to read from now on begins with this state.
+        // Readers that arrive after this begin with this state.
         let (old, streams, tracker) = live.withLock { live in
             defer { live.shown = state }
             return (live.shown, live.coldState?.states?.streams, live.coldState?.tracker)
@@ -73,24 +76,24 @@ extension OperationHandle {
         }
     }
 
-    /// The engine decided something.
+    /// Emits an event for a decision of the engine.
     func tell(_ decision: EngineDecision, attempt: Int) {
         guard isObserved, decision != .started || isCall else { return }
         emit(APIEvent.Kind(decision, engine), attempt: attempt)
     }
 
-    /// Whether it belongs to several operations, and to no caller.
+    /// Whether it is the shared request of several operations.
     var isShared: Bool { facts.isShared }
 
-    /// Whether anybody wants to know what happens.
+    /// Whether events have a listener.
     var isObserved: Bool {
         facts.hub?.isObserved ?? false || isWatched.load(ordering: .acquiring)
     }
 
-    /// How many bytes of bodies somebody wants to see.
+    /// How many bytes of bodies the listeners request.
     var bodyLimit: Int { facts.hub?.bodyLimit ?? 0 }
 
-    /// Tells what happens.
+    /// Emits an event.
     func emit(_ kind: APIEvent.Kind, attempt: Int) {
         guard isObserved else { return }
         let own = live.withLock { $0.coldState?.events }
@@ -103,10 +106,11 @@ extension OperationHandle {
         own?.yield(bodyLimit > 0 ? event.limitingBodies(to: 0) : event)
     }
 
-    /// Whether somebody made it who knows it by its name: no fake, and not what several calls share.
+    /// Whether it is a call of an API method or a named group, rather than a fake or a shared
+    /// request.
     private var isCall: Bool { !facts.method.isEmpty && !facts.isShared }
 
-    /// Tells those who have to know who starts the operation.
+    /// Informs the start listeners before the operation is started.
     func tellStart() {
         guard isCall, let hub = facts.hub, hub.hasStartListeners else { return }
         if live.withLock({ !$0.isKnown }) { hub.willStart(id, in: OperationGroup.current?.id) }
@@ -133,10 +137,10 @@ extension OperationHandle {
         tracker?.finish()
     }
 
-    /// Ends the operation with an error.
+    /// Fails the operation with an error.
     ///
-    /// - Parameter suspicion: Why the network may be to blame, which is looked into first; nil if it is
-    ///   not.
+    /// - Parameter diagnosisRequest: Why the network may be to blame, which is diagnosed first; nil
+    ///   if it is not.
     func fail(with error: any Error, because diagnosisRequest: DiagnosisRequest? = nil) {
         let record = live.withLock { live in
             if live.end == nil { live.requireColdState().reason = error }
@@ -148,7 +152,7 @@ extension OperationHandle {
 }
 
 extension AsyncStream where Element: Sendable {
-    /// A stream to which nothing comes any more.
+    /// A stream that is finished.
     fileprivate static func ended(with last: Element? = nil) -> Self {
         let (stream, continuation) = makeStream(of: Element.self)
         if let last { continuation.yield(last) }

@@ -1,10 +1,11 @@
 import Synchronization
+import TelexScheduling
 
-/// What the engine asks of an operation. What follows from a decision is called in the order of the
-/// decisions, never at the same time for one operation, and never with a lock held.
+/// The engine's commands to a running operation. They are called in the order of the decisions,
+/// never concurrently for one operation, and never with a lock held.
 extension OperationHandle {
-    /// Whether the engine hears of the operation for the first time: true once in its life. Called
-    /// with the lock of the engine held, whenever somebody wants something of the operation.
+    /// Registers the operation; returns true on the first call only. Called inside the engine's
+    /// lock, with each event that may be the operation's first.
     func register(at now: Duration) -> Bool {
         live.withLock { live in
             guard !live.isKnown else { return false }
@@ -16,9 +17,9 @@ extension OperationHandle {
 
     /// Begins an attempt.
     ///
-    /// Its task holds the operation, so it lives until it has ended. It is a detached one: what the
-    /// caller's task has set for itself is no business of a call that others may wait for; except that
-    /// what an errand starts is a part of it, too.
+    /// Its task retains the operation until the attempt has ended. The task is detached, because
+    /// others may share the call, so the caller's task-local values and priority must not affect
+    /// it. A privileged task is the exception: what it starts belongs to it.
     func launch(attempt: Int) {
         let now = engine.clock.elapsed()
         live.withLock { $0.coldState?.onLaunch.take() }?(self, attempt)
@@ -45,13 +46,14 @@ extension OperationHandle {
         }
     }
 
-    /// Has a handler told when the first attempt is launched, before it begins. Launches come in the
-    /// order of the engine's decisions; what attempts do comes in any order.
+    /// Registers a handler that is called when the first attempt is launched, before it begins.
+    /// Launches occur in the order of the engine's decisions, unlike the steps of attempts.
     func atLaunch(_ handler: @escaping @Sendable (OperationHandle, _ attempt: Int) -> Void) {
         live.withLock { $0.requireColdState().onLaunch = handler }
     }
 
-    /// Has the attempt begun elsewhere that this thread was to begin: it has other things to do.
+    /// Moves an attempt that was left to this thread to a new task, because the thread has other
+    /// actions to carry out.
     func handOver() {
         live.withLock { live in
             guard let attempt = live.takeLeftAttempt() else { return }
@@ -59,26 +61,27 @@ extension OperationHandle {
         }
     }
 
-    /// Cancels this task if the attempt that it makes has been stopped. Others could not as long as
-    /// its first steps were made: they do not know it yet.
+    /// Cancels the current task if its attempt has been stopped. During the first steps of an
+    /// attempt its task is not known to others, so they cannot cancel it themselves.
     func heedStop(attempt: Int) {
         guard live.withLock({ $0.hasStopped(attempt) }) else { return }
         withUnsafeCurrentTask { $0?.cancel() }
     }
 
-    /// Starts the operation if nobody has, for a task that is about to wait for it. If its turn comes
-    /// at once, this thread makes the first steps of the attempt, up to where it waits for the
-    /// transport: to wake another one for them costs more than they do.
+    /// Starts the operation for a task that is about to wait for it, if it has not been started. If
+    /// its turn comes at once, this thread runs the attempt up to its first suspension, because
+    /// waking another thread costs more than these steps.
     func beginHere() {
         let leaves = live.withLock { live in
-            // What others do first may take long, and may never wait.
+            // Other kinds do more work before they suspend, or may never suspend.
             live.leavesAttempt = !live.isKnown && facts.kind == .data
             return live.leavesAttempt
         }
         begin()
         guard leaves, let attempt = live.withLock({ $0.takeLeftAttempt() }) else { return }
         let task = Task.begun { await self.run(attempt) }
-        // Stopped in the meantime? Then nobody could tell the task; see `heedStop`.
+        // If the attempt was stopped before this, the task could not be cancelled then; see
+        // `heedStop`.
         if !live.withLock({ $0.adopt(task, of: attempt) }) { task.cancel() }
     }
 
@@ -87,7 +90,7 @@ extension OperationHandle {
         ended(await context.work(context), context)
     }
 
-    /// - Returns: Nil if the attempt has been stopped meanwhile.
+    /// - Returns: Nil if the attempt has been stopped.
     @inline(never)
     private func begin(_ attempt: Int) -> AttemptContext? {
         let now = engine.clock.elapsed()
@@ -105,17 +108,18 @@ extension OperationHandle {
         guard settle(end, of: context) else { return }
         switch end {
         case .success: engine.send(.attemptSucceeded(id, attempt: context.number))
-        // What an operation runs was cancelled, and so is this one.
+        // An operation that the attempt runs was cancelled, so this one is cancelled too.
         case .failure(is CancellationError, _): engine.send(.cancel(id))
         case .failure(_, let failure):
             engine.send(.attemptFailed(id, attempt: context.number, failure))
         }
     }
 
-    /// - Returns: Whether the attempt is still the one that counts.
+    /// - Returns: Whether the attempt is still the current one.
     private func settle(_ end: AttemptEnd, of context: AttemptContext) -> Bool {
         let now = engine.clock.elapsed()
-        // What it takes the place of is let go without the lock: it may be anything.
+        // The previous result is released outside the lock, because its deinitializer may run any
+        // code.
         let (isCurrent, old) = live.withLock { live in
             let old = live.result
             return (live.settle(end, of: context, at: now), old)
@@ -124,34 +128,34 @@ extension OperationHandle {
         return isCurrent
     }
 
-    /// Tells the engine what may follow the live attempt if its time runs out.
+    /// Reports the progress of the live attempt, which decides what follows a time-out.
     ///
-    /// - Returns: Whether the attempt is still live; from one that has been given up nothing more is
-    ///   wanted.
+    /// - Returns: Whether the attempt is still live; otherwise it should end.
     func reportProgress(_ attemptProgress: AttemptProgress, attempt: Int) -> Bool {
         engine.send(.attemptProgressed(id, attempt: attempt, attemptProgress))
         return engine.isCurrent(id, attempt: attempt)
     }
 
-    /// Another request is sent, which counts for the rates as well.
+    /// Reports a further request, so that it is counted against the rates.
     func sends(attempt: Int) { engine.send(.attemptSends(id, attempt: attempt)) }
 
-    /// Another request is about to be sent, and waits for its turn. It is held at once, and not only
-    /// when the engine says so, which another thread may have to carry out.
+    /// Reports that a further request is about to be sent, which waits for a turn. The attempt is
+    /// paused immediately, because the engine's own command may be carried out later by another
+    /// thread.
     func asks(attempt: Int) {
         let now = engine.clock.elapsed()
         live.withLock { if !$0.hasStopped(attempt) { $0.hold(at: now) } }
         engine.send(.attemptAsks(id, attempt: attempt))
     }
 
-    /// Nobody calls this host for so long, if it is the operation's.
+    /// Pauses a host, if it is the operation's own.
     func pauseHost(_ host: String, _ time: Duration, attempt: Int) {
         guard host == facts.scheduling.slot?.host, time > .zero else { return }
         emit(.hostPaused(for: time), attempt: attempt)
         engine.send(.pauseHost(host, time))
     }
 
-    /// The same as a mere advice; nil if the host has none any more.
+    /// Records a pause that the host advises; nil if it revokes the advice.
     func adviseHost(_ host: String, _ time: Duration?, attempt: Int) {
         guard host == facts.scheduling.slot?.host else { return }
         if let time, time > .zero { emit(.hostPaused(for: time), attempt: attempt) }
@@ -166,9 +170,10 @@ extension OperationHandle {
         return record.credential
     }
 
-    /// Stops the attempt that was live: another will follow it.
+    /// Stops the live attempt; another one will follow.
     ///
-    /// - Parameter failure: Why, unless it has ended by itself, or was held for too long.
+    /// - Parameter failure: The reason; `.attempt` if the attempt has ended by itself, or was
+    ///   paused for too long.
     func stop(_ failure: EngineFailure) {
         let now = engine.clock.elapsed()
         let error = failure == .attempt ? OperationError.stopped : attemptError(failure)
@@ -181,7 +186,7 @@ extension OperationHandle {
 
     // MARK: The gate
 
-    /// Holds the live attempt.
+    /// Pauses the live attempt.
     func pause() {
         let now = engine.clock.elapsed()
         let onHold = live.withLock { live in
@@ -191,7 +196,7 @@ extension OperationHandle {
         onHold?(true)
     }
 
-    /// Lets the live attempt go on.
+    /// Continues the live attempt.
     func unpause() {
         let now = engine.clock.elapsed()
         let (waiting, onHold) = live.withLock { live in
@@ -204,7 +209,8 @@ extension OperationHandle {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// An attempt waits for a request with others; no matter, if it has been stopped.
+    /// Records that an attempt waits for a shared request; does nothing if the attempt has been
+    /// stopped.
     func share(_ operation: OperationHandle, attempt: Int) {
         live.withLock { live in
             if !live.hasStopped(attempt) { live.requireColdState().shared = operation }
@@ -216,18 +222,18 @@ extension OperationHandle {
         live.withLock { $0.coldState?.shared?.id == operation }
     }
 
-    /// Has a handler told when an attempt is held, and when it goes on; not one that has been stopped,
-    /// and asks late.
+    /// Registers a handler that is called when an attempt is paused and when it continues; does
+    /// nothing if the attempt has been stopped.
     func onHold(attempt: Int, _ handler: @escaping @Sendable (Bool) -> Void) {
         live.withLock { live in
             if !live.hasStopped(attempt) { live.requireColdState().onHold = handler }
         }
     }
 
-    /// Whether the attempt is held.
+    /// Whether the attempt is paused.
     var isHeld: Bool { live.withLock { $0.isPaused } }
 
-    /// Returns once the attempt is not held.
+    /// Returns once the attempt is not paused.
     nonisolated(nonsending) func waitWhileHeld() async throws(CancellationError) {
         let number = OperationID.next().number
         do {
@@ -257,7 +263,7 @@ extension OperationHandle {
 }
 
 extension Task<Void, Never> {
-    /// Begins on this thread, where the system can, and goes on elsewhere once it waits.
+    /// Runs on this thread up to the first suspension, where the system supports it.
     @inline(__always)
     fileprivate static func begun(_ work: @escaping @Sendable () async -> Void) -> Self {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {

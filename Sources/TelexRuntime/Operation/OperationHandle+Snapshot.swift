@@ -1,6 +1,8 @@
-/// Where an operation is, for the error that it ends with.
+import TelexScheduling
+
+/// The state of an operation, for the error that it ends with.
 extension OperationHandle {
-    /// Where it is. What shares a request is where that is.
+    /// The state of the operation, or of the request that it shares.
     var snapshot: FailureSnapshot {
         let kept = live.withLock { $0.coldState?.snapshot }
         var snapshot = kept ?? (engine.coalescer.request(of: id) ?? self).ownSnapshot
@@ -8,14 +10,14 @@ extension OperationHandle {
         return snapshot
     }
 
-    /// Remembers where the request is that it shares, which it is about to leave.
+    /// Stores the state of the shared request, which the operation is about to leave.
     func keepSnapshot() {
         guard let snapshot = engine.coalescer.request(of: id)?.ownSnapshot else { return }
         live.withLock { $0.requireColdState().snapshot = snapshot }
     }
 
-    /// Why an attempt of it failed that the engine stops. What was before that, others tell: a transfer
-    /// may have any number of attempts, none of which may hold those before it.
+    /// The error of an attempt that the engine stops. It does not include earlier attempts, because
+    /// a transfer may have any number, and each would retain all previous ones.
     func attemptError(_ failure: EngineFailure) -> any Error {
         var snapshot = ownSnapshot
         snapshot.attempts = []
@@ -28,7 +30,7 @@ extension OperationHandle {
         return snapshot
     }
 
-    /// What it waits for, which has no attempt at work.
+    /// What the operation waits for without a running attempt.
     private func wait(in state: OperationState) -> OperationWait {
         switch state {
         case .postponed: .token

@@ -1,26 +1,28 @@
 import Synchronization
+import TelexScheduling
 
-/// What an operation is, whatever it produces: the part of a `NetworkOperation` that lists of
-/// operations, owners and queues have to do with.
+/// The part of a `NetworkOperation` that does not depend on its output type. Lists of operations,
+/// owners and queues work with it.
 public class OperationHandle: @unchecked Sendable {  // all constant or guarded
-    /// Makes an attempt. Like all that every attempt does, it stays on the executor that it was called on:
-    /// to go back there after each of its steps would cost more than most steps do.
+    /// Makes an attempt. Like everything that an attempt calls, it stays on the caller's executor,
+    /// because returning there after each step would cost more than most steps do.
     typealias Work = nonisolated(nonsending) @Sendable (AttemptContext) async -> AttemptEnd
 
-    /// The identity of the operation: no other has it, and it stays the same in all attempts.
+    /// The identity of the operation; unique, and the same in all attempts.
     public let id: OperationID
     let engine: Engine
     let facts: OperationFacts
     let live: Mutex<OperationLife>
-    /// Whether somebody has asked for the events; to be known without a lock, at each of them.
+    /// Whether the operation's events have been requested; readable without a lock, because it is
+    /// checked for each event.
     let isWatched = Atomic(false)
 
-    // To the compiler, a class that can have subclasses is none to be shared. Only this module can make
-    // them, and the one that there is stores nothing.
+    // `@unchecked`, because the compiler does not accept a class with subclasses as `Sendable`.
+    // Only this module can subclass it, and its one subclass stores nothing.
 
     /// - Parameters:
-    ///   - id: One that no other operation has that is started.
-    ///   - work: Makes an attempt; its product has to be what the operation promises.
+    ///   - id: An identity that no other started operation has.
+    ///   - work: Makes an attempt; its product must have the operation's output type.
     init(
         _ engine: Engine, _ facts: OperationFacts = OperationFacts.none,
         _ id: OperationID = .next(), work: @escaping Work
@@ -37,25 +39,26 @@ public class OperationHandle: @unchecked Sendable {  // all constant or guarded
 extension OperationHandle {
     /// The API's name of the method, or the name of a group; empty for the operations of fakes.
     public var method: String { facts.method }
-    /// What the operation does with the reply; nil if it is no call of its own, as a group.
+    /// What the operation does with the reply; nil if it sends no request itself, as a group.
     public var kind: OperationRules.Kind? { facts.kind }
-    /// On whose behalf it runs; nil if nobody said. See ``CallOptions/owner``.
+    /// The owner of the operation; nil for none. See ``CallOptions/owner``.
     public var owner: OperationOwner? { facts.owner }
-    /// The marks that the caller gave it; none by default. See ``CallOptions/tags``.
+    /// The caller's tags; empty by default. See ``CallOptions/tags``.
     public var tags: Set<String> { facts.tags }
-    /// Its place among those that wait: the call's, or else its method's. That of a group, which does not
-    /// wait for a turn, is the place of what its body makes; `.normal` if nothing is said of it.
+    /// The priority among waiting operations: the call's, or else its method's. A group does not
+    /// wait for a turn; its priority is the default of the operations that its body creates.
+    /// `.normal` if none is set.
     public var priority: CallPriority { facts.priority }
 
-    /// The named queue that it waits in, or the request that it shares with others; nil for none, as of
-    /// groups.
+    /// The named queue that the operation waits in, or that of the request that it shares; nil for
+    /// none, as for groups.
     public var queue: String? { facts.queue }
 
-    /// Whether the engine has decided how it ends. What ended a moment ago may not have been told yet, and
-    /// what has failed may still be looked into.
+    /// Whether the operation's end is decided. The end may not have been announced yet, and a
+    /// failure may still be diagnosed.
     var isSettled: Bool { engine.isSettled(id) ?? hasOutcome }
 
-    /// Where it is now. Any thread may ask, at any time; ``states`` tells when it changes.
+    /// The current state. Any thread may read it at any time; ``states`` delivers its changes.
     public var state: OperationState {
         if let end = live.withLock({ $0.end }) { return end }
         if let (phase, attempt) = engine.phase(of: id) {
@@ -64,28 +67,28 @@ extension OperationHandle {
         return live.withLock { $0.end } ?? .ready
     }
 
-    /// The attempts that have ended so far; if they are more than 100, as those of a stream that is open
-    /// for days, the first and the newest.
+    /// The attempts that have ended so far. If there are more than 100, as for a stream that is
+    /// open for days, the first and the most recent ones.
     public var attempts: [OperationAttempt] { live.withLock { $0.attempts } }
 }
 
 // MARK: Controls
 
 extension OperationHandle {
-    /// Starts the operation: it waits for its turn and is sent. If it has been started, nothing
-    /// happens, except that one that is suspended goes on; if a group is suspended whose step it is, not
-    /// before that one does.
+    /// Starts the operation: it waits for its turn and is sent. If it has been started, this does
+    /// nothing, except that a suspended operation resumes; a step of a suspended group does so only
+    /// when the group resumes.
     public func start() {
         if !begin(), state == .suspended { letGoOn() }
     }
 
-    /// Starts the operation if nobody has. One that is suspended stays so.
+    /// Starts the operation if it has not been started. A suspended operation stays suspended.
     ///
-    /// - Returns: Whether this was the start.
+    /// - Returns: Whether this call started it.
     @discardableResult
     package func begin() -> Bool { begin(for: engine.privilegedTask) }
 
-    /// - Parameter errand: What it is a part of.
+    /// - Parameter privilegedTask: The privileged task that the operation is part of.
     @discardableResult
     func begin(for privilegedTask: PrivilegedTask?) -> Bool {
         tellStart()
@@ -107,29 +110,30 @@ extension OperationHandle {
         if let failure { fail(with: failure) } else { engine.send(.unblock(id)) }
     }
 
-    /// Stops the operation for a while. What it has received is kept, and it gives its turn to
-    /// another. Does nothing before the start and after the end.
+    /// Suspends the operation. It keeps what it has received, and gives its turn to another
+    /// operation. Does nothing before the start and after the end.
     public func suspend() {
         live.withLock { $0.staysSuspended = $0.isKnown }
         engine.send(.suspend(id))
     }
 
-    /// Lets the operation go on after ``suspend()``, when it is its turn; also if a group is suspended
-    /// whose step it is. Does nothing otherwise.
+    /// Resumes the operation after ``suspend()`` when its turn comes, even if it is a step of a
+    /// suspended group. Otherwise does nothing.
     public func resume() {
         live.withLock { $0.staysSuspended = false }
         engine.send(.resume(id))
     }
 
-    /// Ends the operation now: everyone who waits gets a `CancellationError`, what is on its way is
-    /// stopped and ignored. After the end it does nothing.
+    /// Cancels the operation: all waiters get a `CancellationError`, and an attempt in flight is
+    /// stopped and ignored. Does nothing after the end.
     public func cancel() { engine.send(.cancel(id), from: self) }
 
-    /// The operation, and what runs inside of it if it is a group, to any depth; a group before what runs
-    /// in it.
+    /// The operation and, if it is a group, everything that it runs, to any depth; a group comes
+    /// before its members.
     var tree: [OperationHandle] {
         var (all, open): ([OperationHandle], [OperationHandle]) = ([], [self])
-        // One that has ended and has yet to cancel what it runs may be run by that.
+        // Avoids endless recursion: a group that has ended may still list members, and one of these
+        // may run it.
         var groups: Set<OperationID> = []
         while let next = open.popLast() {
             guard next.kind != nil || groups.insert(next.id).inserted else { continue }
@@ -139,12 +143,13 @@ extension OperationHandle {
         return all
     }
 
-    /// What runs inside of it, if it is a group.
+    /// The operations that it runs, if it is a group.
     var members: [OperationHandle] { live.withLock { $0.coldState?.members }?() ?? [] }
 
-    /// Starts, suspends or resumes it, as a play button does; nothing after its end.
+    /// Starts, suspends or resumes the operation, as a play/pause button does. Does nothing after
+    /// its end.
     ///
-    /// - Returns: The state that it is in then.
+    /// - Returns: The state after the call.
     @discardableResult
     public func toggle() -> OperationState {
         switch state {
@@ -160,12 +165,12 @@ extension OperationHandle {
 // MARK: The end
 
 extension OperationHandle {
-    /// Starts the operation if nobody has, and waits for its end. A task that is cancelled already and
-    /// cancels nothing does not start it: nobody would wait for it.
+    /// Starts the operation if it has not been started, and waits for its end. A task that is
+    /// cancelled already does not start it, unless `cancelling` is true.
     ///
     /// - Parameter cancelling: Whether cancelling the waiting task cancels the operation; otherwise
-    ///   only this one no longer waits.
-    /// - Throws: `CancellationError` if the task no longer waits.
+    ///   only this task stops waiting.
+    /// - Throws: `CancellationError` if the task stops waiting.
     nonisolated(nonsending) func waitForEnd(cancelling: Bool) async throws {
         let number = OperationID.next().number
         try await withTaskCancellationHandler {
@@ -176,7 +181,7 @@ extension OperationHandle {
         }
     }
 
-    /// Resumes the continuation when the operation ends: at once if it has.
+    /// Resumes the continuation when the operation ends, at once if it has ended.
     private func wait(
         _ continuation: CheckedContinuation<Void, any Error>, _ number: UInt64, _ cancelling: Bool
     ) {
@@ -196,22 +201,22 @@ extension OperationHandle {
         waiter?.continuation.resume(throwing: CancellationError())
     }
 
-    /// Whether it is known how the operation ended.
+    /// Whether the outcome is known.
     var hasOutcome: Bool { live.withLock { $0.end != nil } }
 
-    /// How the operation ended; as one that was cancelled until it has.
+    /// The outcome; a `CancellationError` before the end.
     var outcome: Result<AnyProduct, any Error> {
         live.withLock { $0.end == nil ? nil : $0.result } ?? .failure(CancellationError())
     }
 }
 
 extension OperationHandle: CustomStringConvertible, CustomReflectable {
-    /// The method and the state in words.
+    /// The method, the identity and the state as text.
     public var description: String {
         "\(method.isEmpty ? "operation" : method) \(id) (\(state))"
     }
 
-    /// Shows the description and nothing else: what the operation will send may be secret.
+    /// Reflects only the description, because the request may contain secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["operation": description], ancestorRepresentation: .suppressed)
     }

@@ -1,32 +1,35 @@
-/// Who holds an operation: what it is a part of, and is suspended. It may be a step of several groups,
-/// and goes on when none of them holds it any more.
+import TelexScheduling
+
+/// The groups that suspend an operation. The operation may be a step of several groups, and resumes
+/// when none of them suspends it.
 struct OperationHolds {
     private var holders: Set<OperationID> = []
-    /// What the engine has yet to be told: whether the operation is held.
+    /// The change not yet reported to the engine: whether the operation is suspended.
     private var news: Bool?
-    /// Whether a thread sees to that.
+    /// Whether a thread reports changes.
     private var isTelling = false
 
-    /// One of them holds it, or lets go of it; nothing if it has done so already.
+    /// Records that a group suspends or resumes it; does nothing if that is recorded already.
     mutating func change(_ isHeld: Bool, by holder: OperationID) {
         if isHeld {
-            // Somebody may have made it go on meanwhile, so the engine hears of every one.
+            // Report every suspension, because the operation may have been resumed individually
+            // since.
             if holders.insert(holder).inserted { news = true }
         } else if holders.remove(holder) != nil, holders.isEmpty {
             news = false
         }
     }
 
-    /// Nobody else wants it suspended any more; nothing if one of them holds it.
+    /// Resumes the operation; does nothing if a group suspends it.
     mutating func letGoOn() {
         if holders.isEmpty { news = false }
     }
 
-    /// What to tell the engine next. One thread at a time does, until there is nothing: of two that
-    /// did so, one could be overtaken, and what it tells would be true no more.
+    /// Returns the next change to report to the engine. Only one thread at a time reports, until
+    /// there is none left, because concurrent reports could arrive in the wrong order.
     ///
-    /// - Parameter isMine: Whether it is this thread that does.
-    /// - Returns: Nil if there is nothing to tell, or another thread does it.
+    /// - Parameter isMine: Whether this thread is the one that reports.
+    /// - Returns: Nil if there is no change, or if another thread reports.
     mutating func next(isMine: Bool) -> Bool? {
         guard isMine || !isTelling else { return nil }
         defer { news = nil }
@@ -36,14 +39,14 @@ struct OperationHolds {
 }
 
 extension OperationHandle {
-    /// Suspends it as long as this one holds it; then it goes on, unless another does, or somebody has
-    /// suspended it on its own.
+    /// Suspends the operation until `holder` resumes it. It then resumes, unless another group
+    /// suspends it or it was suspended individually.
     func hold(_ isHeld: Bool, by holder: OperationID) {
         live.withLock { $0.requireColdState().holds.change(isHeld, by: holder) }
         tellHolds()
     }
 
-    /// Lets it go on after `suspend`, unless it is held.
+    /// Resumes the operation after `suspend`, unless a group suspends it.
     func letGoOn() {
         live.withLock { live in
             live.staysSuspended = false

@@ -1,19 +1,21 @@
+import TelexScheduling
+
 /// How an attempt ends, and with the last one the operation.
 extension OperationLife {
-    /// What has been left to the task that asks; from now on nothing is.
+    /// Takes the attempt that was left to the waiting task; no further one is left to it.
     ///
     /// - Returns: The attempt to begin; nil if there is none.
     mutating func takeLeftAttempt() -> Int? {
         leavesAttempt = false
-        // Those that wait for their turn have no course.
+        // Avoid allocating a history for operations that wait for their turn.
         guard isAtWork, end == nil, case .left = history.work else { return nil }
         history.work = .beginning
         return history.attempt
     }
 
-    /// Keeps the task of an attempt that has been left to somebody.
+    /// Stores the task of an attempt that was left to the waiting task.
     ///
-    /// - Returns: Whether the attempt is still at work.
+    /// - Returns: Whether the attempt is still in progress.
     mutating func adopt(_ task: Task<Void, Never>, of attempt: Int) -> Bool {
         let history = history
         guard case .beginning = history.work, history.attempt == attempt else { return false }
@@ -21,25 +23,25 @@ extension OperationLife {
         return true
     }
 
-    /// Holds the live attempt. From now on it does not work; one that is looked into has done so.
+    /// Pauses the live attempt. Its working time stops, unless it has ended and is being diagnosed.
     mutating func hold(at now: Duration) {
         if !isPaused, isAtWork, !history.hasAttempt { requireColdState().heldSince = now }
         isPaused = true
     }
 
-    /// Holds the live attempt no longer.
+    /// Ends the pause of the live attempt.
     mutating func letGo(at now: Duration) {
         isPaused = false
         countHeld(until: now)
     }
 
-    /// The attempt goes on, or has ended.
+    /// Adds a pause that ends now to the total.
     private mutating func countHeld(until now: Duration) {
         guard let coldState, let since = coldState.heldSince.take() else { return }
         coldState.held += now - since
     }
 
-    /// Remembers what the attempt has shown that is over; nothing before the first.
+    /// Records the credential of the attempt that has ended; does nothing before the first.
     mutating func noteCredential() {
         guard let credential = current?.contents.credential else { return }
         let coldState = requireColdState()
@@ -59,7 +61,7 @@ extension OperationLife {
         end != nil || attempt > number || attempt == number && !isAtWork
     }
 
-    /// - Parameter failure: Why the engine ended it, if it did.
+    /// - Parameter failure: The engine's reason to end it, if it did.
     mutating func end(
         _ ending: EngineMachine.Ending, _ failure: (any Error)?, at now: Duration
     ) {
@@ -71,23 +73,23 @@ extension OperationLife {
         case (.succeeded, .success): history.end = .succeeded
         case (.failed, .failure(let error)):
             history.end = .failed
-            // An error from outside of the attempts says more than theirs.
+            // An error from outside the attempts is more informative.
             history.result = .failure(coldState?.reason ?? failure ?? error)
         default:
             history.end = .failed
             history.result = .failure(coldState?.reason ?? failure ?? OperationError.unknown)
         }
         history.ended = now
-        // Its task goes on until the end is announced.
+        // Its task is cancelled only when the end is announced.
         noteStop(at: now)
-        // Nobody is held any more, nor will be.
+        // After the end no attempt is paused.
         isPaused = false
         coldState?.onHold = nil
     }
 
-    /// Notes that the live attempt does not end by itself; nothing if there is none.
+    /// Records that the live attempt is stopped; does nothing if there is none.
     ///
-    /// - Parameter error: Why, if that is its own matter.
+    /// - Parameter error: The reason, if it is specific to the attempt.
     mutating func noteStop(at now: Duration, _ error: any Error = OperationError.stopped) {
         let history = history
         guard history.work.isSome, !history.hasAttempt else { return }
@@ -100,9 +102,9 @@ extension OperationLife {
                 error: error))
     }
 
-    /// Keeps what an attempt left behind.
+    /// Stores the result of an attempt.
     ///
-    /// - Returns: Whether the attempt is still the one that counts.
+    /// - Returns: Whether the attempt is still the current one.
     mutating func settle(
         _ end: AttemptEnd, of context: AttemptContext, at now: Duration
     ) -> Bool {

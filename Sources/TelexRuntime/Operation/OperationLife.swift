@@ -1,6 +1,7 @@
 import Dispatch
+import TelexScheduling
 
-/// What changes in the life of an operation. Guarded by the lock of the operation.
+/// The mutable state of an operation, guarded by the operation's lock.
 struct OperationLife {
     /// A task that waits for the end.
     struct Waiter {
@@ -8,20 +9,20 @@ struct OperationLife {
         let continuation: CheckedContinuation<Void, any Error>
     }
 
-    /// Makes an attempt; nil once there can be no other.
+    /// Makes an attempt; nil once no further attempt can follow.
     private(set) var work: OperationHandle.Work?
-    /// Whether the engine has heard of it.
+    /// Whether the engine has registered the operation.
     var isKnown = false
     var isPaused = false
-    /// Whether somebody wants it suspended, whatever becomes of the group that it is a step of.
+    /// Whether the operation itself is suspended, independently of the groups that it is a step of.
     var staysSuspended = false
-    /// Whether a task that is about to wait begins the attempt if one is due.
+    /// Whether the task that is about to wait begins an attempt that is launched now.
     var leavesAttempt = false
     var shown = OperationState.ready
-    /// When it was started.
+    /// When the operation was started.
     var began = Duration.zero
     var waiters: [Waiter] = []
-    /// What few operations have; see `requireColdState`.
+    /// Data that few operations need; see `requireColdState`.
     private(set) var coldState: ColdState?
     private var made: AttemptHistory?
 
@@ -29,7 +30,7 @@ struct OperationLife {
         self.work = work
     }
 
-    /// What the attempts have brought; made with the first of them, or at the end.
+    /// The results of the attempts, allocated with the first attempt or at the end.
     var history: AttemptHistory {
         mutating get {
             if let made { return made }
@@ -39,26 +40,26 @@ struct OperationLife {
         }
     }
 
-    /// The attempt that may still say something; none before the first.
+    /// The number of the current attempt; zero before the first.
     var attempt: Int { made?.attempt ?? 0 }
     /// The attempts that have ended.
     var attempts: [OperationAttempt] { made?.attempts ?? [] }
-    /// What the last attempt left behind.
+    /// The record of the last attempt that ended by itself.
     var record: AttemptRecord? { made?.record }
-    /// What the attempt has seen that may still say something.
+    /// The record of the current attempt.
     var current: AttemptRecord? { made?.current }
-    /// What came of it, if anything did.
+    /// The result, if there is one.
     var result: Result<AnyProduct, any Error>? { made?.result }
-    /// The state in which it ended; nil until it has.
+    /// The terminal state; nil until the operation has ended.
     var end: OperationState? { made?.end }
 
-    /// Whether an attempt is at work.
+    /// Whether an attempt is in progress.
     var isAtWork: Bool { made?.work.isSome ?? false }
 
-    /// Takes its work from the live attempt. If that is still being begun, whoever does so finds out
-    /// in `keep`, and cancels it.
+    /// Takes the task of the live attempt. If the attempt is still being begun, `adopt` fails
+    /// afterwards and its caller cancels the task.
     ///
-    /// - Returns: The task to be cancelled; nil if there is none.
+    /// - Returns: The task to cancel; nil if there is none.
     mutating func takeTask() -> Task<Void, Never>? {
         guard let made else { return nil }
         defer { made.work = .none }
@@ -66,7 +67,8 @@ struct OperationLife {
         return nil
     }
 
-    /// Takes what makes attempts: it may hold much, and whoever holds an operation that has ended.
+    /// Takes the closure that makes attempts, because it may retain much, and callers may retain an
+    /// ended operation.
     mutating func takeWork() -> OperationHandle.Work? {
         defer { work = nil }
         return work
@@ -79,7 +81,7 @@ struct OperationLife {
             working: ((made?.worked ?? .zero) - (coldState?.held ?? .zero)).atLeast(.zero))
     }
 
-    /// What few operations have, made when it is first needed.
+    /// The cold state, allocated on first use.
     mutating func requireColdState() -> ColdState {
         if let coldState { return coldState }
         let new = ColdState()
@@ -89,46 +91,47 @@ struct OperationLife {
 }
 
 extension OperationLife {
-    /// What the attempts of an operation have brought. A reference, because operations that wait by
-    /// the thousand have none yet.
+    /// The results of an operation's attempts. A class, because waiting operations, of which there
+    /// may be thousands, need none.
     final class AttemptHistory {
-        /// The attempt that may still say something.
+        /// The number of the current attempt.
         var attempt = 0
         var launched = Duration.zero
         var ended = Duration.zero
-        /// The attempts that have ended: the first and the newest.
+        /// The attempts that have ended: the first and the most recent ones.
         private(set) var attempts: [OperationAttempt] = []
-        /// How long all of them took together.
+        /// The total duration of all attempts.
         private(set) var worked = Duration.zero
         /// The work of the live attempt.
         var work = Work.none
-        /// What the live attempt has seen; once it has ended, in `record`.
+        /// The record of the live attempt; it moves to `record` when the attempt ends.
         var current: AttemptRecord?
-        /// What the attempt left behind.
+        /// The record of the last attempt that ended by itself.
         var record: AttemptRecord?
-        /// What the attempt brought; once the engine has decided about it, what the operation did.
-        /// None of one that was cancelled.
+        /// The result of the attempt and, after the engine's decision, of the operation. Nil if it
+        /// was cancelled.
         var result: Result<AnyProduct, any Error>?
         var end: OperationState?
 
-        /// Whether it is known how the attempt ended.
+        /// Whether the end of the current attempt is recorded.
         var hasAttempt: Bool { attempts.last?.number == attempt }
 
         private static let mostAttempts = 100
 
-        /// Makes room for one more attempt, when it begins: not when thousands are stopped at once.
+        /// Reserves memory for the attempt when it begins, rather than when thousands are stopped
+        /// at once.
         func makeRoom() {
             if attempts.count < Self.mostAttempts { attempts.reserveCapacity(attempts.count + 1) }
         }
 
-        /// Keeps an attempt that has ended.
+        /// Appends an attempt that has ended.
         func add(_ attempt: OperationAttempt) {
             if attempts.count == Self.mostAttempts { attempts.remove(at: 1) }
             attempts.append(attempt)
             worked += attempt.duration
         }
 
-        /// Puts another error in the place of that of the last attempt: more is known by now.
+        /// Replaces the error of the last attempt with a more complete one.
         func replaceError(with error: any Error) {
             result = .failure(error)
             guard let last = attempts.popLast() else { return }
@@ -141,7 +144,7 @@ extension OperationLife {
         case none
         /// Left to the task that is about to wait.
         case left
-        /// That one makes the first steps.
+        /// That task runs the first part of the attempt.
         case beginning
         case task(Task<Void, Never>)
 
@@ -150,72 +153,75 @@ extension OperationLife {
         }
     }
 
-    /// Those who wait for the end and are no tasks.
+    /// The waiters for the end other than tasks.
     struct Audience {
-        /// What belongs to operations: those that depend on this one, its reader.
+        /// Handlers of the runtime: of dependent operations and of the stream's reader.
         var dependents: [@Sendable (OperationState) -> Void] = []
-        /// What gives back what the operation has, such as its file.
+        /// Closures that release what the operation holds, such as its file.
         var releases: [@Sendable () -> Void] = []
         var threads: [DispatchSemaphore] = []
-        /// Anybody's closures.
+        /// Completion closures of the app.
         var closures: [@Sendable (OperationState) -> Void] = []
     }
 
-    /// What few operations have. A reference for the same reason.
+    /// Data that few operations need. A class to save memory.
     final class ColdState {
-        /// What it is a part of.
+        /// The privileged task that the operation is part of.
         var privilegedTask: PrivilegedTask?
-        /// How far the network reached for the last attempt, if the engine has given it up and that was
-        /// found out.
+        /// How far the network reached for the last attempt, if the engine stopped it and the
+        /// diagnosis has a result.
         var diagnosis: Diagnosis?
-        /// Where the request was that it shared, when it gave that up.
+        /// The state of the shared request when the operation left it.
         var snapshot: FailureSnapshot?
-        /// An error from outside of the attempts.
+        /// An error from outside the attempts.
         var reason: (any Error)?
-        /// What attempts have shown that are over, each once.
+        /// The distinct credentials of earlier attempts.
         var earlierCredentials: [Credential] = []
-        /// Told when the first attempt is launched.
+        /// Called when the first attempt is launched.
         var onLaunch: (@Sendable (OperationHandle, _ attempt: Int) -> Void)?
-        /// Since when the live attempt is held, and for how long attempts were before.
+        /// Since when the live attempt is paused, and the total of earlier pauses.
         var heldSince: Duration?
         var held = Duration.zero
-        /// Told when the attempt is held and when it goes on.
+        /// Called when the attempt is paused and when it continues.
         var onHold: (@Sendable (Bool) -> Void)?
-        /// Who holds the operation.
+        /// The groups that suspend the operation.
         var holds = OperationHolds()
-        /// Attempts that are held.
+        /// The paused attempts.
         var heldAttempts: [UInt64: CheckedContinuation<Void, any Error>] = [:]
-        /// Who waits for the end, besides tasks.
+        /// The waiters for the end other than tasks.
         var audience = Audience()
         var states: Broadcast<OperationState>?
         var events: Broadcast<APIEvent>?
         var tracker: ProgressTracker?
-        /// How far it is, of a transfer, until somebody follows that.
+        /// The latest progress of a transfer before the first listener.
         var unseen: OperationProgress?
-        /// The same of a group, which is asked; nil if its followers know.
+        /// Computes the progress of a group before the first listener; nil if its listeners are up
+        /// to date.
         var untold: (@Sendable () -> OperationProgress?)?
-        /// Gives the elements of a stream to its reader.
+        /// Delivers the elements of a stream to its reader.
         var handOut: (@Sendable (AnyProduct) async throws -> Void)?
-        /// The request that its live attempt waits for with others.
+        /// The shared request that the live attempt waits for.
         weak var shared: OperationHandle?
-        /// What runs inside of it, if it is a group.
+        /// Returns the operations that it runs, if it is a group.
         var members: (@Sendable () -> [OperationHandle])?
         /// The groups whose bodies wait for it now; see `OperationHandle.mayCloseCircle`.
         var groups: [OperationHandle] = []
-        /// The same the other way round: what its body waits for, if it is a group.
+        /// The operations that its body waits for, if it is a group.
         var awaited: [OperationID: OperationHandle] = [:]
-        /// Whose tokens what runs or has run inside of it carries; some may be gone.
+        /// The engines whose tokens are used by the operations that it runs or has run; some may be
+        /// deallocated.
         var tokens: [EngineID: EngineReference] = [:]
-        /// How many log-outs its body is at, of each engine's API.
+        /// The number of log-outs in progress in its body, for each engine.
         var logOuts: [EngineID: Int] = [:]
 
-        /// Takes what tells, without the lock, how far it is that nobody was told.
+        /// Takes the closure that returns the progress not yet reported; it is called outside the
+        /// lock.
         func takeMissed() -> (@Sendable () -> OperationProgress?)? {
             guard let progress = unseen.take() else { return untold }
             return { progress }
         }
 
-        /// Takes those who wait for anything, at the end.
+        /// Takes all remaining waiters at the end.
         func takeRest() -> (
             audience: Audience, held: [CheckedContinuation<Void, any Error>]
         ) {

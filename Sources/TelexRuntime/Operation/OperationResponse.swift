@@ -1,25 +1,26 @@
 public import HTTPTypes
 
-/// The value of an operation and how it was come by.
+/// The value of an operation, with its reply, attempts and times.
 public struct OperationResponse<Output: Sendable>: Sendable {
     /// The value.
     public let value: Output
     /// Status and header fields of the reply; nil if there was none, as for a group.
     public let head: HTTPResponse?
-    /// The bytes of the reply as they came; empty if they were not kept in memory.
+    /// The bytes of the reply as received; empty if they were not kept in memory.
     public let body: [UInt8]
-    /// The attempts, the last of which succeeded; of more than 100, the first and the newest, as of
-    /// ``OperationHandle/attempts``. The number of the last one tells how many there were.
+    /// The attempts, the last of which succeeded. If there are more than 100, the first and the
+    /// most recent ones, as in ``OperationHandle/attempts``; the number of the last one is the
+    /// total.
     public let attempts: [OperationAttempt]
-    /// How long it took.
+    /// How long the operation took.
     public let metrics: OperationMetrics
 }
 
 extension OperationResponse: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// How much there is, never what it is: header fields and body are as they came, and a server
-    /// may have put secrets into them.
+    /// The sizes without contents, because header fields and body may contain secrets of the
+    /// server.
     public var description: String {
         let status = head.map { "status \($0.status.code)" } ?? "no reply"
         let count = attempts.last?.number ?? 0
@@ -30,23 +31,23 @@ extension OperationResponse: CustomStringConvertible, CustomDebugStringConvertib
     /// The same as ``description``.
     public var debugDescription: String { description }
 
-    /// Shows the description and nothing else.
+    /// Reflects only the description.
     public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }
 
-/// How long an operation took, and for what.
+/// The durations of an operation.
 public struct OperationMetrics: Sendable, Hashable {
     /// From its start to its end.
     public let total: Duration
     /// From its start to its first attempt.
     public let queued: Duration
-    /// In its attempts, unless they were held: the operation was suspended, or waited for its turn to
-    /// send another request. The rest of the time it waited.
+    /// The total time of its attempts, except while they were paused because the operation was
+    /// suspended or waited for its turn to send a further request. The rest is waiting time.
     public let working: Duration
 }
 
 extension NetworkOperation {
-    /// The value together with the reply that it was made of; otherwise as ``value``.
+    /// The value together with its reply; otherwise as ``value``.
     ///
     /// - Throws: `APIError` when the call fails, `CancellationError` when it was cancelled.
     public var response: OperationResponse<Output> {

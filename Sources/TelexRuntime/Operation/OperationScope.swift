@@ -1,17 +1,18 @@
 import Synchronization
+import TelexScheduling
 
-/// The life of something on whose behalf operations run: when it ends, they are cancelled.
+/// The lifetime of an owner of operations: when it ends, the operations are cancelled.
 ///
 /// ```swift
 /// final class ProfileModel {
 ///     let scope = OperationScope(vk)
 ///
 ///     func load() { vk.users.get(options: CallOptions(owner: scope.owner)).start() }
-/// }   // no model any more: no calls any more
+/// }   // the calls end with the model
 /// ```
 ///
-/// A scope that is freed does what ``cancel()`` does, also to the scopes inside it. Nothing inside a
-/// scope that has been started goes on without it, whoever still holds a ``child()``.
+/// A scope that is deallocated does what ``cancel()`` does, also to the scopes inside it. No
+/// operation that was started inside a scope outlives it, even if a ``child()`` is still retained.
 public final class OperationScope: Sendable {
     /// The owner to give to operations.
     public let owner = OperationOwner()
@@ -25,12 +26,12 @@ public final class OperationScope: Sendable {
 
     private struct Children: Sendable {
         var all: [Child] = []
-        /// How many there have to be before those that are gone are looked for: twice as many as were
-        /// left the last time, so that what many children cost grows with their number only.
+        /// The number of children at which deallocated ones are removed: twice the number that was
+        /// left the last time, so that the cost per child is constant.
         var limit = 16
     }
 
-    /// A scope for the operations of some managers.
+    /// Creates a scope for the operations of these managers.
     public convenience init<each API: APIDescription>(_ managers: repeat APIManager<each API>) {
         var engines: [EngineReference] = []
         for manager in repeat each managers { engines.append(EngineReference(manager.engine)) }
@@ -43,10 +44,11 @@ public final class OperationScope: Sendable {
 
     deinit { cancel() }
 
-    /// A scope inside this one: what ends this one, ``cancel()`` or that nobody holds it any more,
-    /// cancels the operations of both. Neither holds the other.
+    /// Creates a scope inside this one. When this one ends, by ``cancel()`` or by deallocation, the
+    /// operations of both are cancelled. Neither retains the other.
     ///
-    /// If it is used after this one is gone, it stands alone: what is started then ends with itself.
+    /// A child that is used after the deallocation of this scope is independent: operations started
+    /// then end with the child.
     public func child() -> OperationScope {
         let child = OperationScope(engines)
         let isFull = children.withLock { children in
@@ -57,7 +59,8 @@ public final class OperationScope: Sendable {
         return child
     }
 
-    /// Whoever is the last to hold a child frees it, so none is held with the lock.
+    /// Removes deallocated children. The weak references are loaded outside the lock, because this
+    /// may release the last reference to a child.
     private func removeGone() {
         let gone = Set(children.withLock { $0.all }.filter { $0.scope == nil }.map(\.owner))
         children.withLock { children in
@@ -66,14 +69,14 @@ public final class OperationScope: Sendable {
         }
     }
 
-    /// Cancels all operations of this scope and of those inside it that have been started. It may be
+    /// Cancels all started operations of this scope and of the scopes inside it. The scope can be
     /// used again.
     public func cancel() {
         let owners = owners
         Engine.cancel(in: engines.compactMap(\.engine)) { $0.owner.map(owners.contains) ?? false }
     }
 
-    /// That of this scope and those of the ones inside it, to any depth.
+    /// The owners of this scope and of those inside it, to any depth.
     private var owners: Set<OperationOwner> {
         children.withLock { $0.all }.reduce(into: [owner]) { $0.formUnion($1.scope?.owners ?? []) }
     }

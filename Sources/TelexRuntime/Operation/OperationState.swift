@@ -4,45 +4,46 @@
     public import Foundation
 #endif
 
-/// Where an operation is in its life.
+/// The state of an operation.
 ///
 /// ```
 /// ready ─start→ queued ─slot→ running(attempt) ──────────────→ succeeded
 ///                  │  ▲           │      │  └─ fails, may retry → waiting(until) ─→ queued
-///                  │  │           │      └──── no good token ──→ postponed ─new one→ queued
+///                  │  │           │      └──── no valid token ─→ postponed ─new one→ queued
 ///               suspend resume  suspend            │
 ///                  ▼  │           ▼                └─ refresh failed → failed
-///               suspended ←───────┴─── waiting and postponed ones may be suspended, too
+///               suspended ←───────┴─── waiting and postponed operations can be suspended too
 /// ready ─start, too soon after another→ waiting(until) ─→ queued
 /// any state that is not terminal ─cancel→ cancelled      running ─error, no more attempts→ failed
 /// ```
 ///
-/// An operation reaches exactly one terminal state, once. Cancelled is not failed.
+/// An operation reaches exactly one terminal state, once. A cancelled operation has not failed.
 public enum OperationState: Hashable, Sendable {
-    /// Made, not started: nothing has been sent.
+    /// Created but not started: nothing has been sent.
     case ready
     /// Started, waiting for its turn.
     case queued
-    /// At work. Attempts count from 1. A call that shares its request with equal ones (`coalesce`) is so
-    /// from the start, also while that request waits for its turn, for its next attempt or for a
-    /// credential.
+    /// An attempt is running. Attempts are numbered from 1. A call that shares its request
+    /// (`coalesce`) is in this state from the start, even while that request waits for its turn,
+    /// its next attempt or a credential.
     case running(attempt: Int)
-    /// An attempt failed, and the next one comes at this moment; or the start came too soon after
-    /// another (``Throttle/Policy/delay``, ``Throttle/Policy/latest``), and comes then, or sooner if
-    /// others that wait before it end.
+    /// An attempt failed and the next one begins at this time. Or the throttle delays the start
+    /// (``Throttle/Policy/delay``, ``Throttle/Policy/latest``) until this time, or an earlier one
+    /// if calls before it end.
     case waiting(until: Date)
-    /// There is no good credential, or a new one is being fetched; it goes on as soon as there is one.
+    /// There is no valid credential, or a refresh is in progress; the operation continues when
+    /// there is a new credential.
     case postponed
-    /// Somebody stopped it for a while.
+    /// Suspended.
     case suspended
     /// Ended with a value.
     case succeeded
     /// Ended with an error.
     case failed
-    /// Ended because somebody cancelled it.
+    /// Cancelled.
     case cancelled
 
-    /// Whether the operation has ended and can never change again.
+    /// Whether the operation has ended, so that its state is final.
     public var isTerminal: Bool {
         switch self {
         case .succeeded, .failed, .cancelled: true
@@ -50,12 +51,12 @@ public enum OperationState: Hashable, Sendable {
         }
     }
 
-    /// Whether the operation may still produce a value. A `ready` operation counts as active.
+    /// Whether the operation may still produce a value; true for `ready`.
     public var isActive: Bool { !isTerminal }
 }
 
 extension OperationState: CustomStringConvertible {
-    /// The state in words.
+    /// The state as text.
     public var description: String {
         switch self {
         case .ready: "ready"

@@ -1,22 +1,25 @@
 import Synchronization
+import TelexScheduling
 
 #if canImport(ObjectiveC)
     import ObjectiveC
 #endif
 
-/// Which owner stands for which object. The object itself is remembered, weakly, so that nobody is
-/// taken for one that is gone; and as long as it is, no other gets its address.
+/// The owners that represent objects. Each object is referenced weakly, so that a new object at the
+/// same address is not mistaken for it; the entry also keeps the object's memory from being reused.
 ///
-/// Whoever looks whether an object is still there holds it for a moment, and may be the last one to
-/// let go of it. Its `deinit` may ask for the table, so nobody looks under the lock.
+/// Loading a weak reference retains the object for a moment, so that the table may release the last
+/// reference to it. Its `deinit` may call the table, so weak references are never loaded inside the
+/// lock.
 final class OwnerTable: Sendable {
     static let shared = OwnerTable()
 
-    /// A reference, so that a copy of the table touches no object.
+    /// A class, so that copying the table does not touch the objects.
     private final class Entry: Sendable {
-        /// Safe to share: it is set once, and only asked what it is; nothing is called on it.
+        /// Safe to share: it is set once, used only to test identity, and no method is called on
+        /// it.
         nonisolated(unsafe) weak var object: AnyObject?  // set once; weak loads are atomic
-        /// Keeps the memory of the object, and so its address, from being given to another.
+        /// Keeps the object's memory allocated, so that its address is not reused.
         private nonisolated(unsafe) unowned let place: AnyObject  // never read
         let owner = OperationOwner()
 
@@ -28,11 +31,11 @@ final class OwnerTable: Sendable {
 
     private struct State: Sendable {
         var entries: [ObjectIdentifier: Entry] = [:]
-        /// Those whose objects were gone when somebody looked.
+        /// The entries whose objects were deallocated at the last sweep.
         var gone: Set<ObjectIdentifier> = []
         var sweepSize = OwnerTable.smallest
 
-        /// All entries, if there are so many that somebody has to look through them; only one does.
+        /// Returns all entries if there are enough for a sweep; only one thread sweeps at a time.
         mutating func takeCrowd() -> [ObjectIdentifier: Entry]? {
             guard entries.count > sweepSize else { return nil }
             sweepSize = .max
@@ -40,15 +43,15 @@ final class OwnerTable: Sendable {
         }
     }
 
-    /// So many entries are not worth a look.
+    /// The minimum number of entries for a sweep.
     private static let smallest = 64
 
     private let state = Mutex(State())
 
-    /// How many objects it remembers; some may be gone.
+    /// The number of entries, including those of deallocated objects.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// The owner that stands for an object; a new one for an object that has none.
+    /// Returns the owner that represents an object; creates one if necessary.
     func owner(of object: AnyObject) -> OperationOwner {
         let id = ObjectIdentifier(object)
         let known = state.withLock { $0.entries[id] }
@@ -56,13 +59,13 @@ final class OwnerTable: Sendable {
         return add(Entry(object), id, inPlaceOf: known)
     }
 
-    /// - Parameter old: The entry of an object that had the same address.
+    /// - Parameter old: The entry of a previous object at the same address.
     private func add(
         _ fresh: Entry, _ id: ObjectIdentifier, inPlaceOf old: Entry?
     ) -> OperationOwner {
         typealias Crowd = [ObjectIdentifier: Entry]
         let (owner, crowd) = state.withLock { state -> (OperationOwner, Crowd?) in
-            // Another entry than the old one is for the same object, which lives all the while.
+            // An entry other than `old` belongs to the same object, which is alive throughout.
             if let entry = state.entries[id], entry !== old { return (entry.owner, nil) }
             state.entries[id] = fresh
             return (fresh.owner, state.takeCrowd())
@@ -71,8 +74,8 @@ final class OwnerTable: Sendable {
         return owner
     }
 
-    /// Forgets those of the entries whose objects have been gone for a while: one that has just gone may
-    /// be about to ask, in its `deinit`.
+    /// Removes entries whose objects were already deallocated at the last sweep. Others are kept,
+    /// because an object's `deinit` may still ask for its owner.
     private func sweep(_ entries: [ObjectIdentifier: Entry]) {
         let gone = entries.filter { $0.value.object == nil }
         state.withLock { state in
@@ -83,21 +86,22 @@ final class OwnerTable: Sendable {
         }
     }
 
-    /// The owner that stands for an object, which may be about to go; nil if it never had one.
+    /// Returns the owner of an object, which may be in its `deinit`; nil if it never had one.
     func existing(_ id: ObjectIdentifier) -> OperationOwner? {
         state.withLock { $0.entries[id]?.owner }
     }
 }
 
 #if canImport(ObjectiveC)
-    /// Objects that carry their owners, as they can here: it ends with them, and is still there in their
-    /// `deinit`. The memory of those that Objective-C counts is kept by nothing else.
+    /// Stores owners in the objects themselves, as associated objects: an owner lives as long as
+    /// its object and is still available in the object's `deinit`. An `OwnerTable` could not keep
+    /// the memory of Objective-C objects allocated.
     private enum Bearer {
         private final class Load: Sendable {
             let owner = OperationOwner()
         }
 
-        /// Its address tells this load from others.
+        /// Its address is the key of the associated object.
         private static let mark = Load()
         private static let lock = Mutex(())
 
@@ -121,8 +125,8 @@ final class OwnerTable: Sendable {
 #endif
 
 extension OperationOwner {
-    /// The owner that stands for an object: the same one as long as the object lives. It is not
-    /// held, and an object that later has the same address gets another owner.
+    /// Creates the owner that represents an object: the same one as long as the object lives. The
+    /// object is not retained, and a later object at the same address gets another owner.
     public init(of object: AnyObject) {
         #if canImport(ObjectiveC)
             self = Bearer.owner(of: object)
@@ -131,7 +135,7 @@ extension OperationOwner {
         #endif
     }
 
-    /// The owner that stands for an object, which may be in its `deinit`; nil if it never had one.
+    /// Returns the owner of an object, which may be in its `deinit`; nil if it never had one.
     fileprivate init?(known object: AnyObject) {
         #if canImport(ObjectiveC)
             guard let owner = Bearer.existing(object) else { return nil }

@@ -1,29 +1,30 @@
 import Synchronization
+import TelexScheduling
 
 /// The operations that have to succeed before another may begin.
 ///
-/// It does not hold them: a chain of operations would be let go one inside of the other, and a long
-/// one fills the stack. Whoever means to start them has them.
+/// It references them weakly, because releasing a long chain of operations would recurse and
+/// overflow the stack. The code that is going to start them retains them.
 final class Prerequisites: Sendable {
     typealias Handler = @Sendable (OperationError?) -> Void
 
     private struct State {
         var missing: Int
         var failure: OperationError?
-        /// Who wants to know how it went, until told.
+        /// The handler of the result, until it has been called.
         var handler: Handler?
 
         var isSettled: Bool { missing == 0 || failure != nil }
     }
 
-    /// Whether a group is among them, or among those before them.
+    /// Whether they include a group, directly or through their own prerequisites.
     let leadToGroup: Bool
     private let entries: [OperationReference]
     private let state: Mutex<State>
 
-    /// nil if there are none.
+    /// Returns nil if there are no operations.
     ///
-    /// - Parameter method: What the operation is called that waits for them.
+    /// - Parameter method: The name of the operation that waits for them.
     init?(_ operations: [OperationHandle], of method: String) {
         guard !operations.isEmpty else { return nil }
         leadToGroup = operations.contains(where: \.mayCloseCircle)
@@ -35,16 +36,16 @@ final class Prerequisites: Sendable {
         }
     }
 
-    /// Calls a closure once, when all have succeeded or the first has not; at once if that is known.
-    /// To be asked once.
+    /// Calls a closure once, when all have succeeded or the first has not; at once if that is
+    /// known. May be called at most once.
     func whenSettled(_ handler: @escaping Handler) {
         tell { $0.handler = handler }
     }
 
-    /// Which operations they are, without those that are gone.
+    /// The operations, without deallocated ones.
     var operations: [OperationHandle] { entries.compactMap(\.operation) }
 
-    /// One of them has succeeded, or why it never will.
+    /// Records the end of one of them: nil if it succeeded.
     fileprivate func ended(_ failure: OperationError?) {
         tell { state in
             if failure == nil { state.missing -= 1 }
@@ -61,8 +62,8 @@ final class Prerequisites: Sendable {
     }
 }
 
-/// One of them. Only the operation itself holds it: it goes with an operation that never ended, and
-/// that nobody can start any more.
+/// One of the prerequisites. Only its operation retains it, so that it is deallocated with an
+/// operation that never ended and can no longer be started.
 private final class Prerequisite: Sendable {
     private let id: OperationID
     private let name: String
@@ -86,7 +87,8 @@ private final class Prerequisite: Sendable {
         switch state {
         case .succeeded: nil
         case .cancelled: error("was cancelled", CancellationError())
-        // Of a long row, each has the words of all before it.
+        // In a chain, each message includes those of the operations before it, so its length is
+        // limited.
         default:
             error("failed\(cause.map { ": \($0.tellableWords.excerpt(500))" } ?? "")", cause)
         }

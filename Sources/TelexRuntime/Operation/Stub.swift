@@ -1,46 +1,46 @@
 import Synchronization
 
-/// How a fake answers one method of an API.
+/// The answers of a fake to one method of an API.
 ///
 /// ```swift
 /// let users = UsersFake()
 /// users.onGet { call in call.userIDs.map { id in User(id: id) } }
 /// ```
 ///
-/// The answer takes the arguments of the call as a labelled tuple, or one by one:
-/// `{ userIDs, fields in … }`. It can be changed while the fake is in use.
+/// The answer receives the arguments of the call as a labelled tuple, or one by one: `{ userIDs,
+/// fields in … }`. It can be replaced while the fake is in use.
 public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
-    /// Produces the value of a call, or its error.
+    /// Produces the value of a call, or throws its error.
     public typealias Answer = @Sendable (_ call: Arguments) async throws -> Output
 
     private let method: String
     private let state = Mutex<(answer: Answer?, calls: [Arguments])>((nil, []))
 
-    /// A stub without an answer: calls throw a `FakeError`.
+    /// Creates a stub without an answer: calls throw a `FakeError`.
     ///
-    /// - Parameter method: The API's name of the method, for the failure.
+    /// - Parameter method: The API's name of the method, for the error.
     public init(_ method: String) {
         self.method = method
     }
 
-    /// Answers calls from now on; an earlier answer is forgotten.
+    /// Sets the answer for calls from now on, replacing an earlier one.
     public func callAsFunction(_ answer: @escaping Answer) {
         state.withLock { $0.answer = answer }
     }
 
-    /// The arguments of the calls so far, in the order in which they were started; also of those
-    /// without an answer. A call counts once it is started, since none is sent before.
+    /// The arguments of all started calls so far, in the order of their starts, including calls
+    /// without an answer.
     public var calls: [Arguments] { state.withLock { $0.calls } }
 
-    /// The operation that a fake returns. It asks for the answer when it is started, so that is the
-    /// one of that moment.
+    /// Returns the operation of a fake. It uses the answer that is set when the operation is
+    /// started.
     public func operation(_ arguments: consuming Arguments) -> NetworkOperation<Output> {
         let arguments = arguments
         return NetworkOperation { try await self.value(arguments) }
     }
 
-    /// The stream that a fake returns: its elements are those of the answer, or of the ``BrokenStream``
-    /// that it throws.
+    /// Returns the stream of a fake. Its elements are those of the answer, or of the
+    /// ``BrokenStream`` that the answer throws.
     public func stream<Element>(
         _ arguments: consuming Arguments
     ) -> StreamOperation<Element> where Output == [Element] {
@@ -79,18 +79,18 @@ public final class Stub<Arguments: Sendable, Output: Sendable>: Sendable {
     }
 }
 
-/// A stream that fails after its first elements, thrown by the answer of a ``Stub``:
+/// A stream that fails after its first elements; the answer of a ``Stub`` throws it:
 ///
 /// ```swift
 /// pictures.onWatch { throw BrokenStream([dawn], then: APIError.fake(name, reason)) }
 /// ```
 public struct BrokenStream<Element: Sendable>: Error {
-    /// What comes before it fails.
+    /// The elements before the failure.
     public let elements: [Element]
-    /// What it fails with.
+    /// The error that follows them.
     public let error: any Error
 
-    /// A stream of `elements` that fails with `error` then.
+    /// Creates a stream of `elements` that then fails with `error`.
     public init(_ elements: [Element], then error: any Error) {
         self.elements = elements
         self.error = error

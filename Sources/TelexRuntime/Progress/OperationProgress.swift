@@ -1,22 +1,23 @@
-/// How far an operation has come: bytes in both directions, and the steps of a group.
+/// The progress of an operation: bytes in both directions, and the steps of a group.
 ///
-/// Within one operation neither ``sent`` nor ``received`` ever goes down. If a transfer has to begin
-/// again, they stand still until the new attempt has come as far; ``throughput`` falls meanwhile. If a
-/// document has become shorter than what had come of it, they and ``fraction`` stand still until its end.
+/// Within one operation neither ``sent`` nor ``received`` ever decreases. If a transfer starts
+/// over, they stay constant until the new attempt has reached them, while ``throughput`` falls. If
+/// a document is now shorter than the part received before, they and ``fraction`` stay constant
+/// until its end.
 public struct OperationProgress: Sendable, Hashable {
     /// One part of the work of a group.
     public struct Step: Sendable, Hashable {
-        /// What it does, for people.
+        /// What the step does, for people.
         public var label: String
-        /// Its share of the whole, compared with the other steps; 1 by default. What is not above
-        /// zero counts as zero.
+        /// Its share of the work relative to the other steps; 1 by default. Values that are not
+        /// above zero count as zero.
         public var weight: Double
-        /// How much of it is done, from 0 to 1; nil if that is not known, which counts as 0.
+        /// How much of it is done, from 0 to 1; nil if unknown, which counts as 0.
         public var fraction: Double?
         /// The steps of a group that is this step; empty otherwise.
         public var steps: [Step]
 
-        /// Makes a step.
+        /// Creates a step.
         public init(
             _ label: String, weight: Double = 1, fraction: Double? = nil, steps: [Step] = []
         ) {
@@ -27,26 +28,26 @@ public struct OperationProgress: Sendable, Hashable {
         }
     }
 
-    /// How many bytes of the request's body have been sent; of a group, by all that it runs.
+    /// How many bytes of the request's body have been sent; for a group, by all its operations.
     public var sent: Int
-    /// How many bytes the request's body has; nil if that is not known, as that of a group.
+    /// The length of the request's body in bytes; nil if unknown, as for a group.
     public var expectedToSend: Int?
-    /// How many bytes of the reply's body have been received; of a group, by all that it runs.
+    /// How many bytes of the reply's body have been received; for a group, by all its operations.
     public var received: Int
-    /// How many bytes the reply's body has; nil if that is not known, no reply has come
-    /// yet, or it is a group.
+    /// The length of the reply's body in bytes; nil if unknown, before a reply, and for a group.
     public var expectedToReceive: Int?
-    /// Bytes a second in both directions, smoothed over the last seconds; nil at the beginning. The time
-    /// in which the operation is suspended does not count, nor do bytes that were on disk before it began
-    /// or, of a group, that one of its steps had before it was one.
+    /// Bytes per second in both directions, smoothed over the last seconds; nil at the beginning.
+    /// Time during a suspension does not count, nor do bytes that were on disk before the operation
+    /// began or that a step transferred before it joined the group.
     public var throughput: Double?
     /// The steps of a group, in order; empty for a single call.
     public var steps: [Step]
-    /// What says nothing about the throughput.
+    /// The bytes that do not count for the throughput.
     var headStart = HeadStart()
 
-    /// How many of the bytes were there from the start: on disk, or before a group ran what they belong to.
-    /// Values that differ in nothing else are equal, since nobody else sees it.
+    /// The number of bytes that were present from the start: on disk, or transferred before a step
+    /// joined the group. All values are equal, because this is internal and must not affect the
+    /// equality of progress values.
     struct HeadStart: Sendable, Hashable {
         var bytes = 0
 
@@ -54,7 +55,7 @@ public struct OperationProgress: Sendable, Hashable {
         func hash(into _: inout Hasher) {}
     }
 
-    /// Makes a progress value.
+    /// Creates a progress value.
     public init(
         sent: Int = 0, expectedToSend: Int? = nil, received: Int = 0,
         expectedToReceive: Int? = nil, throughput: Double? = nil, steps: [Step] = []
@@ -69,23 +70,24 @@ public struct OperationProgress: Sendable, Hashable {
 }
 
 extension OperationProgress {
-    /// How much is done, from 0 to 1; nil if that is not known.
+    /// How much is done, from 0 to 1; nil if unknown.
     ///
-    /// Of a group it is the weighted mean of its steps: those that were planned, and of others those that
-    /// have begun. Nobody knows of these before, so it falls when one begins, even from 1; where it must
-    /// not, plan all of them. A step that is a group does not go back, and counts as done only when that
-    /// has ended.
+    /// For a group, it is the weighted mean of its steps: the planned ones, and others that have
+    /// begun. An unplanned step lowers it when it begins, even from 1; to avoid this, plan all
+    /// steps. A step that is a group never decreases, and counts as done only when that group has
+    /// ended.
     ///
-    /// Of a call it is the share of all bytes whose number is known: until a reply comes those of the
-    /// request, then those of both. So it falls once if a request with a body has a long reply.
+    /// For a call, it is the share of all bytes whose number is known: until a reply arrives those
+    /// of the request, then those of both. So it decreases once if a request with a body has a long
+    /// reply.
     public var fraction: Double? {
         guard steps.isEmpty else { return stepFraction }
         guard let total else { return nil }
         return total > 0 ? min(1, done / total) : 1
     }
 
-    /// How long it will take until all bytes are there, at the present ``throughput``; nil if that
-    /// is not known, or more than 30 years.
+    /// The estimated time until all bytes are transferred, at the current ``throughput``; nil if
+    /// unknown, or more than 30 years.
     public var remaining: Duration? {
         guard let total, let throughput, throughput > 0 else { return nil }
         let seconds = max(0, total - done) / throughput
@@ -94,7 +96,7 @@ extension OperationProgress {
 
     private var stepFraction: Double? {
         let weights = steps.map { $0.weight > 0 && $0.weight.isFinite ? $0.weight : 0 }
-        // Divided first: the sum of large weights need not be finite.
+        // Divide first, because the sum of large weights may be infinite.
         guard let largest = weights.max(), largest > 0 else { return nil }
         let shares = weights.map { $0 / largest }
         let done = zip(shares, steps).reduce(0) { $0 + $1.0 * Self.unit($1.1.fraction ?? 0) }
@@ -103,7 +105,7 @@ extension OperationProgress {
 
     private var done: Double { max(0, Double(sent)) + max(0, Double(received)) }
 
-    /// All bytes of both bodies; nil if those of one that is on its way are not known.
+    /// The length of both bodies in bytes; nil if a body in transfer has an unknown length.
     private var total: Double? {
         guard expectedToSend != nil || sent <= 0 else { return nil }
         guard expectedToReceive != nil || received <= 0 else { return nil }
@@ -111,15 +113,15 @@ extension OperationProgress {
         return sum > 0 || expectedToReceive != nil ? sum : nil
     }
 
-    /// Within 0 and 1, also what is no number.
+    /// The value clamped to 0...1; `nan` becomes 0.
     private static func unit(_ value: Double) -> Double {
         value > 0 ? min(1, value) : 0
     }
 }
 
 extension OperationProgress {
-    /// How much of a step is done that has not ended, and is an operation that has come so far. If that
-    /// is a group, nobody knows what comes when all that has begun is done.
+    /// The fraction of a step in progress whose operation has this progress. For a group that has
+    /// done all steps begun so far it is 0, because further steps are unknown.
     var fractionOfStep: Double {
         let fraction = fraction ?? 0
         return steps.isEmpty || fraction < 1 ? fraction : 0
@@ -127,6 +129,6 @@ extension OperationProgress {
 }
 
 extension OperationProgress.Step {
-    /// The step as a plan has it: nothing of it is done.
+    /// The step as planned, with nothing done.
     var planned: Self { Self(label, weight: weight, steps: steps.map(\.planned)) }
 }

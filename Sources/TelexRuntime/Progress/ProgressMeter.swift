@@ -1,33 +1,34 @@
-/// Makes of raw counts what is worth telling: never going down, not too often, with a throughput.
+/// Turns raw counts into progress values that never decrease, are limited in frequency, and include
+/// a throughput.
 ///
-/// It knows no clock: every call brings the moment, of any clock that does not jump.
+/// It has no clock: each call passes the time of a monotonic clock.
 struct ProgressMeter: Sendable {
-    /// How long it takes the throughput to forget: after a change it has come about two thirds of
-    /// the way in this time.
+    /// The time constant of the throughput, in seconds: after a change, it covers about two thirds
+    /// of the difference in this time.
     private static let memory = 3.0
 
-    /// The shortest time between two values that are neither the first, the last, nor 100 %, and
-    /// between which no step has begun or ended.
+    /// The minimum time between two values, except for the first, the last, 100 %, and the begin or
+    /// end of a step.
     let interval: Duration
     private var current = OperationProgress()
     private var published: (value: OperationProgress, at: Duration)?
-    /// Whether anything has come since.
+    /// Whether there is a change that has not been published.
     private var isBehind = false
-    /// Where and when the throughput was last measured.
+    /// The bytes and time of the last throughput measurement.
     private var mark: (bytes: Double, at: Duration)?
-    /// Since when it is suspended, as far as is known here.
+    /// Since when the operation is suspended; nil if it is not.
     private var heldSince: Duration?
 
-    /// At most ten values a second by default.
+    /// Creates a meter; by default it publishes at most ten values per second.
     init(interval: Duration = .milliseconds(100)) {
         self.interval = interval
     }
 
-    /// Takes raw counts, which may go down when a transfer begins again.
+    /// Processes raw counts, which may decrease when a transfer starts over.
     ///
-    /// - Parameter step: The only step that is different from what was told before, so that of
-    ///   thousands only that one is looked at; nil if any may be.
-    /// - Returns: What is to be published; nil if nothing is, as yet.
+    /// - Parameter step: The only step that changed, so that the others need not be compared; nil
+    ///   if any may have changed.
+    /// - Returns: The value to publish; nil for none yet.
     mutating func feed(
         _ raw: OperationProgress, step: Int? = nil, at now: Duration
     ) -> OperationProgress? {
@@ -39,22 +40,22 @@ struct ProgressMeter: Sendable {
         return publish(at: now, isNew: hasTurned)
     }
 
-    /// Whether it is a call of which all is there. A group is done when its last step ends.
+    /// Whether it is a call with all bytes transferred. A group is done when its last step ends.
     private var isDoneCall: Bool { current.steps.isEmpty && current.fraction == 1 }
 
-    /// When what has not been published is to be, if nothing else comes; nil if all has been.
+    /// When the unpublished change is due; nil if there is none.
     var due: Duration? { isBehind ? published.map { $0.at + interval } : nil }
 
-    /// The operation has ended, or what was too soon is due.
+    /// Publishes at the end of the operation, or when an unpublished change is due.
     ///
     /// - Returns: The last value; nil if it has been published already, or there is none.
     mutating func finish(at now: Duration) -> OperationProgress? {
         isBehind || published != nil ? publish(at: now) : nil
     }
 
-    /// Takes what is no matter of steps.
+    /// Processes everything but the steps.
     private mutating func take(_ raw: OperationProgress) {
-        // Who knows of the one direction does not know of the other.
+        // The sender and the receiver of bytes report separately, each with its own direction only.
         if raw.tellsOfSending { current.expectedToSend = raw.expectedToSend }
         if raw.tellsOfReceiving, !isBack(raw) { current.expectedToReceive = raw.expectedToReceive }
         current.sent = max(current.sent, raw.sent)
@@ -62,18 +63,19 @@ struct ProgressMeter: Sendable {
         current.headStart.bytes = max(current.headStart.bytes, raw.headStart.bytes)
     }
 
-    /// Whether it is about a transfer that begins again with no more bytes than were there before. All of
-    /// them seem to be there long before its end, so until then it counts as not further than it was.
+    /// Whether it reports a restarted transfer whose length does not exceed the bytes received
+    /// before. All bytes would seem to be there long before its end, so until then the expected
+    /// length is not updated.
     private func isBack(_ raw: OperationProgress) -> Bool {
         guard let expected = raw.expectedToReceive else { return false }
         return raw.received < expected && expected <= current.received
     }
 
-    /// Takes the steps of a group.
+    /// Processes the steps of a group.
     ///
-    /// - Parameter index: The only one that has changed; nil if any may have.
-    /// - Returns: Whether a step has begun or ended. Those of groups in it are not asked: of them there
-    ///   may be many at any time.
+    /// - Parameter index: The only step that changed; nil if any may have changed.
+    /// - Returns: Whether a step has begun or ended. Steps of nested groups are ignored, because
+    ///   there may be many of them.
     private mutating func take(_ new: [OperationProgress.Step], changed index: Int?) -> Bool {
         if let index, let hasTurned = take(index, of: new) { return hasTurned }
         let old = current.steps
@@ -82,9 +84,9 @@ struct ProgressMeter: Sendable {
             || zip(old, current.steps).contains { !$0.isAsFar(as: $1) }
     }
 
-    /// Takes one step, if all others are known.
+    /// Processes one step if the others are known.
     ///
-    /// - Returns: Whether it has begun or ended; nil if there are others to be taken.
+    /// - Returns: Whether it has begun or ended; nil if other steps have to be processed too.
     private mutating func take(_ index: Int, of new: [OperationProgress.Step]) -> Bool? {
         let (count, step) = (current.steps.count, new[index])
         if index == count, new.count == count + 1 {
@@ -98,12 +100,12 @@ struct ProgressMeter: Sendable {
         return !old.isAsFar(as: later)
     }
 
-    /// Of each step what is further, also of those of groups in it. Those who do steps at the same time
-    /// tell of them in any order.
+    /// The further progress of each step, including nested ones, because concurrent steps report in
+    /// any order.
     private static func later(
         _ old: [OperationProgress.Step], _ new: [OperationProgress.Step]
     ) -> [OperationProgress.Step] {
-        // What a group does may be other than what was planned for it.
+        // The actual steps of a group may differ from the planned ones.
         guard zip(old, new).allSatisfy({ $0.label == $1.label }) else { return new }
         var steps = new.count < old.count ? old : new
         for (index, (old, new)) in zip(old, new).enumerated() { steps[index] = later(old, new) }
@@ -124,7 +126,7 @@ struct ProgressMeter: Sendable {
         published.map { now - $0.at >= interval } ?? true
     }
 
-    /// - Parameter isNew: Whether it is known to differ from what was published last.
+    /// - Parameter isNew: Whether the value is known to differ from the last published one.
     private mutating func publish(at now: Duration, isNew: Bool = false) -> OperationProgress? {
         measure(at: now)
         isBehind = false
@@ -133,19 +135,20 @@ struct ProgressMeter: Sendable {
         return current
     }
 
-    /// The operation is suspended.
+    /// Records that the operation is suspended.
     mutating func hold(at now: Duration) { heldSince = now }
 
-    /// It goes on. The time meanwhile says nothing about the throughput; one that somebody follows only
-    /// since then has none from before.
+    /// Records that the operation resumes. The time of the suspension does not count for the
+    /// throughput. If progress was first requested during the suspension, the time before it does
+    /// not count either.
     mutating func letGo(at now: Duration) {
         defer { heldSince = nil }
         guard let mark else { return }
         self.mark?.at = now - max(.zero, (heldSince ?? mark.at) - mark.at)
     }
 
-    /// A filter of first order: the longer a span, the more its rate counts. No span counts for more than
-    /// half: what comes after a stall, however long that was, says most about what is to come.
+    /// A first-order filter: the longer an interval, the more its rate counts, up to one half. So
+    /// after a stall of any length, the current rate prevails quickly.
     private mutating func measure(at now: Duration) {
         let bytes =
             Double(current.sent) + Double(current.received) - Double(current.headStart.bytes)
@@ -154,7 +157,7 @@ struct ProgressMeter: Sendable {
             return
         }
         let span = (now - mark.at) / .seconds(1)
-        // Of a shorter span the rate says more about buffers than about the network.
+        // Over shorter intervals, the rate reflects buffers rather than the network.
         guard span > 0, now - mark.at >= interval else { return }
         let rate = (bytes - mark.bytes) / span
         let old = current.throughput ?? rate
@@ -165,14 +168,14 @@ struct ProgressMeter: Sendable {
 }
 
 extension OperationProgress {
-    /// Whether it is about the request's body.
+    /// Whether it reports on the request's body.
     fileprivate var tellsOfSending: Bool { sent > 0 || expectedToSend != nil }
-    /// Whether it is about the reply's body.
+    /// Whether it reports on the reply's body.
     fileprivate var tellsOfReceiving: Bool { received > 0 || expectedToReceive != nil }
 }
 
 extension OperationProgress.Step {
-    /// Whether both have yet to begin, are under way, or are done.
+    /// Whether both are in the same stage: not begun, in progress, or done.
     fileprivate func isAsFar(as other: Self) -> Bool {
         (fraction == nil) == (other.fraction == nil) && (fraction == 1) == (other.fraction == 1)
     }

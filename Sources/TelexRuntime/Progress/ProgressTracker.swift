@@ -1,32 +1,32 @@
 import Synchronization
 
-/// Follows the progress of one operation for those who want to see it.
+/// Delivers the progress of one operation to its listeners.
 final class ProgressTracker: Sendable {
-    /// Who is told besides the readers of streams.
+    /// A listener other than a stream.
     private struct Follower {
-        /// Whether anybody sees what it is told.
+        /// Whether its reports have a reader.
         let isSeen: @Sendable () -> Bool
         let tell: @Sendable (OperationProgress) -> Void
     }
 
     private struct State {
         var meter = ProgressMeter()
-        /// What has been shown last.
+        /// The value delivered last.
         var last: OperationProgress?
-        /// What is to be shown next.
+        /// The value to deliver next.
         var next: OperationProgress?
         var isShowing = false
         var hasEnded = false
         var followers: [Follower] = []
-        /// How many of them, from the end, have not been told what was shown before they came.
+        /// How many followers, from the end, have not received the last value.
         var newcomers = 0
-        /// Waits until what came too soon is due.
+        /// Waits until an early change is due.
         var timer: Task<Void, Never>?
 
-        /// Whether something has come too soon, and nobody waits to show it.
+        /// Whether an early change has to be delivered later and no timer is set.
         var isBehind: Bool { meter.due != nil && timer == nil && !hasEnded }
 
-        /// Takes what is to be shown now. If that is nothing, nobody shows any more.
+        /// Takes the next delivery. If there is none, delivering ends.
         mutating func takeTurn() -> Turn {
             defer { (next, newcomers) = (nil, 0) }
             let isNew = next != nil
@@ -40,10 +40,10 @@ final class ProgressTracker: Sendable {
 
     private struct Turn {
         let progress: OperationProgress?
-        /// Whether it is for everybody, and not just for those who have missed it.
+        /// Whether the value is for all listeners, not only for new ones.
         let isNew: Bool
         let followers: [Follower]
-        /// Whether nothing comes after it.
+        /// Whether no value follows.
         let isLast: Bool
     }
 
@@ -55,17 +55,17 @@ final class ProgressTracker: Sendable {
         self.clock = clock
     }
 
-    /// What has been shown last, and what comes from now on; of what comes too fast, the newest.
+    /// A stream of the last value and those from now on; a slow reader gets the newest.
     var stream: AsyncStream<OperationProgress> {
-        // Under the lock: nothing comes between the first and those that follow.
+        // Inside the lock, so that no value is lost between the first and the following ones.
         let stream = state.withLock { hub.stream(from: $0.last, keeping: .bufferingNewest(1)) }
         showWhenDue()
         return stream
     }
 
-    /// Tells the handler too: what has been shown last, and what comes.
+    /// Registers a handler for the last value and those from now on.
     ///
-    /// - Parameter isSeen: Whether anybody sees what the handler is told.
+    /// - Parameter isSeen: Whether the handler's reports have a reader.
     func forward(
         isSeen: @escaping @Sendable () -> Bool = { true },
         to handler: @escaping @Sendable (OperationProgress) -> Void
@@ -80,34 +80,34 @@ final class ProgressTracker: Sendable {
         if isMine { showAll() }
     }
 
-    /// Whether anybody sees what is shown: a reader, or one of a group that this is a step of.
+    /// Whether the progress has a reader, directly or through a group that this is a step of.
     var isSeen: Bool {
         hub.hasReaders || state.withLock { $0.followers }.contains { $0.isSeen() }
     }
 
-    /// Takes raw counts.
+    /// Processes raw counts.
     ///
-    /// - Parameter step: The only step that is different from before; nil if any may be.
+    /// - Parameter step: The only step that changed; nil if any may have changed.
     func report(_ raw: OperationProgress, step: Int? = nil) {
         let now = clock.elapsed()
         publish { $0.feed(raw, step: step, at: now) }
     }
 
-    /// The operation is suspended, or goes on.
+    /// Records that the operation is suspended or resumed.
     func hold(_ isHeld: Bool) {
         let now = clock.elapsed()
         state.withLock { isHeld ? $0.meter.hold(at: now) : $0.meter.letGo(at: now) }
     }
 
-    /// Shows what has not been shown, and ends all streams.
+    /// Delivers the last value and ends all streams.
     func finish() {
         let now = clock.elapsed()
         publish(isLast: true) { $0.finish(at: now) }
         state.withLock { $0.timer }?.cancel()
     }
 
-    /// Shows what comes of a step. One at a time shows, without the lock, so that nobody sees what is
-    /// older after what is newer; whoever comes meanwhile leaves it to that one.
+    /// Delivers the result of `step`. One thread at a time delivers, outside the lock, so that
+    /// values arrive in order; other threads leave their values to it.
     private func publish(
         isLast: Bool = false, _ step: (inout ProgressMeter) -> OperationProgress?
     ) {
@@ -132,8 +132,7 @@ final class ProgressTracker: Sendable {
         if turn.isLast { hub.finish() }
     }
 
-    /// Sees to it that what came too soon is shown when it is due, even if nothing else comes; if
-    /// nobody sees it, nobody waits for that.
+    /// Sets a timer for an early change, if the progress has a reader.
     private func showWhenDue() {
         guard state.withLock({ $0.isBehind }), isSeen else { return }
         state.withLock { state in
@@ -153,49 +152,51 @@ final class ProgressTracker: Sendable {
 }
 
 extension OperationHandle {
-    /// How far the operation is, from now to its end: what is known at once, if anything is, then at most
-    /// ten times a second, and whenever it is done, or a step of a group begins or ends. The numbers of
-    /// bytes never go back. Who reads slowly gets the newest; who comes after an end that nobody followed
-    /// gets nothing. How much has come of a reply that is read into memory is known only when more comes.
+    /// The progress from now to the end of the operation. The current value comes first, if there
+    /// is one; then at most ten values per second, and one whenever the operation is done or a step
+    /// of a group begins or ends. The numbers of bytes never decrease. A slow reader gets the
+    /// newest value; a stream created after an end without listeners is empty. For a reply that is
+    /// read into memory, the bytes received are updated only when more arrive.
     public var progress: AsyncStream<OperationProgress> {
         followed.stream
     }
 
-    /// Follows the progress, beginning with what there is.
+    /// The tracker, which also has the progress made so far.
     var followed: ProgressTracker {
         let tracker = tracker
-        // It tells of what comes by now; nobody does of what came before.
+        // The tracker receives later changes by itself; report the earlier ones here.
         let missed = live.withLock { $0.end == nil ? $0.coldState?.takeMissed() : nil }
         if let progress = missed?() { tracker.report(progress) }
         return tracker
     }
 
-    /// Follows the progress from now on.
+    /// The tracker, for the progress from now on.
     var tracker: ProgressTracker {
         let (tracker, hasEnded) = live.withLock { live in
             let tracker = live.coldState?.tracker ?? ProgressTracker(clock: engine.clock)
             if live.end == nil { live.requireColdState().tracker = tracker }
             return (tracker, live.end != nil)
         }
-        // Without the lock: it asks the clock and tells readers, and they may ask the operation.
+        // Outside the lock, because it calls the clock and the readers, which may access the
+        // operation.
         if hasEnded { tracker.finish() }
         return tracker
     }
 
     var isFollowed: Bool { live.withLock { $0.coldState?.tracker != nil } }
 
-    /// Whether anybody sees its progress. A step of a group is followed without that. Nobody does after
-    /// its end: what it has run may run it then, and they would ask each other without end.
+    /// Whether its progress has a reader; a tracker alone does not imply one. False after the end:
+    /// an operation that it has run may run it in turn, and they would query each other endlessly.
     var isSeen: Bool {
         live.withLock { $0.end == nil ? $0.coldState?.tracker : nil }?.isSeen ?? false
     }
 
-    /// Tells how far it is, unless it has ended, for the same reason.
+    /// Reports progress, unless the operation has ended, for the same reason.
     func report(_ progress: OperationProgress, step: Int? = nil) {
         let tracker = live.withLock { live -> ProgressTracker? in
             guard live.end == nil else { return nil }
             let coldState = live.requireColdState()
-            // Somebody may follow only when nothing comes any more.
+            // Store it, because the first listener may arrive after the last report.
             if coldState.tracker == nil { coldState.unseen = progress }
             return coldState.tracker
         }

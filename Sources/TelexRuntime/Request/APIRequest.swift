@@ -1,11 +1,11 @@
 import TelexJSON
 
-/// A call that has been thought of: what is sent, and how the reply becomes a value.
+/// A description of a call: the request and how its reply becomes a value.
 ///
-/// It is a template, made into a request anew for each attempt, with the credential of the moment.
+/// It is a template: for each attempt, a request is built with the current credential.
 public struct APIRequest<Output: Sendable>: Sendable {
-    /// All of it behind one reference: generated code hands requests around, and a copy of so large
-    /// a value at each hand would be most of that code.
+    /// All content, behind one reference. Generated code passes requests around, and copies of such
+    /// a large value would make up most of that code.
     let content: RequestContent
 
     var template: RequestTemplate { content.template }
@@ -17,10 +17,10 @@ public struct APIRequest<Output: Sendable>: Sendable {
     /// The API's name of the method.
     public var method: String { template.method }
 
-    /// What is wrong with the values. A call with an error among them fails before it is sent.
+    /// The violations in the values. A call with an error among them fails before it is sent.
     public var violations: [Violation] { template.violations }
 
-    /// The same call, with its type of value forgotten.
+    /// Returns the same call with its value type erased.
     public consuming func erased() -> APIRequest<any Sendable> {
         let content = content
         return APIRequest<any Sendable>(
@@ -38,28 +38,28 @@ public struct APIRequest<Output: Sendable>: Sendable {
     }
 }
 
-/// What a method's reply is.
+/// The kind of a method's reply.
 enum ReplyKind: Sendable {
-    /// A JSON document with a value in it.
+    /// A JSON document that contains the value.
     case json
-    /// Bytes, taken as they are.
+    /// Uninterpreted bytes.
     case bytes
-    /// Nothing of interest.
+    /// A reply whose content is ignored.
     case nothing
-    /// Bytes, for the file of this path. The request decodes nothing.
+    /// Bytes for the file at this path. The request decodes nothing.
     case file(destination: String)
-    /// Elements, which the request decodes one by one: it is given the bytes of one, and its value
-    /// is the end of a stream that stores it. Behind a reference, since it is large, and rare.
+    /// Elements, each decoded by the request from its own bytes. The decoded value is a `StreamEnd`
+    /// that stores the element. Indirect, because the format is large and rare.
     indirect case stream(StreamFormat)
 
-    /// Whether nothing of the reply is of interest.
+    /// Whether the content of the reply is ignored.
     var isNothing: Bool { if case .nothing = self { true } else { false } }
 }
 
 extension APIRequest: CustomStringConvertible, CustomReflectable {
-    /// The call in the manner of `curl`, without secrets and without the bytes of a body.
+    /// The call as a `curl` command, without secrets and without the bytes of a body.
     public var description: String { template.text }
 
-    /// Shows the description and nothing else.
+    /// Contains only the description.
     public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }

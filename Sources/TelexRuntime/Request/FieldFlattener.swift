@@ -1,11 +1,11 @@
 import TelexJSON
 
-/// Turns a value that was written as JSON into pairs of name and text.
+/// Converts a value from JSON to pairs of name and text.
 struct FieldFlattener {
     var list: ListStyle
     var booleans: BooleanStyle
-    /// Whether JSON is written in ASCII alone, as new values of header fields are to be (RFC 9110,
-    /// section 5.5).
+    /// Whether nested JSON is written in ASCII only, as RFC 9110, section 5.5, asks of new header
+    /// fields.
     let isASCII: Bool
     private(set) var pairs: [RequestField.Pair] = []
 
@@ -15,12 +15,12 @@ struct FieldFlattener {
         self.isASCII = isASCII
     }
 
-    /// How deep a value may be.
+    /// The maximum nesting depth of a value.
     static let depth = JSONLimits(depth: .max).depth
 
-    /// Adds a value, unless it is too deep to be taken apart.
+    /// Adds a value, unless it is nested too deeply to be parsed.
     ///
-    /// - Returns: Whether it could be added.
+    /// - Returns: Whether it was added.
     mutating func add(_ name: String, json bytes: [UInt8]) -> Bool {
         let limits = JSONLimits(bytes: bytes.count, depth: Self.depth)
         guard let value = JSONReader.value(at: [], in: bytes, limits: limits) else { return false }
@@ -28,7 +28,8 @@ struct FieldFlattener {
         return true
     }
 
-    /// The text of a number or of a string without escapes, which need no parser.
+    /// Returns the text of a number or of a string without escapes, which need no parser; nil for
+    /// other values.
     static func plainText(_ bytes: [UInt8]) -> String? {
         guard let first = bytes.first else { return nil }
         if first == UInt8(ascii: "\"") {
@@ -71,7 +72,8 @@ struct FieldFlattener {
         }
     }
 
-    /// The text of a value inside a list; nil for a truth value that is told by its absence.
+    /// Returns the text of a value inside a list; nil for a false value that is expressed by
+    /// absence.
     private func text(_ value: JSONValue) -> String? {
         switch value {
         case .null: ""
@@ -89,7 +91,8 @@ struct FieldFlattener {
         return isASCII ? Self.ascii(json: text) : text
     }
 
-    /// The same JSON, with escapes for all that is not visible ASCII: only strings hold such.
+    /// Returns the JSON with escapes for all non-ASCII characters and DEL, which only strings
+    /// contain.
     private static func ascii(json text: String) -> String {
         guard text.utf8.contains(where: { $0 > 0x7E }) else { return text }
         var bytes: [UInt8] = []

@@ -1,8 +1,9 @@
 import TelexJSON
 
-/// Rules about files.
+/// Validation rules for files.
 extension RuleChecker where Self: ~Copyable {
-    /// A file may have at most this many bytes. One that cannot be read breaks the rule `readable`.
+    /// Checks that a file has at most `limit` bytes. An unreadable file violates the rule
+    /// `readable`.
     public mutating func maxSize(
         _ file: UploadFile?, _ limit: Int, message: String? = nil, severity: Severity = .error
     ) {
@@ -14,8 +15,9 @@ extension RuleChecker where Self: ~Copyable {
             message: message, severity: severity)
     }
 
-    /// A file's MIME type has to be one of these; `image/*` stands for every image. One of another type
-    /// that cannot be read breaks the rule `readable` instead: its type was never seen.
+    /// Checks that a file's MIME type is one of `types`; `image/*` stands for every image. An
+    /// unreadable file of another type violates the rule `readable` instead, because its type could
+    /// not be detected.
     public mutating func mime(
         _ file: UploadFile?, _ types: [String], message: String? = nil, severity: Severity = .error
     ) {
@@ -33,7 +35,8 @@ extension RuleChecker where Self: ~Copyable {
             message: message, severity: severity)
     }
 
-    /// The author's message is about the size, or the type.
+    /// Reports an unreadable file. The rule's own message is not used, because it concerns the size
+    /// or the type.
     private mutating func unreadable(_ file: UploadFile, _ severity: Severity) {
         broken(
             "readable", expected: "a file that can be read", found: file.problem ?? "none",

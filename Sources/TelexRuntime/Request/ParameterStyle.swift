@@ -1,8 +1,8 @@
 import TelexJSON
 
-/// Anything that can be a parameter: every scalar, enum, list, map and model that can be written as
-/// JSON. How it becomes text is said by ``ListStyle`` and ``BooleanStyle``; a nested object becomes
-/// `a[b]=c`, and null an empty text.
+/// A value that can be a parameter: any scalar, enum, list, map or model that can be written as
+/// JSON. ``ListStyle`` and ``BooleanStyle`` define its text. A nested object becomes `a[b]=c`, and
+/// null an empty text.
 public typealias ParameterValue = JSONWritable
 
 /// How the items of a list are sent.
@@ -19,7 +19,7 @@ public enum ListStyle: Sendable, Hashable {
     case json
 }
 
-/// How a truth value is sent.
+/// How a Boolean is sent.
 public enum BooleanStyle: Sendable, Hashable {
     /// `true` and `false`
     case trueFalse
@@ -27,10 +27,10 @@ public enum BooleanStyle: Sendable, Hashable {
     case oneZero
     /// `yes` and `no`
     case yesNo
-    /// The bare name for true, nothing at all for false.
+    /// The bare name for true, nothing for false.
     case presence
 
-    /// The text; nil sends nothing.
+    /// Returns the text; nil if nothing is sent.
     func text(_ truth: Bool) -> String? {
         switch self {
         case .trueFalse: truth ? "true" : "false"

@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexTransport
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -6,10 +7,11 @@ import TelexJSON
     public import Foundation
 #endif
 
-/// The text of values whose form is not their own: dates, truth values, JSON inside a parameter.
+/// The text of values whose format is defined outside their type: dates, Booleans, JSON inside a
+/// parameter.
 public enum ParameterText {
-    /// The text of a date in a form; nil for nil. A date outside the years 0…9999 is taken for the
-    /// nearest inside.
+    /// Returns the text of a date in a given form; nil for nil. A date outside the years 0…9999 is
+    /// clamped to them.
     public static func date(_ date: Date?, _ form: DateForm) -> String? {
         guard let date else { return nil }
         let seconds = date.timeIntervalSince1970
@@ -17,13 +19,13 @@ public enum ParameterText {
         return form.text(for: Date(timeIntervalSince1970: bounded))
     }
 
-    /// The text of a truth value; nil for nil. `.presence` is the empty text for true, nil for
-    /// false.
+    /// Returns the text of a Boolean; nil for nil. With `.presence`, true is the empty text and
+    /// false is nil.
     public static func bool(_ truth: Bool?, _ style: BooleanStyle) -> String? {
         truth.flatMap(style.text)
     }
 
-    /// The value as JSON; nil for nil.
+    /// Returns the value as JSON; nil for nil.
     public static func json(_ value: (some JSONWritable)?) -> String? {
         guard let value else { return nil }
         var json = JSONWriter()

@@ -1,6 +1,6 @@
-/// Text with `{name}` parameters in it.
+/// A text that contains `{name}` parameters.
 struct PathTemplate: Sendable {
-    /// A stretch of the text.
+    /// A literal or a parameter in the text.
     enum Piece: Equatable, Sendable {
         case literal(String)
         case parameter(String)
@@ -8,7 +8,7 @@ struct PathTemplate: Sendable {
 
     private(set) var pieces: [Piece] = []
 
-    /// Takes a text apart. A brace without its partner is a literal.
+    /// Splits a text into pieces. An unmatched brace is literal.
     init(_ text: String) {
         var rest = text[...]
         while let open = rest.firstIndex(of: "{"),

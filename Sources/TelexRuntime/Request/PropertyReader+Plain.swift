@@ -1,51 +1,51 @@
 import TelexJSON
 
-/// The calls that most of generated code makes, for the types that are common: a generic call passes
-/// a type, a conformance and the address of its result, which in a debug build is more code than the
-/// call itself.
+/// Non-generic variants for common types, as used by most generated code. In a debug build, passing
+/// the type, the conformance and the result address of a generic call takes more code than the call
+/// itself.
 ///
 /// A required property that cannot be read has an empty value; ``PropertyReader/close()`` throws.
 extension PropertyReader {
     // MARK: Required
 
-    /// A text that has to be there.
+    /// Reads a required string.
     public mutating func required(_ name: StaticString) -> String {
         required(name) { json in json.value() } ?? ""
     }
 
-    /// An integer that has to be there.
+    /// Reads a required integer.
     public mutating func required(_ name: StaticString) -> Int {
         required(name) { json in json.value() } ?? 0
     }
 
-    /// A list that has to be there.
+    /// Reads a required list.
     public mutating func required<T: JSONReadable>(_ name: StaticString) -> [T] {
         required(name) { json in json.list() } ?? []
     }
 
     // MARK: Optional
 
-    /// A text that may be missing or null; nil also if it is no text.
+    /// Reads an optional string; nil if it is missing, null or of another type.
     public mutating func optional(_ name: StaticString) -> String? {
         optional(name) { json in json.value() }
     }
 
-    /// An integer that may be missing or null; nil also if it is none.
+    /// Reads an optional integer; nil if it is missing, null or of another type.
     public mutating func optional(_ name: StaticString) -> Int? {
         optional(name) { json in json.value() }
     }
 
-    /// A truth value that may be missing or null; nil also if it is none.
+    /// Reads an optional Boolean; nil if it is missing, null or of another type.
     public mutating func optional(_ name: StaticString) -> Bool? {
         optional(name) { json in json.value() }
     }
 
-    /// An integer that has a default.
+    /// Reads an integer with a default.
     public mutating func optional(_ name: StaticString, default value: Int) -> Int {
         optional(name) { json in json.value() } ?? value
     }
 
-    /// A truth value that has a default.
+    /// Reads a Boolean with a default.
     public mutating func optional(_ name: StaticString, default value: Bool) -> Bool {
         optional(name) { json in json.value() } ?? value
     }

@@ -1,7 +1,8 @@
+import TelexInspection
 import TelexJSON
 
-/// Reads the properties of a call that are known only at run time, by name. Whatever is missing,
-/// unknown or of the wrong type is collected, and told in one error.
+/// Reads the properties of a call that are known only at run time, by name. Missing, unknown and
+/// mistyped properties are collected and reported in one error.
 ///
 /// ```swift
 /// var reader = PropertyReader(properties, VK.APIMethod.usersGet)
@@ -10,7 +11,7 @@ import TelexJSON
 /// try reader.close()
 /// ```
 public struct PropertyReader: ~Copyable {
-    /// All of it behind one reference, as in ``RequestBuilder``.
+    /// The state behind one reference, as in ``RequestBuilder``.
     private final class State {
         let properties: Properties
         let method: String
@@ -26,26 +27,26 @@ public struct PropertyReader: ~Copyable {
 
     private let state: State
 
-    /// Begins to read.
+    /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - properties: The values by the names that the API has for them.
-    ///   - method: The method they are for.
+    ///   - properties: The values by the API's names for them.
+    ///   - method: The method that the properties are for.
     public init(_ properties: Properties, _ method: some APIMethodName) {
         state = State(properties, method.rawValue)
     }
 
-    /// Says, before a property is read, that nobody may see its value, whatever is wrong with it.
+    /// Marks a property as secret, before it is read: its value is redacted in every violation.
     public mutating func hide(_ name: StaticString) {
         state.hidden.insert(name.description)
     }
 
-    /// A property that has to be there; nil if it is missing or of another type.
+    /// Reads a required property; nil if it is missing, null or of another type.
     public mutating func required<T: JSONReadable>(_ name: StaticString) -> T? {
         required(name) { json in json.value() }
     }
 
-    /// A property that has to be there, read by a closure.
+    /// Reads a required property with a closure.
     public mutating func required<T>(
         _ name: StaticString, _ read: (inout JSONReader) -> T?
     ) -> T? {
@@ -53,13 +54,12 @@ public struct PropertyReader: ~Copyable {
         return optional(name, read)
     }
 
-    /// A property that has to be there and may be null; nil for null, and also if it is missing or of
-    /// another type.
+    /// Reads a required property that may be null; nil if it is null, missing or of another type.
     public mutating func requiredNullable<T: JSONReadable>(_ name: StaticString) -> T? {
         requiredNullable(name) { json in json.value() }
     }
 
-    /// A property that has to be there and may be null, read by a closure if it is anything else.
+    /// Reads a required property that may be null; a closure reads other values.
     public mutating func requiredNullable<T>(
         _ name: StaticString, _ read: (inout JSONReader) -> T?
     ) -> T? {
@@ -67,12 +67,12 @@ public struct PropertyReader: ~Copyable {
         return optional(name, read)
     }
 
-    /// A property that may be missing or null; nil also if it is of another type.
+    /// Reads an optional property; nil if it is missing, null or of another type.
     public mutating func optional<T: JSONReadable>(_ name: StaticString) -> T? {
         optional(name) { json in json.value() }
     }
 
-    /// A property that may be missing or null, read by a closure.
+    /// Reads an optional property with a closure.
     public mutating func optional<T>(
         _ name: StaticString, _ read: (inout JSONReader) -> T?
     ) -> T? {
@@ -82,24 +82,25 @@ public struct PropertyReader: ~Copyable {
         return value(of: property, name, read)
     }
 
-    /// A property that has a default.
+    /// Reads a property with a default.
     public mutating func optional<T: JSONReadable>(_ name: StaticString, default value: T) -> T {
         optional(name) ?? value
     }
 
-    /// A property that has a default, read by a closure.
+    /// Reads a property with a default, with a closure.
     public mutating func optional<T>(
         _ name: StaticString, default value: T, _ read: (inout JSONReader) -> T?
     ) -> T {
         optional(name, read) ?? value
     }
 
-    /// A property that may be left out, and where null means something else than nothing.
+    /// Reads an optional property for which null has a meaning of its own.
     public mutating func nullable<T: JSONReadable>(_ name: StaticString) -> Nullable<T>? {
         nullable(name) { json in json.value() }
     }
 
-    /// A property that may be left out or null, read by a closure if it is anything else.
+    /// Reads an optional property for which null has a meaning of its own; a closure reads other
+    /// values.
     public mutating func nullable<T>(
         _ name: StaticString, _ read: (inout JSONReader) -> T?
     ) -> Nullable<T>? {
@@ -110,12 +111,14 @@ public struct PropertyReader: ~Copyable {
         return optional(name, read).map(Nullable.value)
     }
 
-    /// A property that has a default, and where null means something else than nothing; nil for null.
+    /// Reads a property that has a default and for which null has a meaning of its own; nil for
+    /// null.
     public mutating func nullable<T: JSONReadable>(_ name: StaticString, default value: T?) -> T? {
         nullable(name, default: value) { json in json.value() }
     }
 
-    /// A property that has a default, read by a closure if it is not null; nil for null.
+    /// Reads a property that has a default; a closure reads values other than null. Returns nil for
+    /// null.
     public mutating func nullable<T>(
         _ name: StaticString, default value: T?, _ read: (inout JSONReader) -> T?
     ) -> T? {
@@ -126,7 +129,9 @@ public struct PropertyReader: ~Copyable {
         }
     }
 
-    /// Ends reading: whether nothing was missing, unknown or of the wrong type.
+    /// Ends reading and reports unknown properties.
+    ///
+    /// - Returns: Whether no property was missing, unknown or of the wrong type.
     public mutating func finish() -> Bool {
         for name in state.properties.keys.filter({ !state.known.contains($0) }).sorted() {
             state.violations.append(
@@ -146,7 +151,7 @@ public struct PropertyReader: ~Copyable {
         if !finish() { throw error }
     }
 
-    /// What was wrong with the properties: an error of the phase `build`.
+    /// The violations of the properties, as an error of the phase `build`.
     public var error: APIError {
         APIError(
             method: state.method, .build, .invalidRequest, violations: state.violations)
@@ -170,7 +175,7 @@ public struct PropertyReader: ~Copyable {
             keep(writer.violations, of: name)
             return nil
         }
-        // What a caller gives is no reply: it may be as large as it likes.
+        // The values come from the app, so the limits of replies do not apply.
         let limits = JSONLimits(bytes: .max, depth: .max)
         let result = JSONReader.read(writer.bytes, at: [name], limits: limits, read)
         if let value = result.value, result.report.isValid { return value }
@@ -179,7 +184,8 @@ public struct PropertyReader: ~Copyable {
         return nil
     }
 
-    /// Why a value could not be read that was written as JSON: it is too deep.
+    /// The violation for a value that was written as JSON but cannot be read: it is nested too
+    /// deeply.
     private static func violation(_ error: JSONSyntaxError, of name: String) -> Violation {
         Violation(
             path: name, check: .types, rule: "depth", expected: "fewer values in one another",

@@ -9,21 +9,21 @@ import TelexJSON
 extension RequestBuilder {
     // MARK: Whole bodies
 
-    /// Makes a JSON document the body. What is wrong with its values is kept.
+    /// Uses a JSON document as the body and collects the violations of its values.
     public mutating func json(_ body: JSONWriter) {
         keep(body.violations, below: nil)
         self.body = .json(body.bytes, sensitive: body.sensitiveRanges)
     }
 
-    /// Makes the body of what a function writes: one JSON value.
+    /// Uses the JSON value that a closure writes as the body.
     public mutating func json(_ write: (inout JSONWriter) -> Void) {
         json(sensitive: false, write)
     }
 
-    /// Makes the body of what a function writes: one JSON value.
+    /// Uses the JSON value that a closure writes as the body.
     ///
     /// - Parameters:
-    ///   - sensitive: Whether nobody may see any of it, and no other origin may get it.
+    ///   - sensitive: Whether the body is redacted and must not be sent to another origin.
     ///   - write: Writes the value.
     public mutating func json(sensitive: Bool, _ write: (inout JSONWriter) -> Void) {
         var body = JSONWriter()
@@ -35,7 +35,7 @@ extension RequestBuilder {
         self.body = .json(body.bytes, sensitive: [whole] + body.sensitiveRanges)
     }
 
-    /// Makes the body a JSON object of the members that a function writes.
+    /// Uses as the body a JSON object whose members a closure writes.
     public mutating func jsonObject(_ writeMembers: (inout JSONWriter) -> Void) {
         json { body in
             body.beginObject()
@@ -44,14 +44,14 @@ extension RequestBuilder {
         }
     }
 
-    /// Adds a member to the JSON object that is the body: a value of the credential, if it has one of
-    /// that name.
+    /// Adds a member with a value of the credential, if it has one, to the JSON object in the body.
     ///
     /// - Parameters:
-    ///   - name: Its name, which no other member has.
-    ///   - key: The name of the value of the credential.
-    ///   - isNumber: Whether it is sent as an integer. A value that is none makes the call fail.
-    ///   - sensitive: Whether nobody may see the value.
+    ///   - name: The name of the member, which no other member has.
+    ///   - key: The name of the credential's value.
+    ///   - isNumber: Whether the value is sent as an integer. If it is not an integer, the call
+    ///     fails.
+    ///   - sensitive: Whether the value is redacted.
     public mutating func member(
         _ name: StaticString, orCredential key: String, isNumber: Bool = false,
         sensitive: Bool = false
@@ -64,12 +64,12 @@ extension RequestBuilder {
                     isNumber: isNumber)))
     }
 
-    /// Makes bytes the body; nil sends none.
+    /// Uses bytes as the body; nil sends none.
     ///
     /// - Parameters:
     ///   - bytes: The body.
     ///   - type: Its MIME type.
-    ///   - sensitive: Whether nobody may see it, and no other origin may get it.
+    ///   - sensitive: Whether the body is redacted and must not be sent to another origin.
     public mutating func bytes(
         _ bytes: [UInt8]?, type: String = "application/octet-stream", sensitive: Bool = false
     ) {
@@ -78,18 +78,18 @@ extension RequestBuilder {
         if let bytes { body = .bytes(bytes, type: type) }
     }
 
-    /// Makes bytes the body; nil sends none. For the parameters see ``bytes(_:type:sensitive:)``.
+    /// Uses bytes as the body; nil sends none. For the parameters see ``bytes(_:type:sensitive:)``.
     public mutating func bytes(
         _ data: Data?, type: String = "application/octet-stream", sensitive: Bool = false
     ) {
         bytes(data.map { [UInt8]($0) }, type: type, sensitive: sensitive)
     }
 
-    /// Makes a file the body; it is streamed. Nil sends none.
+    /// Uses a file as the body, which is streamed; nil sends none.
     ///
     /// - Parameters:
     ///   - file: The body.
-    ///   - sensitive: Whether no other origin may get it.
+    ///   - sensitive: Whether the body must not be sent to another origin.
     public mutating func file(_ file: UploadFile?, sensitive: Bool = false) {
         markBody(sensitive)
         guard let file else { return }
@@ -97,11 +97,11 @@ extension RequestBuilder {
         body = .file(file)
     }
 
-    // MARK: The end
+    // MARK: Completion
 
-    /// Ends the request of a method whose reply is JSON.
+    /// Completes the request of a method whose reply is JSON.
     ///
-    /// - Parameter mapper: Reads and checks the value in one pass.
+    /// - Parameter mapper: Reads and validates the value in one pass.
     public consuming func finish<Output: Sendable>(
         _ mapper: @escaping @Sendable (inout JSONReader) -> Output?
     ) -> APIRequest<Output> {
@@ -114,12 +114,12 @@ extension RequestBuilder {
             })
     }
 
-    /// Ends the request of a method whose reply is a value that reads itself.
+    /// Completes the request of a method whose value is `JSONReadable`.
     public consuming func finish<Output: JSONReadable & Sendable>() -> APIRequest<Output> {
         finish { json in json.value() }
     }
 
-    /// Ends the request of a method whose reply is taken as it is.
+    /// Completes the request of a method whose value is the raw bytes of the reply.
     public consuming func finishRaw() -> APIRequest<Data> {
         APIRequest(
             RequestContent(template, .bytes) { bytes, _, _ in
@@ -127,7 +127,7 @@ extension RequestBuilder {
             })
     }
 
-    /// Ends the request of a method that returns nothing.
+    /// Completes the request of a method that returns nothing.
     public consuming func finishEmpty() -> APIRequest<Void> {
         APIRequest(
             RequestContent(template, .nothing) { _, _, _ in Decoded(product: Product(())) })

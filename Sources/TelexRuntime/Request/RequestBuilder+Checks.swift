@@ -1,22 +1,23 @@
 import HTTPTypes
+import TelexInspection
 import TelexJSON
 
-/// Keeps what is wrong with a request, without what nobody may see.
+/// Collects the violations of a request, without secrets.
 extension RequestBuilder {
-    /// Remembers whether the body as a whole is only for its first receiver.
+    /// Records whether the whole body is sensitive, so that only the first origin may receive it.
     mutating func markBody(_ isSensitive: Bool) {
         guard isSensitive else { return }
         mark("body", true)
         state.draft.isBodySensitive = true
     }
 
-    /// Remembers which parameter is looked at.
+    /// Records the current parameter for later violations.
     mutating func mark(_ name: String, _ isSensitive: Bool) {
         state.last = name
         state.isLastSensitive = isSensitive
     }
 
-    /// Keeps what a writer found, with the parameter's name before its paths.
+    /// Collects the violations of a writer and prefixes their paths with the parameter's name.
     mutating func keep(_ violations: [Violation], below name: String?) {
         for var violation in violations {
             if let name {
@@ -27,7 +28,7 @@ extension RequestBuilder {
         }
     }
 
-    /// Keeps what is wrong with the parameter named last.
+    /// Collects a violation of the current parameter.
     mutating func broken(_ rule: String, _ expected: String, _ found: String) {
         broken(rule, expected: expected, found: found, message: nil, severity: .error)
     }
@@ -38,16 +39,16 @@ extension RequestBuilder {
 }
 
 extension RequestBuilder: RuleChecker {
-    /// The parameter named last.
+    /// The name of the current parameter.
     public var rulePath: String { state.last }
 
-    /// Whether the parameter named last is sensitive, or named like a secret. Asked only when something
-    /// is wrong with it, which it seldom is.
+    /// Whether the current parameter is sensitive, or named like a secret. Computed lazily, because
+    /// only violations need it.
     public var ruleIsSensitive: Bool {
         state.isLastSensitive || Redactor.isSuspicious(state.last)
     }
 
-    /// Keeps a violation; an error makes the call fail before anything is sent.
+    /// Collects a violation. An error makes the call fail before anything is sent.
     public mutating func report(_ violation: Violation) {
         state.draft.violations.append(violation)
     }

@@ -1,9 +1,10 @@
+import TelexDownloads
 import TelexJSON
 
 extension RequestBuilder {
-    /// Ends the request of a method whose reply becomes a file.
+    /// Completes the request of a method whose reply becomes a file.
     ///
-    /// - Parameter destination: The path of the file. An empty one is a violation.
+    /// - Parameter destination: The path of the file. An empty path is a violation.
     public consuming func finishDownload(
         to destination: String
     ) -> APIRequest<DownloadedFile> {
@@ -19,11 +20,11 @@ extension RequestBuilder {
                 finish: { if case .file(let file) = $0 { Product(file) } else { nil } }))
     }
 
-    /// Ends the request of a method whose reply is a row of elements.
+    /// Completes the request of a method whose reply is a stream of elements.
     ///
     /// - Parameters:
-    ///   - format: How they follow one another.
-    ///   - mapper: Reads and checks one element in one pass.
+    ///   - format: The format of the stream.
+    ///   - mapper: Reads and validates one element in one pass.
     public func finishStream<Element: Sendable>(
         _ format: StreamFormat, _ mapper: @escaping @Sendable (inout JSONReader) -> Element?
     ) -> APIRequest<StreamEnd<Element>> {
@@ -43,13 +44,13 @@ extension RequestBuilder {
 }
 
 extension [String: JSONValue] {
-    /// The property that says where a download goes: `$to`, a path.
+    /// The name of the property with a download's destination path: `$to`.
     private static var destination: String { "$to" }
 
-    /// The path that the properties of a download name, as the property `$to`.
+    /// Returns the destination path of a download from the property `$to`.
     ///
-    /// - Parameter method: The method, for the failure.
-    /// - Throws: An `APIError` of the phase `build` if the property is missing or no text.
+    /// - Parameter method: The method, for the error.
+    /// - Throws: An `APIError` of the phase `build` if the property is missing or not a string.
     public func destination(for method: some APIMethodName) throws(APIError) -> String {
         if case .string(let path)? = self[Self.destination] { return path }
         let isMissing = self[Self.destination] == nil
@@ -60,7 +61,7 @@ extension [String: JSONValue] {
             method: method.rawValue, .build, .invalidRequest, violations: [violation])
     }
 
-    /// The properties that are sent: all but `$to`.
+    /// The properties without `$to`, which is not sent.
     public var withoutDestination: Properties {
         filter { $0.key != Self.destination }
     }

@@ -1,11 +1,9 @@
 import TelexJSON
 
-/// The calls that most of generated code makes, without the arguments that are rarely given and for
-/// the types that are common.
+/// Variants with few arguments for common types, as used by most generated code.
 ///
-/// Debug builds of generated code are made of such calls. A default argument is evaluated wherever
-/// it is left out, and a generic call passes a type, a conformance and the address of a copy: both
-/// are more code than the call itself.
+/// In a debug build, evaluating omitted default arguments at each call, and passing the type, the
+/// conformance and the address of a copy to a generic call, take more code than the call itself.
 extension RequestBuilder {
     // MARK: Query
 
@@ -24,20 +22,20 @@ extension RequestBuilder {
         query(name, value, sensitive: false)
     }
 
-    /// Adds a query parameter that is an enumeration's case; one that is not known is a violation.
+    /// Adds a query parameter with an enumeration case; an unknown case is a violation.
     public mutating func query<V: OpenEnum>(_ name: StaticString, known value: V?) {
         query(name, value, sensitive: false)
         known(value)
     }
 
-    /// Adds a query parameter that is a list, whose items are sent with a separator between two.
+    /// Adds a query parameter with a list, whose items are joined with a separator.
     public mutating func query<V: ParameterValue>(
         _ name: StaticString, _ values: [V]?, joinedBy separator: StaticString
     ) {
         query(name, values, list: .joined(separator.description), sensitive: false)
     }
 
-    /// Adds a query parameter that is a list and has to be there.
+    /// Adds a query parameter with a required list.
     public mutating func query<V: ParameterValue>(
         _ name: StaticString, _ values: [V], joinedBy separator: StaticString
     ) {
@@ -51,17 +49,17 @@ extension RequestBuilder {
         header(name, value, sensitive: false)
     }
 
-    /// Gives a path parameter its value.
+    /// Sets a path parameter.
     public mutating func path<V: ParameterValue>(_ name: StaticString, _ value: V?) {
         path(name, value, sensitive: false)
     }
 
-    /// Gives a path parameter its value.
+    /// Sets a path parameter.
     public mutating func path(_ name: StaticString, _ value: String?) {
         path(name, value, sensitive: false)
     }
 
-    /// Gives a path parameter its value.
+    /// Sets a path parameter.
     public mutating func path(_ name: StaticString, _ value: Int?) {
         path(name, value, sensitive: false)
     }

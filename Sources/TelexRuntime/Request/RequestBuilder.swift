@@ -1,13 +1,14 @@
 import HTTPTypes
+import TelexInspection
 import TelexJSON
 
-/// Collects what a call sends, and everything that is wrong with it.
+/// Collects the values of a request and their violations.
 ///
-/// A value of nil sends nothing. Whatever breaks a rule is remembered; a call whose request has a
-/// violation fails in the phase `build`, before anything is sent.
+/// A nil value sends nothing. Rule violations are collected. A call whose request has an error
+/// among them fails in the phase `build`, before anything is sent.
 public struct RequestBuilder: ~Copyable {
-    /// What was collected. It is behind a reference, because a debug build of generated code would
-    /// clear and move so large a value again and again.
+    /// The collected values. A class, because a debug build of generated code would otherwise clear
+    /// and move this large value repeatedly.
     final class State {
         var draft: RequestDraft
         var last = "request"
@@ -25,7 +26,7 @@ public struct RequestBuilder: ~Copyable {
         set { state.draft.body = newValue }
     }
 
-    /// What has been collected so far.
+    /// The request with the values collected so far.
     var template: RequestTemplate { RequestTemplate(state.draft) }
 
     /// Begins a request for a method.
@@ -42,12 +43,12 @@ public struct RequestBuilder: ~Copyable {
     /// Adds a query parameter.
     ///
     /// - Parameters:
-    ///   - name: Its name.
-    ///   - value: Its value; nil sends nothing.
+    ///   - name: The name.
+    ///   - value: The value; nil sends nothing.
     ///   - list: How the items of a list are sent.
-    ///   - booleans: How truth values are sent.
-    ///   - orCredential: The value of the credential that is sent if there is no other.
-    ///   - sensitive: Whether nobody may see the value.
+    ///   - booleans: How Booleans are sent.
+    ///   - orCredential: The name of the credential's value that is sent if `value` is nil.
+    ///   - sensitive: Whether the value is redacted.
     public mutating func query<V: ParameterValue>(
         _ name: StaticString, _ value: V?, list: ListStyle = .repeated,
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
@@ -59,8 +60,9 @@ public struct RequestBuilder: ~Copyable {
 
     // MARK: Header
 
-    /// Adds a header field. A name or value that cannot be in a header (RFC 9110, section 5) is a
-    /// violation; JSON in a value is written in ASCII. For the parameters see ``query(_:_:list:booleans:orCredential:sensitive:)``.
+    /// Adds a header field. A name or value that is invalid in a header (RFC 9110, section 5) is a
+    /// violation. JSON in a value is written in ASCII. For the parameters see
+    /// ``query(_:_:list:booleans:orCredential:sensitive:)``.
     public mutating func header<V: ParameterValue>(
         _ name: StaticString, _ value: V?, list: ListStyle = .joined(", "),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
@@ -79,14 +81,14 @@ public struct RequestBuilder: ~Copyable {
         state.draft.headers.append(field)
     }
 
-    /// What a header field can have (RFC 9110, section 5.5).
+    /// A description of valid field values (RFC 9110, section 5.5), for messages.
     static let headerValue =
         "a text without line ends or control characters, and without spaces at its ends"
 
     // MARK: Path
 
-    /// Gives a path parameter its value; it is percent-encoded once, slashes included. An empty
-    /// text, `.` and `..` are violations: they would lead to another place.
+    /// Sets a path parameter. The value is percent-encoded once, including slashes. An empty text,
+    /// `.` and `..` are violations, because they would change the path.
     public mutating func path<V: ParameterValue>(
         _ name: StaticString, _ value: V?, list: ListStyle = .joined(","),
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
@@ -96,7 +98,7 @@ public struct RequestBuilder: ~Copyable {
         guard let field = field(name, value, flattener, orCredential, sensitive) else {
             return
         }
-        // What could not be written leaves an empty text, about which there is nothing more to say.
+        // A value that could not be written is an empty text, which already has a violation.
         let isWritten = state.draft.violations.count == known
         for pair in field.pairs where isWritten && RequestField.emptySegments.contains(pair.value) {
             broken("path", "a text that can be part of a path", "`\(pair.value)`")
@@ -104,10 +106,10 @@ public struct RequestBuilder: ~Copyable {
         state.draft.path.append(field)
     }
 
-    /// Gives the whole address that the request goes to, in place of server and path: an absolute
-    /// `https` URL, or `http` if the server's is one; with anything else the call fails before it is
-    /// sent. It is sent as it is, without the API's own parameters; the API's header fields go along
-    /// if it has the origin of the call's server.
+    /// Sets the whole address of the request, in place of server and path. It must be an absolute
+    /// `https` URL, or `http` if the server's is; otherwise the call fails before it is sent. It is
+    /// sent unchanged, without the API's base parameters. The API's base header fields are added if
+    /// it has the origin of the call's server.
     public mutating func address<V: ParameterValue>(
         _ name: StaticString, _ value: V?, sensitive: Bool = false
     ) {
@@ -117,8 +119,8 @@ public struct RequestBuilder: ~Copyable {
 
     // MARK: Form
 
-    /// Adds a field to the form in the body: `application/x-www-form-urlencoded`, or a part if the
-    /// body has parts.
+    /// Adds a form field to the body: `application/x-www-form-urlencoded`, or a part if the body is
+    /// multipart.
     public mutating func form<V: ParameterValue>(
         _ name: StaticString, _ value: V?, list: ListStyle = .repeated,
         booleans: BooleanStyle = .trueFalse, orCredential: String? = nil, sensitive: Bool = false
@@ -151,7 +153,8 @@ public struct RequestBuilder: ~Copyable {
         state.draft.form.append(.file(name: name.description, file))
     }
 
-    /// Adds several files of one name to a `multipart/form-data` body (RFC 7578, section 4.3).
+    /// Adds several files with the same name to a `multipart/form-data` body (RFC 7578, section
+    /// 4.3).
     public mutating func part(_ name: StaticString, _ files: [UploadFile]?, sensitive: Bool = false)
     {
         for file in files ?? [] { part(name, file, sensitive: sensitive) }
@@ -161,7 +164,7 @@ public struct RequestBuilder: ~Copyable {
 
     // MARK: Fields
 
-    /// The field for a value; nil if nothing is sent.
+    /// Returns the field for a value; nil if nothing is sent.
     private mutating func field<V: ParameterValue>(
         _ name: StaticString, _ value: V?, _ flattener: FieldFlattener,
         _ credentialKey: String?, _ isSensitive: Bool

@@ -1,10 +1,11 @@
+import TelexDownloads
 import TelexJSON
 
-/// What is sent, and how the reply becomes a value whose type only the `APIRequest` knows.
+/// The request, and how its reply becomes a value whose type only the `APIRequest` knows.
 final class RequestContent: Sendable {
     typealias Decode =
         @Sendable (_ bytes: [UInt8], _ path: [String], _ limits: JSONLimits) -> Decoded
-    /// Makes the end of a transfer the value; nil if it cannot.
+    /// Converts the result of a transfer to the value; nil if it cannot.
     typealias Finish = @Sendable (TransferEnd) -> AnyProduct?
 
     let template: RequestTemplate
@@ -22,14 +23,14 @@ final class RequestContent: Sendable {
         self.finish = finish
     }
 
-    /// The keys of a reply whose values nobody may see; nil if that is not known.
+    /// Returns the keys of a reply whose values must be redacted; nil if they are not known.
     func sensitiveKeys(
         in body: [UInt8], at path: [String], _ limits: JSONLimits
     ) -> Set<String>? {
         switch expected {
         case .json:
             let report = decode(body, path, limits).report
-            // What was passed over, or never come to, may be of models that have such keys.
+            // Skipped or unread parts may belong to models with sensitive keys.
             return report.isWhole ? report.sensitiveKeys : nil
         case .bytes, .nothing: return []
         case .file, .stream: return nil
@@ -37,8 +38,8 @@ final class RequestContent: Sendable {
     }
 }
 
-/// A value behind a reference. What only hands it on need not know its type: code that does is
-/// looked up type by type while it runs.
+/// A value behind a reference. Code that only passes it on need not be generic; unspecialised
+/// generic code looks up metadata at run time.
 final class Product<Value: Sendable>: Sendable {
     let value: Value
 
@@ -50,11 +51,11 @@ final class Product<Value: Sendable>: Sendable {
 /// A `Product` of some type.
 typealias AnyProduct = any AnyObject & Sendable
 
-/// What reading a reply gave; see `JSONResult`.
+/// The result of decoding a reply; see `JSONResult`.
 struct Decoded: Sendable {
     var product: AnyProduct?
     var report = ValidationReport()
-    /// Whether the objects that the value was unwrapped from held nothing else.
+    /// Whether the objects around the value contained nothing else.
     var isAlone = false
 
     init(product: AnyProduct?, report: ValidationReport = ValidationReport()) {
@@ -68,15 +69,15 @@ struct Decoded: Sendable {
     }
 }
 
-/// What a reply ends with that is never in memory as a whole.
+/// The result of a transfer, whose reply is never in memory as a whole.
 enum TransferEnd: Sendable {
     case file(DownloadedFile)
-    /// So many elements have been handed out.
+    /// The number of delivered elements.
     case stream(count: Int)
 }
 
 extension ValidationReport {
-    /// Whether all of the document was read.
+    /// Whether the whole document was read.
     fileprivate var isWhole: Bool {
         syntaxError == nil && omitted == 0 && violations.allSatisfy { $0.check != .types }
     }

@@ -1,6 +1,6 @@
 import TelexJSON
 
-/// What a call sends, while it is being put together.
+/// A request under construction.
 struct RequestDraft: Sendable {
     /// A field of a form.
     enum FormField: Sendable {
@@ -18,25 +18,25 @@ struct RequestDraft: Sendable {
     /// A body that is not a form.
     enum Body: Sendable {
         case none
-        /// With the places of its sensitive values.
+        /// A JSON document, with the ranges of its sensitive values.
         case json([UInt8], sensitive: [Range<Int>])
         case bytes([UInt8], type: String)
-        /// Behind a reference, because it is large and few requests have one.
+        /// A file. Indirect, because it is large and rare.
         indirect case file(UploadFile)
     }
 
     let method: String
     let endpoint: Endpoint
     var path: [RequestField] = []
-    /// Whether the caller gives the whole address, in place of a path.
+    /// Whether the caller gives the whole address in place of a path.
     var isWholeAddress = false
     var query: [RequestField] = []
     var headers: [RequestField] = []
-    /// The fields of the form; of a body that is a JSON object, the members whose values come from
-    /// the credential.
+    /// The form fields. For a JSON object body, these are the members whose values come from the
+    /// credential.
     var form: [FormField] = []
     var isMultipart = false
-    /// Whether the body is sensitive as a whole, or has a sensitive file in it.
+    /// Whether the whole body is sensitive or contains a sensitive file.
     var isBodySensitive = false
     var body = Body.none
     var violations: [Violation] = []
@@ -46,9 +46,10 @@ struct RequestDraft: Sendable {
         self.endpoint = endpoint
     }
 
-    /// Adds the API's base parameters; the method's own of the same name win. Fields of a form go
-    /// into a form alone: they make no body for a request that has none. A whole address has its
-    /// query, and what it leads to knows its own form.
+    /// Adds the API's base parameters. The method's own parameters of the same name take
+    /// precedence. Form fields are added only to a form; they create no body for a request without
+    /// one. A request to a whole address gets only header fields and violations, because the
+    /// address has its own query and its target its own form.
     mutating func add(base: RequestTemplate) {
         addHeaders(of: base)
         violations += base.violations
@@ -67,8 +68,8 @@ struct RequestDraft: Sendable {
             } + headers
     }
 
-    /// Whether its body is a form, or may be one: the form of a method whose content is for the
-    /// server to work on is one even if the call gives none of its fields.
+    /// Whether the body is or may be a form. `POST`, `PUT` and `PATCH` without another body count
+    /// as forms even if the call sets no form field.
     private var takesForm: Bool {
         guard case .none = body else { return false }
         return !form.isEmpty || isMultipart || [.post, .put, .patch].contains(endpoint.method)

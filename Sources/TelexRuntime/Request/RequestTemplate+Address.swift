@@ -1,9 +1,11 @@
+import TelexInspection
 import TelexJSON
+import TelexTransport
 
 extension RequestTemplate {
-    /// Where the request goes, without the token.
+    /// Returns the address of the request, without the token.
     ///
-    /// - Throws: A violation if a path parameter has no value, or an address is none.
+    /// - Throws: A violation if a path parameter has no value or a whole address is invalid.
     func address(on server: Address, _ credential: Credential?) throws(Violation) -> Address {
         var address = try base(on: server, credential)
         var items = address.query ?? ""
@@ -12,7 +14,7 @@ extension RequestTemplate {
         return address
     }
 
-    /// Server and path.
+    /// Returns the address without the query parameters.
     private func base(on server: Address, _ credential: Credential?) throws(Violation) -> Address {
         if isWholeAddress { return try whole(besides: server) }
         guard endpoint.path.utf8.contains(UInt8(ascii: "{")) else {
@@ -28,7 +30,7 @@ extension RequestTemplate {
         return Self.join(server, text)
     }
 
-    /// A whole address, as an earlier reply gave it.
+    /// Returns the whole address that the caller gave.
     private func whole(besides server: Address) throws(Violation) -> Address {
         let name = path.first?.name ?? "address"
         guard let address = wholeAddress else {
@@ -45,7 +47,8 @@ extension RequestTemplate {
         guard let pair = pairs?.first else {
             throw problem(name, "a value for the path parameter", "nothing")
         }
-        // Only a fact of the credential can be one of these: what the caller gave has been looked at.
+        // Only a value of the credential can be invalid here, because the caller's values were
+        // checked when they were set.
         guard !RequestField.emptySegments.contains(pair.value) else {
             throw problem(name, "a text that can be part of a path", "`\(pair.value)`")
         }
@@ -53,7 +56,8 @@ extension RequestTemplate {
             separator: PercentEncoding.separator(pair.separator))
     }
 
-    /// The path stands below the server's, with one slash between them; its query after the server's.
+    /// Appends a path to the server's path with one slash between them, and its query to the
+    /// server's query.
     static func join(_ server: Address, _ text: String) -> Address {
         let slash = UInt8(ascii: "/")
         let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) ?? text.endIndex
@@ -71,7 +75,7 @@ extension RequestTemplate {
         Violation(path: name, rule: "path", expected: expected, found: found)
     }
 
-    /// `name=value`, encoded.
+    /// Returns `name=value`, encoded.
     static func item(_ pair: RequestField.Pair, _ encode: (String) -> String) -> String {
         if pair.isBare { return encode(pair.name) }
         let texts = pair.texts.map(encode)
@@ -81,7 +85,7 @@ extension RequestTemplate {
 }
 
 extension RequestField {
-    /// Adds what is sent to the items of a query or a form.
+    /// Appends the field to the items of a query or a form.
     func add(
         to items: inout String, _ credential: Credential?, _ encode: (String) -> String
     ) {

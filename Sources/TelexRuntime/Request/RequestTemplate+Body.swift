@@ -1,18 +1,20 @@
 import HTTPTypes
+import TelexInspection
 import TelexJSON
+import TelexTransport
 
 extension RequestTemplate {
-    /// A body as it is sent.
+    /// A body and its media type.
     struct Payload: Sendable {
         var body: RequestBody
         var type: String
     }
 
-    /// The body, with the token if it belongs there, and with what it has of the credential.
+    /// Returns the body, with the token if it belongs there and with values of the credential.
     ///
-    /// - Parameter boundary: What stands between the parts of a multipart body.
-    /// - Throws: A violation if a file cannot be read, the token has no place in the body, or a value
-    ///   of the credential is not what it is sent as.
+    /// - Parameter boundary: The boundary between the parts of a multipart body.
+    /// - Throws: A violation if a file cannot be read, the token has no place in the body, or a
+    ///   value of the credential cannot be sent as an integer.
     func payload(
         _ placement: AuthRules.Placement?, _ credential: Credential?,
         boundary: @autoclosure () -> String = Multipart.randomBoundary()
@@ -36,7 +38,7 @@ extension RequestTemplate {
 
     private static var json: String { "application/json" }
 
-    /// The token as a field of the body, if it belongs there.
+    /// Returns the token as a field of the body; nil if it belongs elsewhere.
     func bodyToken(
         _ placement: AuthRules.Placement?, _ credential: Credential
     ) -> RequestField? {
@@ -47,7 +49,7 @@ extension RequestTemplate {
         }
     }
 
-    /// Puts members into an object, before its first: the token, and values of the credential.
+    /// Inserts the token and values of the credential at the beginning of a JSON object.
     private func json(
         _ bytes: [UInt8], _ token: RequestField?, _ credential: Credential?
     ) throws(Violation) -> [UInt8] {
@@ -61,7 +63,7 @@ extension RequestTemplate {
         return added.bytes.dropLast() + [UInt8(ascii: ",")] + bytes.dropFirst()
     }
 
-    /// What a JSON body has of the credential, as an object; nil if that is nothing.
+    /// Returns the token and the credential's values as a JSON object; nil if there are none.
     func members(
         _ token: RequestField?, _ credential: Credential?
     ) throws(Violation) -> JSONWriter? {
@@ -83,7 +85,8 @@ extension RequestTemplate {
         return isEmpty ? nil : json
     }
 
-    /// Whoever gave the credential chose its values: what is none is not sent as a number.
+    /// Returns an integer in digits. The credential's values come from outside, so other text is an
+    /// error.
     private func integer(_ text: String, _ field: RequestField) throws(Violation) -> String {
         if let digits = Int64(text)?.description ?? UInt64(text)?.description { return digits }
         throw Violation(

@@ -1,12 +1,15 @@
 import HTTPTypes
+import TelexDownloads
+import TelexInspection
 import TelexJSON
+import TelexTransport
 
 extension RequestTemplate {
-    /// Which document is asked for, without what changes from call to call.
+    /// Returns the identity of the requested document, without parts that differ between calls.
     ///
     /// - Parameters:
-    ///   - credential: What gives the parameters that the caller leaves out.
-    ///   - reader: Who asks; nil if the call carries no token.
+    ///   - credential: The source of the parameters that the caller omits.
+    ///   - reader: The credential of the reader; nil if the call carries no token.
     func downloadSource(
         on server: Address, _ credential: Credential?, readBy reader: Credential?
     ) throws(Violation) -> DownloadSource {
@@ -17,18 +20,19 @@ extension RequestTemplate {
             address: address,
             choice: headerChoice(credential) + (facts.map { "\n\($0)" } ?? ""),
             hasParts: endpoint.method == .get && isBodiless,
-            // The documents of two people may have one date, and only they tell them apart.
+            // Documents of two users may have the same date, so dates are trusted only if the
+            // reader can be told apart.
             trustsDates: reader.map { $0.namesPerson || $0.login != nil } ?? true)
     }
 
-    /// The header fields by which the server may choose a document (RFC 9110, section 12.5.5): all
-    /// that may be seen.
+    /// Returns the header fields by which the server may choose a representation (RFC 9110, section
+    /// 12.5.5), except secret ones.
     private func headerChoice(_ credential: Credential?) -> String {
         let key = endpoint.operation.idempotencyKey?.lowercased()
         var lines: [String] = []
         for field in headers
         where !field.isSecret && !field.isSecretInHeader && field.name.lowercased() != key {
-            // No value of a header field has a line end.
+            // Header field values contain no line ends, so LF is a safe separator.
             for pair in field.pairs(credential) {
                 lines.append("\(pair.name.lowercased()): \(pair.value)")
             }
@@ -36,9 +40,9 @@ extension RequestTemplate {
         return lines.joined(separator: "\n")
     }
 
-    /// Facts that came with a token, by which one person is told from another: those that the request
-    /// uses, and those that name somebody, or else the login. The token is another one after each refresh,
-    /// and so may be every other fact, such as a time.
+    /// Returns the credential's values that distinguish users: those that the request uses, and
+    /// those that name a person, or else the login. Other values are not used, because the token
+    /// and values such as times change with each refresh.
     private func facts(_ credential: Credential) -> String {
         let used = Set((path + query + headers).compactMap(\.credentialKey))
         let facts = credential.values.filter { name, _ in
@@ -49,17 +53,17 @@ extension RequestTemplate {
             .joined(separator: "\n")
     }
 
-    /// Whether it sends nothing besides its head, the token aside.
+    /// Whether the request has no body, apart from the token.
     private var isBodiless: Bool {
         guard case .none = body else { return false }
         return form.isEmpty
     }
 
-    /// Whether it asks for a part by itself.
+    /// Whether the request itself asks for a range.
     var asksForPart: Bool { headers.contains { $0.name.lowercased() == "range" } }
 
-    /// What is wrong with it as a download: it asks for a part by itself, which would then be taken
-    /// for the whole.
+    /// The violations of a download that itself asks for a range, because the part would be
+    /// mistaken for the whole document.
     var partProblems: [Violation] {
         headers.filter { ["range", "if-range"].contains($0.name.lowercased()) }.map { field in
             Violation(

@@ -1,10 +1,12 @@
 import HTTPTypes
+import TelexInspection
 import TelexJSON
+import TelexTransport
 
 extension RequestTemplate {
-    /// The header fields, with the token if it belongs there.
+    /// Returns the header fields, with the token if it belongs there.
     ///
-    /// - Throws: A violation if the token cannot be in a header.
+    /// - Throws: A violation if the token or a value of the credential is invalid in a header.
     func fields(
         _ placement: AuthRules.Placement?, _ credential: Credential?
     ) throws(Violation) -> HTTPFields {
@@ -12,7 +14,8 @@ extension RequestTemplate {
         for field in headers {
             guard let name = HTTPField.Name(field.name) else { continue }
             for pair in field.pairs(credential) {
-                // Whoever gave the credential chose it; what the caller gave has been looked at.
+                // The credential's values come from outside. The caller's values were checked when
+                // they were set.
                 guard field.credentialKey == nil || HTTPField.isValidValue(pair.value) else {
                     throw Violation(
                         path: field.name, rule: "header",
@@ -29,7 +32,7 @@ extension RequestTemplate {
                 path: name.rawName, rule: "token", expected: "a token that can be in a header",
                 found: Redactor.mark)
         }
-        // What follows a semicolon would be a cookie of its own (RFC 6265, section 4.2.1).
+        // Text after a semicolon would be another cookie (RFC 6265, section 4.2.1).
         guard name != .cookie || !credential.token.utf8.contains(UInt8(ascii: ";")) else {
             throw Violation(
                 path: name.rawName, rule: "token", expected: "a token without semicolons",
@@ -44,7 +47,7 @@ extension RequestTemplate {
         return fields
     }
 
-    /// The header field that carries the token; nil if it goes elsewhere.
+    /// Returns the header field that carries the token; nil if it goes elsewhere.
     func tokenField(
         _ placement: AuthRules.Placement?, _ token: String
     ) throws(Violation) -> (HTTPField.Name, String)? {
@@ -52,7 +55,7 @@ extension RequestTemplate {
         case .bearer: return (.authorization, "Bearer \(token)")
         case .cookie(let name): return (.cookie, "\(name)=\(token)")
         case .header(let text, let prefix):
-            // A call that is meant to carry the token never goes out without it.
+            // With an invalid name, the call fails instead of being sent without its token.
             guard let name = HTTPField.Name(text) else {
                 throw Violation(
                     path: text, rule: "token", expected: "the name of a header field", found: text)
@@ -63,7 +66,7 @@ extension RequestTemplate {
         }
     }
 
-    /// The query parameter that carries the token.
+    /// Returns the query parameter that carries the token; nil if it goes elsewhere.
     static func tokenItem(
         _ placement: AuthRules.Placement?, _ credential: Credential?
     ) -> String? {

@@ -1,11 +1,11 @@
 import TelexJSON
 
 extension RequestTemplate {
-    /// Everything by which calls without a body differ.
+    /// The method and all parameters except bodies and files; equal for equal calls without a body.
     var identity: String { identity(of: fields.map(\.name)) }
 
-    /// The method, and the values of some parameters. Each text has its length before it: whatever
-    /// is in one, it does not look like two.
+    /// Returns the method and the values of some parameters as one text. Each text is prefixed by
+    /// its length, so that different values never result in the same identity.
     func identity(of names: [String]) -> String {
         var identity = method
         for (place, fields) in [path, query, headers, formFields].enumerated() {
@@ -28,7 +28,7 @@ extension RequestTemplate {
 extension String {
     fileprivate mutating func add(_ pair: RequestField.Pair) {
         add(pair.name)
-        // The bare name and a name with an empty value differ.
+        // A bare name differs from a name with an empty value.
         self += pair.isBare ? "!" : "=\(pair.texts.count):"
         for text in pair.texts { add(text) }
     }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexInspection
 import TelexJSON
 
 #if canImport(FoundationEssentials)
@@ -8,7 +9,7 @@ import TelexJSON
 #endif
 
 extension RequestTemplate {
-    /// A key of the call's own, if its method has one and the caller gives none.
+    /// A new idempotency key, if the method uses one and the caller gives none.
     var newIdempotencyKey: String? {
         guard let name = endpoint.operation.idempotencyKey,
             !headers.contains(where: { $0.name.lowercased() == name.lowercased() })
@@ -16,7 +17,7 @@ extension RequestTemplate {
         return UUID().uuidString
     }
 
-    /// What is wrong with a key that the caller gives.
+    /// Returns the violation of an idempotency key that the caller gives; nil if it is valid.
     func problem(withKey key: String?) -> Violation? {
         guard let key else { return nil }
         guard let name = endpoint.operation.idempotencyKey else {
@@ -36,8 +37,8 @@ extension RequestTemplate {
 }
 
 extension RequestDraft {
-    /// Gives the call its key: the same one in all attempts, so that the server recognises a
-    /// repetition.
+    /// Sets the call's idempotency key, which is the same in all attempts so that the server
+    /// recognises a repeated request.
     mutating func add(idempotencyKey key: String) {
         guard let name = endpoint.operation.idempotencyKey else { return }
         headers.removeAll { $0.name.lowercased() == name.lowercased() }

@@ -1,12 +1,12 @@
+import TelexInspection
 import TelexJSON
 
 extension RequestTemplate {
-    /// The names that the head of a part cannot carry (RFC 7578, section 4.2): each control character
-    /// would end the head or be lost on the way, and an empty file name is what browsers send for no
-    /// file at all.
+    /// The violations of names that are invalid in the head of a part (RFC 7578, section 4.2). A
+    /// control character would end the head or be lost in transit, and browsers send an empty file
+    /// name for no file.
     ///
-    /// Looked for in all of the form, for the keys of a map are names too, and the API's base
-    /// parameters are among the parts.
+    /// The whole form is checked, because map keys are names too and base parameters may be parts.
     var nameViolations: [Violation] {
         form.flatMap { field -> [Violation] in
             switch field {
@@ -42,7 +42,7 @@ extension RequestTemplate {
             found: isHidden ? Redactor.mark : Violation.quoted(found))
     }
 
-    /// Whether there is a C0 control (with the line ends and NUL) or DEL in it.
+    /// Whether the name contains a C0 control character (including line ends and NUL) or DEL.
     private static func hasControl(_ name: String) -> Bool {
         name.utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }

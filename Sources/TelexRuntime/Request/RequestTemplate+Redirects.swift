@@ -1,10 +1,12 @@
 import HTTPTypes
+import TelexInspection
 import TelexJSON
+import TelexTransport
 
-/// What of a request no redirect may carry to another origin.
+/// Determines the parts of a request that a redirect must not carry to another origin.
 extension RequestTemplate {
-    /// The header fields that hold secrets: those that are called sensitive, those whose name says
-    /// so, those from the credential, and the one with the token.
+    /// Returns the header fields that contain secrets: those declared sensitive, those with a
+    /// secret name, those with values of the credential, and the one with the token.
     func secretFields(_ placement: AuthRules.Placement?) -> Set<HTTPField.Name> {
         let secret = headers.filter {
             $0.isSecretInHeader || $0.credentialKey != nil
@@ -18,16 +20,16 @@ extension RequestTemplate {
         return names
     }
 
-    /// Whether the body holds something that only its first receiver may see: because it is called
-    /// sensitive, or because its name says so.
+    /// Whether the body contains a value that only the first origin may receive, because it is
+    /// declared sensitive or has a secret name.
     var hasSensitiveBody: Bool {
         if isBodySensitive || hasSecretMember { return true }
         if case .json(_, let ranges) = body, !ranges.isEmpty { return true }
         return formFields.contains(where: \.isHidden)
     }
 
-    /// Whether the body holds a secret, were it sent on just as it is: something sensitive, or a
-    /// value of the credential.
+    /// Whether the body, sent on unchanged, would contain a secret: something sensitive, or a value
+    /// of the credential.
     func hasSecretBody(_ placement: AuthRules.Placement?, _ credential: Credential?) -> Bool {
         if hasSensitiveBody { return true }
         switch placement {
@@ -42,8 +44,8 @@ extension RequestTemplate {
         }
     }
 
-    /// Whether a member of a JSON body has the name of a secret. A body that cannot be looked
-    /// through counts as if one had.
+    /// Whether a member of a JSON body has a secret name. A body that cannot be parsed counts as
+    /// having one.
     private var hasSecretMember: Bool {
         guard case .json(let bytes, _) = body else { return false }
         return JSONReader.value(at: [], in: bytes).map(Self.hasSecretMember) ?? true
@@ -62,8 +64,8 @@ extension RequestTemplate {
 }
 
 extension TransportRequest {
-    /// The request of a call, with what its transport has to know if the system carries it out and
-    /// follows redirects by itself.
+    /// Returns the request, in a background session with its secret parts marked. The transport
+    /// needs them there, because the system follows redirects itself.
     func guarded(_ call: Call, _ credential: Credential?) -> TransportRequest {
         guard session.isBackground else { return self }
         var request = self

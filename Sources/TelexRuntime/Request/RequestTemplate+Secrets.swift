@@ -1,7 +1,9 @@
+import TelexInspection
 import TelexJSON
+import TelexTransport
 
 extension RequestTemplate {
-    /// Knows every secret that the request holds, with the token in its place.
+    /// Returns a redactor for every secret in the request, including the token.
     func redactor(_ credential: Credential?, _ placement: AuthRules.Placement?) -> Redactor {
         var redactor = Redactor()
         if let credential { redactor.add(credential) }
@@ -18,9 +20,9 @@ extension RequestTemplate {
         return redactor
     }
 
-    /// Whether an address repeats what only the first origin may see: the token, or a value that is
-    /// declared sensitive. Short values would be found everywhere, so that they count only where
-    /// they are a whole piece of the path or the query.
+    /// Whether an address contains the token or a sensitive value, which only the first origin may
+    /// receive. Short values would match everywhere, so they count only as a whole piece of the
+    /// path or the query.
     func showsSecret(
         in address: Address, _ credential: Credential?, _ placement: AuthRules.Placement?
     ) -> Bool {
@@ -30,7 +32,7 @@ extension RequestTemplate {
         for secret in secrets { redactor.add(part: secret) }
         let text = address.authority + address.target
         guard redactor.redact(text) == text else { return true }
-        // A host has no capitals.
+        // Host names are in lower case.
         var hosts = Redactor()
         for secret in secrets + [credential?.token ?? ""] { hosts.add(part: secret.lowercased()) }
         guard hosts.redact(address.authority) == address.authority else { return true }
@@ -40,7 +42,7 @@ extension RequestTemplate {
         }
     }
 
-    /// The values that are declared sensitive, and those of header fields that carry credentials.
+    /// Returns the values that are declared sensitive and those of header fields with credentials.
     private func guardedTexts(_ credential: Credential?) -> [String] {
         let hidden = hiddenFields.flatMap {
             $0.pairs(credential).flatMap { [$0.value] + $0.texts }
@@ -52,7 +54,7 @@ extension RequestTemplate {
         return (hidden + headers + sensitiveValues.flatMap(Self.texts(of:))).filter { !$0.isEmpty }
     }
 
-    /// What is secret by itself in the header field with the token: the password in one of `Basic`.
+    /// Returns the secrets inside the header field with the token, such as the password of `Basic`.
     private func tokenSecrets(
         _ credential: Credential?, _ placement: AuthRules.Placement?
     ) -> [String] {
@@ -63,17 +65,18 @@ extension RequestTemplate {
         return (secrets.credentials + secrets.tellingValues).filter { !$0.isEmpty }
     }
 
-    /// The parameters that are declared sensitive, or have names that say so.
+    /// The parameters that are declared sensitive or have a secret name.
     private var hiddenFields: [RequestField] {
         (path + query + formFields).filter(\.isHidden)
     }
 
-    /// The values of header fields that nobody may see.
+    /// Returns the values of header fields that must be redacted.
     private func secretHeaders(_ credential: Credential?) -> [String] {
         headers.filter(\.isSecretInHeader).flatMap { $0.pairs(credential) }.map(\.value)
     }
 
-    /// A whole address, as an earlier reply gave it, carries its permission in its query.
+    /// Adds the values in the query of a whole address. They may contain the permission, as in
+    /// signed URLs.
     private func addSignature(to redactor: inout Redactor) {
         guard let query = wholeAddress?.query else { return }
         for item in query.split(separator: "&") {
@@ -82,8 +85,9 @@ extension RequestTemplate {
         }
     }
 
-    /// A value that is declared sensitive is a secret like that of a parameter. What a whole object
-    /// or list of them holds may be any word: those that are short are hidden in their place alone.
+    /// Adds the sensitive values of a JSON body. A single value is a secret like that of a
+    /// parameter. Texts inside a sensitive object or list may be common words, so short ones are
+    /// redacted only in their place.
     private func addSecretsOfBody(to redactor: inout Redactor) {
         for value in sensitiveValues {
             if let text = Self.text(of: value) {
@@ -94,7 +98,7 @@ extension RequestTemplate {
         }
     }
 
-    /// What is declared sensitive in a JSON body.
+    /// The values of a JSON body that are declared sensitive.
     private var sensitiveValues: [JSONValue] {
         guard case .json(let bytes, let ranges) = body else { return [] }
         return ranges.filter { $0.upperBound <= bytes.count }.compactMap {
@@ -102,8 +106,8 @@ extension RequestTemplate {
         }
     }
 
-    /// Every text and number in a value. What can only be true, false or null is hidden in its
-    /// place, but would be found everywhere else.
+    /// Returns every string and number in a value. Booleans and null are redacted in their place
+    /// only, because they would match everywhere else.
     private static func texts(of value: JSONValue) -> [String] {
         switch value {
         case .array(let values): values.flatMap(texts(of:))
@@ -112,6 +116,6 @@ extension RequestTemplate {
         }
     }
 
-    /// A value that is one text or number.
+    /// Returns the text of a single string or number; nil for other values.
     private static func text(of value: JSONValue) -> String? { value.asString ?? value.numberText }
 }

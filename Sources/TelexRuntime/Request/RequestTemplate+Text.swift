@@ -1,7 +1,9 @@
+import TelexInspection
+import TelexTransport
+
 extension RequestTemplate {
-    /// The request in the manner of `curl`, for people, before it is known with which credential and
-    /// to which server it goes: secrets are hidden, and of a body that is no form only its kind and
-    /// size are told.
+    /// The request as a `curl` command for display, independent of the credential and the server.
+    /// Secrets are redacted, and a body that is not a form is replaced by its kind and size.
     var text: String {
         let items = query.flatMap { self.items($0, PercentEncoding.component) }
         let target = items.isEmpty ? shownPath : "\(shownPath)?\(items.joined(separator: "&"))"
@@ -54,7 +56,7 @@ extension RequestTemplate {
         }
     }
 
-    /// `name=value`, encoded, or `name=‹redacted›`.
+    /// Returns `name=value`, encoded, or `name=‹redacted›`.
     private func items(_ field: RequestField, _ encode: (String) -> String) -> [String] {
         if let word = substitute(for: field, isHidden: field.isHidden) {
             return ["\(encode(field.name))=\(word)"]
@@ -69,7 +71,7 @@ extension RequestTemplate {
         return field.pairs.map { ($0.name, $0.value) }
     }
 
-    /// What is shown for a value that is not known yet, or that nobody may see.
+    /// Returns the placeholder for a value of the credential or a secret; nil for other values.
     private func substitute(for field: RequestField, isHidden: Bool) -> String? {
         if let key = field.credentialKey { return "‹\(key)›" }
         return isHidden ? Redactor.mark : nil

@@ -1,8 +1,9 @@
 import TelexJSON
+import TelexTransport
 
-/// What a call sends, before it is known with which credential and to which server. A reference,
-/// because it is handed on a dozen times in each attempt, and a copy would count the references of
-/// all that it holds each time.
+/// The request of a call, independent of the credential and the server. A class, because each
+/// attempt passes it on about a dozen times, and a copy of a struct would retain all of its
+/// contents each time.
 final class RequestTemplate: Sendable {
     typealias FormField = RequestDraft.FormField
 
@@ -12,7 +13,7 @@ final class RequestTemplate: Sendable {
         self.draft = draft
     }
 
-    /// A request that sends nothing.
+    /// Creates a request without any values.
     convenience init(method: String, endpoint: Endpoint) {
         self.init(RequestDraft(method: method, endpoint: endpoint))
     }
@@ -26,30 +27,30 @@ final class RequestTemplate: Sendable {
     var isMultipart: Bool { draft.isMultipart }
     var isBodySensitive: Bool { draft.isBodySensitive }
     var body: RequestDraft.Body { draft.body }
-    /// Everything that is wrong with it.
+    /// All violations of the request.
     var violations: [Violation] {
         isMultipart ? draft.violations + nameViolations : draft.violations
     }
 
-    /// Whether the caller gives the whole address, as an earlier reply had it.
+    /// Whether the caller gives the whole address, for example from an earlier reply.
     var isWholeAddress: Bool { draft.isWholeAddress }
 
-    /// The address, if the caller gives all of it; what is given may still be none.
+    /// The whole address that the caller gives; nil if there is none or it is invalid.
     var wholeAddress: Address? {
         guard isWholeAddress else { return nil }
         return path.first?.pairs.first.flatMap { Address($0.value) }
     }
 
-    /// The errors among the violations.
+    /// The violations with the severity `error`.
     var errors: [Violation] {
         violations.isEmpty ? [] : violations.filter { $0.severity == .error }
     }
 
-    /// The request with the API's base parameters, and with the key of the call if it has one. An
-    /// address that came with a reply is complete already: it gets the header fields alone, and
-    /// those where the token may go, at the origin of the call's server.
+    /// Returns the request with the API's base parameters and the call's idempotency key. A request
+    /// to a whole address gets only the base header fields, and only if the address has the origin
+    /// of the call's server.
     ///
-    /// - Parameter server: Where the call would go without such an address; nil if nowhere.
+    /// - Parameter server: Returns the server of the call; nil for none.
     func completed(
         base: RequestTemplate, idempotencyKey: String?, server: () -> Address?
     ) -> RequestTemplate {
@@ -66,21 +67,21 @@ final class RequestTemplate: Sendable {
         return wholeAddress.hasSameOrigin(as: server)
     }
 
-    /// Whether it says nothing about any request.
+    /// Whether the template has no values and no violations.
     private var isEmpty: Bool {
         path.isEmpty && query.isEmpty && headers.isEmpty && form.isEmpty && violations.isEmpty
     }
 
-    /// Whether a value of the credential is sent with it, besides the token.
+    /// Whether a value of the credential other than the token in its usual place is sent.
     var needsCredential: Bool { fields.contains { $0.credentialKey != nil } }
 
-    /// Whether a token is sent as one of the parameters.
+    /// Whether a token is sent as a parameter.
     var showsToken: Bool { fields.contains { $0.content.isToken } }
 
-    /// All fields that are texts.
+    /// All fields except files.
     var fields: [RequestField] { path + query + headers + formFields }
 
-    /// The fields of the form that are no files.
+    /// The form fields that are not files.
     var formFields: [RequestField] {
         form.compactMap { if case .field(let field) = $0 { field } else { nil } }
     }

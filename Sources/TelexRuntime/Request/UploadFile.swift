@@ -1,7 +1,8 @@
 import TelexJSON
+import TelexTransport
 
-/// A file to be uploaded: bytes in memory, a file on disk that is streamed, never loaded whole, or
-/// bytes that are made while they are sent.
+/// A file to upload: bytes in memory, a file on disk, or bytes that are generated during the
+/// upload. A file on disk is streamed, never loaded whole.
 public struct UploadFile: Sendable {
     enum Content: Sendable {
         case bytes([UInt8])
@@ -10,23 +11,24 @@ public struct UploadFile: Sendable {
     }
 
     let content: Content
-    /// The name that the server is told.
+    /// The file name that is sent to the server.
     public var name: String
     /// The MIME type (RFC 2045).
     public var type: String
 
-    /// A file made of bytes; `application/octet-stream` by default.
+    /// Creates a file from bytes; `application/octet-stream` by default.
     public init(bytes: [UInt8], name: String, type: String = "application/octet-stream") {
         content = .bytes(bytes)
         self.name = name
         self.type = type
     }
 
-    /// A file on disk. It is opened when the request is sent; if it cannot be read, the call fails.
+    /// Refers to a file on disk. It is opened when the request is sent; if it cannot be read, the
+    /// call fails.
     ///
     /// - Parameters:
-    ///   - path: Where the file is.
-    ///   - name: The name that the server is told; by default the last component of the path.
+    ///   - path: The path of the file.
+    ///   - name: The file name sent to the server; by default the last component of the path.
     ///   - type: The MIME type; `application/octet-stream` by default.
     public init(path: String, name: String? = nil, type: String = "application/octet-stream") {
         content = .file(path: path)
@@ -34,22 +36,22 @@ public struct UploadFile: Sendable {
         self.type = type
     }
 
-    /// A file of bytes that are made while they are sent, such as those of a pipe. Of it no more is in
-    /// memory than `next` hands out at once.
+    /// Creates a file from bytes that are generated during the upload, such as those of a pipe.
+    /// Only one chunk of `next` is in memory at a time.
     ///
-    /// It is sent once only. If an attempt fails before it has asked for bytes, and it is certain that
-    /// the server did nothing, the call is sent again as its retries say. After that it fails with the
-    /// error of the attempt, whatever its method and its retries, and is not sent again with a new
-    /// token either, though one is asked for; a redirect that wants the body again is refused. To
-    /// repeat the call, make it again with a new stream.
+    /// The bytes are sent only once. The call is retried, by its retry policy, only if an attempt
+    /// fails before it has asked for bytes and the server has certainly done nothing. Otherwise the
+    /// call fails with the error of the attempt, whatever its method and retry policy. It is not
+    /// repeated with a new token either, although a refresh is started, and a redirect that needs
+    /// the body is refused. To repeat the call, create it again with a new stream.
     ///
     /// - Parameters:
-    ///   - length: How many bytes there will be; 0 or more. With more or fewer the transport
-    ///     fails with `.invalidRequest`, and never sends more.
-    ///   - name: The name that the server is told.
+    ///   - length: The number of bytes; 0 or more. With more or fewer bytes the transport fails
+    ///     with `.invalidRequest`, and it never sends more.
+    ///   - name: The file name that is sent to the server.
     ///   - type: The MIME type; `application/octet-stream` by default.
-    ///   - next: Makes the next bytes, nil at the end. It is called by one request at a time. What it
-    ///     throws is what the call fails with.
+    ///   - next: Returns the next bytes; nil at the end. Only one request at a time calls it. The
+    ///     call fails with the error that it throws.
     public init(
         streaming length: Int, name: String, type: String = "application/octet-stream",
         next: @escaping @Sendable () async throws(TransportError) -> [UInt8]?
@@ -59,24 +61,25 @@ public struct UploadFile: Sendable {
         self.type = type
     }
 
-    /// A file made of bytes, whose MIME type is what they look like: see ``MediaType/sniff(_:)``.
+    /// Creates a file from bytes, with the MIME type that is detected in them: see
+    /// ``MediaType/sniff(_:)``.
     public init(sniffing bytes: [UInt8], name: String) {
         self.init(bytes: bytes, name: name, type: MediaType.sniff(bytes).name)
     }
 
-    /// A file on disk, whose MIME type is what it looks like now: see ``MediaType/sniff(_:)``. Its
-    /// beginning is read at once. If it cannot be read, the type is `application/octet-stream`, and
-    /// the call fails when the file is opened again.
+    /// Refers to a file on disk, with the MIME type that is detected now: see
+    /// ``MediaType/sniff(_:)``. The beginning of the file is read at once. If it cannot be read,
+    /// the type is `application/octet-stream`, and the call fails when the file is opened.
     ///
     /// - Parameters:
-    ///   - path: Where the file is.
-    ///   - name: The name that the server is told; by default the last component of the path.
+    ///   - path: The path of the file.
+    ///   - name: The file name sent to the server; by default the last component of the path.
     public init(sniffing path: String, name: String? = nil) {
         let start = DiskFile.start(of: path, count: MediaType.window + 1)
         self.init(path: path, name: name, type: MediaType.sniff(start).name)
     }
 
-    /// How many bytes there are now; nil if the file cannot be read.
+    /// The current number of bytes; nil if the file cannot be read.
     public var size: Int? {
         switch content {
         case .bytes(let bytes): bytes.count
@@ -85,18 +88,18 @@ public struct UploadFile: Sendable {
         }
     }
 
-    /// Why there is nothing to send, in words; nil if there is.
+    /// Why the file on disk cannot be read, in words; nil if it can.
     var problem: String? {
         guard case .file(let path) = content, let why = DiskFile.problem(path) else { return nil }
         return "\(why): `\(path.escaped)`"
     }
 
-    /// The stream, if it is one.
+    /// The stream; nil for other contents.
     var stream: UploadStream? {
         if case .stream(let stream) = content { stream } else { nil }
     }
 
-    /// What is sent; nil if the file cannot be read, or is a stream that has been.
+    /// The body part to send; nil if the file cannot be read, or is a stream that has been read.
     var part: RequestBody.Part? {
         switch content {
         case .bytes(let bytes): .bytes(bytes)
@@ -114,7 +117,7 @@ extension UploadFile: CustomStringConvertible {
 }
 
 extension UploadFile: JSONReadable {
-    /// Reads the path of a file on disk, whose MIME type is what it looks like now.
+    /// Reads the path of a file on disk and detects its MIME type.
     public static func read(from json: inout JSONReader) -> UploadFile? {
         json.text(expected: "the path of a file").map { UploadFile(sniffing: $0) }
     }

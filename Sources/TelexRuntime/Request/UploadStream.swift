@@ -1,14 +1,14 @@
 import Synchronization
+import TelexTransport
 
-/// Bytes that are made while they are sent, and that nobody can make again.
+/// Bytes that are generated during an upload and cannot be generated again.
 ///
-/// The first request that asks for them is the only one that gets any: not another attempt, not the
-/// next address of a redirect, not a second call with the same file. So a body that cannot be sent
-/// twice is never sent twice, nor sent from its middle.
+/// Only the first request that asks for bytes gets any: no later attempt, no redirected request,
+/// and no second call with the same file. So the body is never sent twice, nor from its middle.
 final class UploadStream: Sendable {
     typealias Next = @Sendable () async throws(TransportError) -> [UInt8]?
 
-    /// A request that may read.
+    /// The identity of a request that reads.
     private final class Reader: Sendable {}
 
     static let remedy = "make the call again with a new stream"
@@ -22,10 +22,10 @@ final class UploadStream: Sendable {
         make = next
     }
 
-    /// Whether a request has begun to read.
+    /// Whether a request has begun to read the stream.
     var isSpent: Bool { reader.withLock { $0 != nil } }
 
-    /// What one request sends; nil if another has begun to read.
+    /// The body part for one request; nil if a request has begun to read.
     var part: RequestBody.Part? {
         guard !isSpent else { return nil }
         let me = Reader()
@@ -46,10 +46,10 @@ final class UploadStream: Sendable {
 }
 
 extension RequestTemplate {
-    /// Whether it can be sent as often as one likes.
+    /// Whether the request can be sent any number of times.
     var isReplayable: Bool { streams.isEmpty }
 
-    /// Whether it holds a stream of which a request has read, so that it cannot be sent any more.
+    /// Whether the request contains a stream that has been read, so that it cannot be sent again.
     var isSpent: Bool { streams.contains(where: \.isSpent) }
 
     private var streams: [UploadStream] {

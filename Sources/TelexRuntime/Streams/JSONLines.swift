@@ -1,21 +1,21 @@
-/// Cuts a stream of JSON Lines into its JSON texts: one a line, with LF or CRLF at the end, which
-/// the last line may lack. Blank lines are skipped.
+/// Splits a stream of JSON Lines into its JSON texts, one per line. Lines end with LF or CRLF,
+/// which the last line may lack. Blank lines are skipped.
 struct JSONLines: Sendable {
-    /// What every call from now on throws; nil as long as no line was too long.
+    /// The error that every later call throws; nil as long as no line was too long.
     private(set) var error: StreamLimitError?
 
     private let limit: Int
     private var lines = LineSplitter(.lineFeed)
 
-    /// A stream whose lines have at most so many bytes.
+    /// Creates a splitter for lines of at most `limit` bytes.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// The texts that a chunk completes.
+    /// Returns the texts that a chunk completes.
     ///
-    /// - Throws: If a line is too long, in the call after the one that returns the lines before it,
-    ///   so that none is lost, and in every call from then on.
+    /// - Throws: If a line is too long. The error is thrown in the call after the one that returns
+    ///   the lines before it, so that none is lost, and in every later call.
     mutating func feed(_ chunk: [UInt8]) throws(StreamLimitError) -> [[UInt8]] {
         if let error { throw error }
         var texts: [[UInt8]] = []
@@ -31,9 +31,9 @@ struct JSONLines: Sendable {
         return texts
     }
 
-    /// The stream has ended.
+    /// Ends the stream.
     ///
-    /// - Returns: The text of a last line without an end; nil if there is none.
+    /// - Returns: The text of a last line without a line end; nil if there is none.
     /// - Throws: If a line was too long.
     mutating func finish() throws(StreamLimitError) -> [UInt8]? {
         if let error { throw error }
@@ -41,7 +41,7 @@ struct JSONLines: Sendable {
         return Self.isBlank(line) ? nil : line
     }
 
-    /// Whether there is only white space as JSON has it (RFC 8259, section 2).
+    /// Whether the line contains only JSON white space (RFC 8259, section 2).
     private static func isBlank(_ line: [UInt8]) -> Bool {
         line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     }

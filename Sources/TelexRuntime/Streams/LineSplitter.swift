@@ -1,16 +1,15 @@
-/// One line or event of a stream is larger than allowed.
+/// An error: one line or event of a stream is larger than allowed.
 struct StreamLimitError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// How many bytes were allowed.
+    /// The allowed number of bytes.
     let limit: Int
 
-    /// What happened.
     var description: String { "one event of the stream is larger than \(limit) bytes" }
 }
 
-/// Cuts bytes that arrive in chunks into lines. Every byte is looked at once, however small the
+/// Splits bytes that arrive in chunks into lines. Each byte is examined once, however small the
 /// chunks are.
 struct LineSplitter: Sendable {
-    /// What ends a line.
+    /// The line ends that are recognised.
     enum Ends: Sendable {
         /// LF or CRLF.
         case lineFeed
@@ -22,20 +21,19 @@ struct LineSplitter: Sendable {
     private static let carriageReturn = UInt8(ascii: "\r")
 
     private let ends: Ends
-    /// What has come of the line that is not complete yet.
+    /// The received part of an incomplete line.
     private var line: [UInt8] = []
-    /// Whether a LF now belongs to the CR before it.
+    /// Whether the last byte was a CR, so that an LF now belongs to it.
     private var isAfterReturn = false
 
     init(_ ends: Ends) {
         self.ends = ends
     }
 
-    /// Takes the next line off the beginning of a chunk.
+    /// Removes the next line from the beginning of a chunk.
     ///
-    /// - Returns: The line without its end; nil if the chunk is used up before.
-    /// - Throws: If the line has more than `limit` bytes. It depends on the line, not on how it was
-    ///   cut into chunks.
+    /// - Returns: The line without its end; nil if the chunk ends before the line does.
+    /// - Throws: If the line has more than `limit` bytes, however it was split into chunks.
     mutating func next(
         in chunk: inout ArraySlice<UInt8>, limit: Int
     ) throws(StreamLimitError) -> [UInt8]? {
@@ -46,7 +44,7 @@ struct LineSplitter: Sendable {
         guard let end = chunk.firstIndex(where: isEnd) else {
             line += chunk
             chunk = []
-            // This CR may turn out to be part of the line's end.
+            // A trailing CR may be part of the line end.
             let spare = ends == .lineFeed && line.last == Self.carriageReturn ? 1 : 0
             if line.count - spare > limit { throw StreamLimitError(limit: limit) }
             return nil
@@ -57,7 +55,7 @@ struct LineSplitter: Sendable {
         return try take(isEnded: true, limit)
     }
 
-    /// The line that the stream ended in; empty if it ended after a line.
+    /// Returns the incomplete last line of the stream; empty if the stream ended after a line end.
     mutating func rest(limit: Int) throws(StreamLimitError) -> [UInt8] {
         try take(isEnded: false, limit)
     }

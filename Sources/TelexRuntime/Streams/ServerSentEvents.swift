@@ -1,26 +1,28 @@
-/// Reads a stream of server-sent events (WHATWG HTML Living Standard, section 9.2.6, "Interpreting
+import TelexTransport
+
+/// Parses a stream of server-sent events (WHATWG HTML Living Standard, section 9.2.6, "Interpreting
 /// an event stream").
 struct ServerSentEvents: Sendable {
     /// One event.
     struct Event: Sendable, Hashable {
-        /// What kind of event it is; `message` if the server does not say.
+        /// The type of the event; `message` if the server names none.
         var name: String
-        /// Its lines of data, with LF between them; as received, so not always valid UTF-8.
+        /// The data lines, joined with LF; as received, so not always valid UTF-8.
         var data: [UInt8]
-        /// The id of this event, or of the last one before it that had one; empty if none had.
+        /// The ID of this event, or of the last event before it that had one; empty for none.
         var id: String
 
-        /// The data as text; what is not UTF-8 is replaced by U+FFFD.
+        /// The data as text; invalid UTF-8 is replaced by U+FFFD.
         var text: String { String(decoding: data, as: UTF8.self) }
     }
 
-    /// What `Last-Event-ID` has to carry when the stream is asked for again; empty for none.
+    /// The value for `Last-Event-ID` when the stream is requested again; empty for none.
     private(set) var lastEventID: String
-    /// How long the server wants to be left alone before the stream is asked for again, at most
-    /// ``RetryAfter/maximum``; nil if it has not said.
+    /// The time that the server asks to wait before the stream is requested again, at most
+    /// ``RetryAfter/maximum``; nil if it has asked for none.
     private(set) var reconnectionTime: Duration?
 
-    /// What every call from now on throws; nil as long as nothing was too large.
+    /// The error that every later call throws; nil as long as nothing was too large.
     private(set) var error: StreamLimitError?
 
     private let limit: Int
@@ -31,21 +33,22 @@ struct ServerSentEvents: Sendable {
     private var data: [UInt8] = []
     private var hasData = false
 
-    /// A stream that begins.
+    /// Creates a parser for a new reply.
     ///
     /// - Parameters:
-    ///   - limit: How many bytes the data of an event and the line that follows may have together.
-    ///   - lastEventID: The id that the stream was asked for again with.
+    ///   - limit: The maximum number of bytes in the data of an event and the line that follows it,
+    ///     together.
+    ///   - lastEventID: The ID that the request carried in `Last-Event-ID`.
     init(limit: Int, lastEventID: String = "") {
         self.limit = limit
         self.lastEventID = lastEventID
         id = lastEventID
     }
 
-    /// The events that a chunk completes.
+    /// Returns the events that a chunk completes.
     ///
-    /// - Throws: If an event is too large, in the call after the one that returns the events before
-    ///   it, so that none is lost, and in every call from then on.
+    /// - Throws: If an event is too large. The error is thrown in the call after the one that
+    ///   returns the events before it, so that none is lost, and in every later call.
     mutating func feed(_ chunk: [UInt8]) throws(StreamLimitError) -> [Event] {
         if let error { throw error }
         var events: [Event] = []
@@ -61,7 +64,7 @@ struct ServerSentEvents: Sendable {
         return events
     }
 
-    /// The stream has ended. An event without a blank line behind it is discarded.
+    /// Ends the stream. An event without a blank line after it is discarded.
     ///
     /// - Throws: If an event was too large.
     mutating func finish() throws(StreamLimitError) {

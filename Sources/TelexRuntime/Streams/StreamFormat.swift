@@ -1,14 +1,14 @@
-/// How the elements of a stream follow one another in a reply, which parts of it are elements, and
-/// where it ends.
+/// The format of a stream: how a reply separates its elements, which events are elements, and where
+/// the stream ends.
 public struct StreamFormat: Sendable, Hashable {
     enum Framing: Sendable, Hashable {
         case serverSentEvents, jsonLines
     }
 
     let framing: Framing
-    /// The kinds of events that have an element; nil for all.
+    /// The event types whose data is an element; nil for all.
     let events: Set<String>?
-    /// What stands in the place of an element behind the last one; nil for nothing.
+    /// The end marker after the last element; nil for none.
     let end: String?
 
     private init(_ framing: Framing, events: Set<String>? = nil, end: String? = nil) {
@@ -17,31 +17,31 @@ public struct StreamFormat: Sendable, Hashable {
         self.end = end
     }
 
-    /// Server-sent events (WHATWG HTML, section 9.2); the data of each event is an element. The stream
-    /// ends with its reply.
+    /// Server-sent events (WHATWG HTML, section 9.2). The data of each event is an element. The
+    /// stream ends with its reply.
     public static let serverSentEvents = StreamFormat(.serverSentEvents)
 
-    /// One JSON document a line; empty lines mean nothing. The stream ends with its reply.
+    /// One JSON document per line; empty lines are ignored. The stream ends with its reply.
     public static let jsonLines = StreamFormat(.jsonLines)
 
-    /// Server-sent events of which not all are elements.
+    /// Server-sent events, of which only some may be elements.
     ///
     /// - Parameters:
-    ///   - names: The kinds of events (`event: …`) whose data is an element, `message` for those that
-    ///     name none; events of other kinds are passed over. Nil, the default, for all.
-    ///   - end: The data of an event behind the last element, of whatever kind; nil, the default, if
-    ///     there is no such event. What comes after it is not read. A reply that ends without it has
-    ///     been cut short: ``TransportError/Kind/truncated(received:expected:)``.
+    ///   - names: The event types (`event: …`) whose data is an element, `message` for events
+    ///     without a type. Events of other types are skipped. Nil, the default, for all.
+    ///   - end: The data of the event, of any type, that marks the end; nil, the default, for no
+    ///     end marker. Later data is not read. A reply that ends without the marker was cut short:
+    ///     ``TransportError/Kind/truncated(received:expected:)``.
     public static func serverSentEvents(
         only names: Set<String>? = nil, until end: String? = nil
     ) -> StreamFormat {
         StreamFormat(.serverSentEvents, events: names, end: end)
     }
 
-    /// One JSON document a line, up to a line that is the end.
+    /// One JSON document per line, up to a line that marks the end.
     ///
-    /// - Parameter end: That line, without white space around it. What comes after it is not read. A
-    ///   reply that ends without it has been cut short:
+    /// - Parameter end: That line, without white space around it. Later data is not read. A reply
+    ///   that ends without the marker was cut short:
     ///   ``TransportError/Kind/truncated(received:expected:)``.
     public static func jsonLines(until end: String) -> StreamFormat {
         StreamFormat(.jsonLines, end: end)

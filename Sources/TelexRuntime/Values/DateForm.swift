@@ -1,10 +1,12 @@
+import TelexTransport
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
     public import Foundation
 #endif
 
-/// How an API writes dates.
+/// The format of dates in an API.
 public enum DateForm: Sendable, Hashable {
     /// A number: seconds since 1970; fractions are read, whole seconds are written.
     case unix
@@ -19,14 +21,14 @@ public enum DateForm: Sendable, Hashable {
     /// Text with the day only, midnight UTC: `2024-05-31`.
     case date
     /// Text in a pattern, UTC: `yyyy-MM-dd HH:mm:ss`. Letters as in Unicode TR 35: `y M d H m s S`,
-    /// `MMM` and `EEE` in English, `Z` (+0000), `XXX` (of UTS 35: `Z` or +00:00), quotes around text, `''`
-    /// for a quote.
+    /// `MMM` and `EEE` in English, `Z` (+0000), `XXX` (of UTS 35: `Z` or +00:00), text in quotes,
+    /// `''` for a quote.
     case pattern(String)
 
     /// Whether the date is a number.
     var isNumber: Bool { self == .unix || self == .unixMilliseconds }
 
-    /// What a violation says is expected.
+    /// The expectation in a violation.
     var expectation: String {
         switch self {
         case .unix: "a date as seconds since 1970"
@@ -39,7 +41,7 @@ public enum DateForm: Sendable, Hashable {
         }
     }
 
-    /// The date that a text, or the digits of a number, stands for; nil if it is none.
+    /// Parses a text or the digits of a number; nil if it is not such a date.
     public func date(from text: String) -> Date? {
         switch self {
         case .unix, .unixText: Self.moment(text, perSecond: 1)
@@ -50,33 +52,29 @@ public enum DateForm: Sendable, Hashable {
         }
     }
 
-    /// The text, or the digits of the number, for a date; nil for years outside 0…9999.
+    /// Returns the text or the digits of the number for a date; nil for years outside 0…9999.
     public func text(for date: Date) -> String? {
         guard let civil = CivilDate(date) else { return nil }
         switch self {
         case .unix, .unixText: return String(Int64(date.timeIntervalSince1970.rounded(.down)))
         case .unixMilliseconds, .unixMillisecondsText:
             return String(Int64((date.timeIntervalSince1970 * 1000).rounded()))
-        case .dateTime:
-            return (civil.nanosecond == 0 ? Self.wholeSeconds : Self.milliseconds).write(civil)
+        case .dateTime: return civil.dateTime
         case .date: return Self.day.write(civil)
         case .pattern(let pattern): return DatePattern.of(pattern).write(civil)
         }
     }
 
     private static let day = DatePattern("yyyy-MM-dd")
-    // `XXX` of UTS 35: `Z` or +00:00.
-    private static let wholeSeconds = DatePattern("yyyy-MM-dd'T'HH:mm:ssXXX")
-    private static let milliseconds = DatePattern("yyyy-MM-dd'T'HH:mm:ss.SSSXXX")
 
-    /// A number of seconds, or parts of them, within the years 0…9999.
+    /// Parses a number of seconds, or fractions of seconds, within the years 0…9999.
     private static func moment(_ text: String, perSecond: Double) -> Date? {
         guard isNumber(text), let number = Double(text), number.isFinite else { return nil }
         let date = Date(timeIntervalSince1970: number / perSecond)
         return CivilDate(date) == nil ? nil : date
     }
 
-    /// Whether a text is a number as JSON has them; `Double` reads more than that.
+    /// Whether a text is a JSON number; `Double` accepts more.
     private static func isNumber(_ text: String) -> Bool {
         let isDigits = text.utf8.first != 0x30 && text.areDigits
         return isDigits || NumberText(text)?.isPadded == false

@@ -6,9 +6,9 @@ import TelexJSON
     public import Foundation
 #endif
 
-/// Rules about dates. What time it is, ``RuntimeClock/current`` says.
+/// Rules about dates. The current time is that of ``RuntimeClock/current``.
 extension RuleChecker where Self: ~Copyable {
-    /// The date has to be over.
+    /// Requires a date in the past.
     public mutating func past(
         _ date: Date?, message: String? = nil, severity: Severity = .error
     ) {
@@ -16,7 +16,7 @@ extension RuleChecker where Self: ~Copyable {
         check(date, "past", "a date before now", message, severity) { $0 < now }
     }
 
-    /// The date has to be still to come.
+    /// Requires a date in the future.
     public mutating func future(
         _ date: Date?, message: String? = nil, severity: Severity = .error
     ) {
@@ -24,21 +24,21 @@ extension RuleChecker where Self: ~Copyable {
         check(date, "future", "a date after now", message, severity) { $0 > now }
     }
 
-    /// The date has to be later than this one.
+    /// Requires a date later than `bound`.
     public mutating func after(
         _ date: Date?, _ bound: Date, message: String? = nil, severity: Severity = .error
     ) {
         check(date, "after", "a date after \(Self.text(bound))", message, severity) { $0 > bound }
     }
 
-    /// The date has to be earlier than this one.
+    /// Requires a date earlier than `bound`.
     public mutating func before(
         _ date: Date?, _ bound: Date, message: String? = nil, severity: Severity = .error
     ) {
         check(date, "before", "a date before \(Self.text(bound))", message, severity) { $0 < bound }
     }
 
-    /// The date may be at most so many seconds from now, in either direction.
+    /// Requires a date at most `seconds` from now, in either direction.
     public mutating func within(
         _ date: Date?, seconds: Double, message: String? = nil, severity: Severity = .error
     ) {

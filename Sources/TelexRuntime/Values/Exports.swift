@@ -1,3 +1,7 @@
-// Replies and requests are made of what TelexJSON declares: `Nullable`, `JSONValue`, `Violation`. Whoever
-// uses a client needs them, and need not know where they come from.
+// Re-exports these modules, because requests, replies and call options use their types, for example
+// `Nullable`, `JSONValue`, `RetryPolicy` and `Timeouts`. Apps then need one import only.
+@_exported public import TelexDownloads
+@_exported public import TelexInspection
 @_exported public import TelexJSON
+@_exported public import TelexScheduling
+@_exported public import TelexTransport

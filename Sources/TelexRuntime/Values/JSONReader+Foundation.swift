@@ -11,8 +11,8 @@ extension JSONReader {
     ///
     /// - Parameters:
     ///   - value: Changed only if a date was read.
-    ///   - form: How the API writes dates.
-    /// - Returns: Whether a date was read; if not, a violation of its type was recorded.
+    ///   - form: The format of the date.
+    /// - Returns: Whether a date was read; if not, a type violation was recorded.
     @discardableResult
     public mutating func date(_ value: inout Date?, _ form: DateForm) -> Bool {
         let text =
@@ -22,8 +22,7 @@ extension JSONReader {
         return made(form.date(from: text), from: text, form.expectation, &value)
     }
 
-    /// Reads an address (RFC 3986), absolute or relative; characters that it cannot have are
-    /// encoded.
+    /// Reads a URL (RFC 3986), absolute or relative; invalid characters are percent-encoded.
     @discardableResult
     public mutating func url(_ value: inout URL?) -> Bool {
         guard let text = text(expected: "a URL") else { return false }
@@ -44,11 +43,11 @@ extension JSONReader {
         return made(Data(base64Encoded: text), from: text, "bytes in base 64", &value)
     }
 
-    /// Reads a decimal number exactly. More digits than a `Decimal` can keep are a violation.
+    /// Reads a decimal number exactly. More digits than a `Decimal` can hold are a violation.
     ///
     /// - Parameters:
     ///   - value: Changed only if a number was read.
-    ///   - source: `.string` accepts only a text with a number, otherwise both do.
+    ///   - source: `.string` accepts only text; other sources accept text and numbers.
     /// - Returns: Whether a number was read; if not, a violation was recorded.
     @discardableResult
     public mutating func decimal(_ value: inout Decimal?, from source: JSONSource = .either) -> Bool
@@ -61,8 +60,8 @@ extension JSONReader {
         return made(DecimalForm.decimal(from: text), from: text, expected, &value)
     }
 
-    /// Reads a duration: a number of seconds, or a text as of ISO 8601 without years and months,
-    /// such as `PT1H30M`.
+    /// Reads a duration: a number of seconds, or an ISO 8601 text without years and months, such as
+    /// `PT1H30M`.
     @discardableResult
     public mutating func duration(_ value: inout Duration?) -> Bool {
         let expected = "a duration"
@@ -73,7 +72,7 @@ extension JSONReader {
         return made(duration, from: text, expected, &value)
     }
 
-    /// Takes over a value, or says that there is none.
+    /// Stores a value, or records a violation for nil.
     private mutating func made<T>(
         _ new: T?, from text: String, _ expected: String, _ value: inout T?
     ) -> Bool {
@@ -93,7 +92,7 @@ extension JSONReader {
         required(&value) { json, new in json.date(&new, form) }
     }
 
-    /// Reads an address.
+    /// Reads a URL.
     @discardableResult
     public mutating func url(_ value: inout URL) -> Bool {
         required(&value) { json, new in json.url(&new) }

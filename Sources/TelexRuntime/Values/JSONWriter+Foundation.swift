@@ -7,8 +7,7 @@ import TelexJSON
 #endif
 
 extension JSONWriter {
-    /// Writes a member that is a date; nothing at all for nil. A date outside the years 0…9999 is a
-    /// violation.
+    /// Writes a date member; nothing for nil. A date outside the years 0…9999 is a violation.
     public mutating func dateField(
         _ key: String, _ date: Date?, _ form: DateForm, sensitive: Bool = false
     ) {
@@ -17,7 +16,7 @@ extension JSONWriter {
         dateValue(date, form)
     }
 
-    /// Writes a member that is a list of dates; nothing at all for nil.
+    /// Writes a member with an array of dates; nothing for nil.
     public mutating func dateField(
         _ key: String, _ dates: [Date]?, _ form: DateForm, sensitive: Bool = false
     ) {
@@ -31,8 +30,8 @@ extension JSONWriter {
         endArray()
     }
 
-    /// Writes a date in this form. A date outside the years 0…9999 is a violation, and null is
-    /// written.
+    /// Writes a date in this form. A date outside the years 0…9999 is a violation and written as
+    /// null.
     public mutating func dateValue(_ date: Date, _ form: DateForm) {
         guard let text = form.text(for: date) else {
             let found = "\(date.timeIntervalSince1970) seconds since 1970"
@@ -45,8 +44,8 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-    /// Writes a decimal number exactly, for `.string` as text; one that is not finite is a violation,
-    /// and null is written.
+    /// Writes a decimal number exactly, as text for `.string`. A number that is not finite is a
+    /// violation and written as null.
     public mutating func value(_ value: Decimal, as form: JSONSource) {
         if form == .string, value.isFinite {
             self.value(value.description)
@@ -57,14 +56,14 @@ extension JSONWriter {
 }
 
 extension URL: JSONReadable, JSONWritable {
-    /// Reads an address.
+    /// Reads a URL.
     public static func read(from json: inout JSONReader) -> URL? {
         var value: URL?
         json.url(&value)
         return value
     }
 
-    /// Writes the absolute address.
+    /// Writes the absolute URL.
     public func write(to json: inout JSONWriter) { json.value(absoluteString) }
 }
 
@@ -76,7 +75,7 @@ extension UUID: JSONReadable, JSONWritable {
         return value
     }
 
-    /// Writes the UUID in lower case, as RFC 9562 has it.
+    /// Writes the UUID in lower case, as in RFC 9562.
     public func write(to json: inout JSONWriter) { json.value(uuidString.lowercased()) }
 }
 
@@ -100,7 +99,7 @@ extension Decimal: JSONReadable, JSONWritable {
         return value
     }
 
-    /// Writes the exact number; one that is not finite is a violation, and null is written.
+    /// Writes the exact number. A number that is not finite is a violation and written as null.
     public func write(to json: inout JSONWriter) { json.number(description) }
 }
 

@@ -4,11 +4,11 @@
     public import Foundation
 #endif
 
-// Values that a spec gives as text. The compiler has checked them, so each of these texts can be
-// read; for one that cannot, there is a fixed value instead of a trap.
+// Values of literals in a spec. The compiler has checked that they can be parsed. For a literal
+// that cannot, a fixed value is used instead of a trap.
 
 extension URL {
-    /// The address of a checked literal.
+    /// The URL of a checked literal.
     public init(literal: String) {
         self = URL(string: literal) ?? URL(filePath: "/")
     }
@@ -24,7 +24,7 @@ extension UUID {
 }
 
 extension Date {
-    /// The moment of a checked literal: a day, or a date and time as of RFC 3339.
+    /// The date of a checked literal: a day, or an RFC 3339 date and time.
     public init(literal: String) {
         self =
             DateForm.dateTime.date(from: literal) ?? DateForm.date.date(from: literal)
@@ -40,7 +40,7 @@ extension Decimal {
 }
 
 extension Duration {
-    /// The time of a checked literal, in seconds, exactly.
+    /// The duration of a checked literal: seconds, exactly.
     public init(literal: String) {
         self = DurationForm.seconds(literal) ?? .zero
     }

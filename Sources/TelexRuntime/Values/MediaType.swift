@@ -1,30 +1,30 @@
-/// A kind of content, with the ending that names of such files have.
+/// A media type with its usual file name extension.
 public struct MediaType: Sendable, Hashable {
-    /// The MIME type (RFC 2045), `image/jpeg` for one.
+    /// The MIME type (RFC 2045), for example `image/jpeg`.
     public let name: String
     /// The usual extension of file names, without a dot: `jpg`.
     public let fileExtension: String
 
-    init(_ name: String, _ fileExtension: String) {
+    package init(_ name: String, _ fileExtension: String) {
         self.name = name
         self.fileExtension = fileExtension
     }
 
-    /// `application/octet-stream`: nothing more is known.
+    /// `application/octet-stream`, for unknown content.
     public static let unknown = MediaType("application/octet-stream", "bin")
 
-    /// How many bytes are looked at; more change nothing.
-    static let window = 4096
+    /// The number of bytes to inspect; more do not change the result.
+    package static let window = 4096
 
-    /// What bytes are, by what they begin with.
+    /// Detects the type of bytes by their beginning.
     ///
-    /// Known are JPEG, PNG, GIF, TIFF, BMP, WebP, HEIC, AVIF and SVG pictures; MP4, QuickTime and
-    /// 3GP films; MP3, M4A and WAV sound; PDF, ZIP, gzip and OLE documents; HTML, XML, JSON and
-    /// plain text. ZIP stands for all that is packed in it, like `docx`. Signatures are those of the
-    /// WHATWG MIME Sniffing Standard, section 6, and of the formats themselves.
+    /// Detected are JPEG, PNG, GIF, TIFF, BMP, WebP, HEIC, AVIF and SVG images; MP4, QuickTime and
+    /// 3GP video; MP3, M4A and WAV audio; PDF, ZIP, gzip and OLE documents; HTML, XML, JSON and
+    /// plain text. Formats that are packed in ZIP, like `docx`, are detected as ZIP. The signatures
+    /// are those of the WHATWG MIME Sniffing Standard, section 6, and of the formats themselves.
     ///
-    /// Only the first 4096 bytes are looked at. Text has to be UTF-8, or UTF-16 with a byte order
-    /// mark, and without control characters that no text has; JSON is an object or an array.
+    /// Only the first 4096 bytes are inspected. Text has to be UTF-8, or UTF-16 with a byte order
+    /// mark, and without binary control characters; JSON is an object or an array.
     ///
     /// - Returns: ``unknown`` for anything else, and for no bytes at all.
     public static func sniff(_ bytes: some Collection<UInt8>) -> MediaType {

@@ -4,9 +4,10 @@
     import Foundation
 #endif
 
-/// Decimal numbers as text.
+/// Parses decimal numbers.
 enum DecimalForm {
-    /// The exact value; nil if the text is no number, or has more digits than a `Decimal` keeps.
+    /// Returns the exact value; nil if the text is not a number, or has more digits than a
+    /// `Decimal` holds.
     static func decimal(from text: String) -> Decimal? {
         guard let number = NumberText(text), number.significant <= 38 else { return nil }
         if number.significant == 0 { return 0 }
@@ -15,13 +16,14 @@ enum DecimalForm {
     }
 }
 
-/// Durations as text.
+/// Parses and formats durations.
 enum DurationForm {
-    /// 10¹⁵ seconds, which no duration reaches, in attoseconds.
+    /// The exclusive limit of durations, 10¹⁵ seconds, in attoseconds.
     private static let bound = Int128(1_000_000_000_000_000) * second
     private static let second: Int128 = 1_000_000_000_000_000_000
 
-    /// A number of seconds, exact to 18 places; nil if it is none, or too large.
+    /// Parses a number of seconds, exact to 18 decimal places; nil if it is not a number, or too
+    /// large.
     static func seconds(_ text: String) -> Duration? {
         NumberText(text)?.attos.flatMap(duration)
     }
@@ -33,7 +35,7 @@ enum DurationForm {
             secondsComponent: Int64(seconds), attosecondsComponent: Int64(rest))
     }
 
-    /// ISO 8601: weeks, days, hours, minutes, seconds.
+    /// Parses an ISO 8601 duration of weeks, days, hours, minutes and seconds.
     static func read(_ text: String) -> Duration? {
         guard text.first == "P", text.count > 2, text.last != "T" else { return nil }
         var total: Int128 = 0
@@ -58,7 +60,7 @@ enum DurationForm {
         return duration(total)
     }
 
-    /// Seconds, exactly.
+    /// Returns the exact number of seconds.
     static func text(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         guard attoseconds != 0 else { return String(seconds) }

@@ -1,17 +1,17 @@
-/// The parts of a number's text: an optional sign, digits, a fraction and an exponent, as JSON has
-/// them (RFC 8259, section 6).
+/// The parsed parts of a JSON number (RFC 8259, section 6): an optional sign, digits, a fraction
+/// and an exponent. Leading zeros are accepted and marked.
 struct NumberText {
     var isNegative = false
-    /// The digits in front of the point and behind it, without the point.
+    /// The digits before and after the decimal point.
     var digits: [UInt8] = []
-    /// How many of the digits are behind the point.
+    /// The number of digits after the decimal point.
     var fraction = 0
-    /// The power of ten behind the digits; beyond a hundred million it is no longer exact.
+    /// The exponent; its value is capped above a hundred million.
     var power = 0
-    /// Whether there are zeros in front, which JSON has not.
+    /// Whether there are leading zeros, which JSON does not allow.
     var isPadded = false
 
-    /// Nil if the text is no such number.
+    /// Parses a text; nil if it is not a number.
     init?(_ text: some StringProtocol) {
         var rest = Substring(text).utf8
         isNegative = Self.take(0x2D, &rest)
@@ -36,7 +36,7 @@ struct NumberText {
         guard rest.isEmpty else { return nil }
     }
 
-    /// How many digits count: those between the zeros at both ends.
+    /// The number of significant digits: those between leading and trailing zeros.
     var significant: Int {
         let trimmed = digits.drop { $0 == 0 }
         return trimmed.count - trimmed.reversed().prefix { $0 == 0 }.count

@@ -1,8 +1,10 @@
-/// The bytes that a binary format begins with.
+import TelexTransport
+
+/// The bytes at the beginning of a binary format.
 struct Signature: Sendable {
     private let type: MediaType
     private let bytes: [UInt8]
-    /// What stands after four more bytes, in formats made of chunks; empty for others.
+    /// The form type after four more bytes, in chunk-based formats; empty for others.
     private let form: [UInt8]
 
     private init(_ type: MediaType, _ bytes: [UInt8], form: String = "") {
@@ -29,7 +31,7 @@ struct Signature: Sendable {
         Signature(.mp3, "ID3"),
     ]
 
-    /// The binary format of bytes; nil if it is none of these.
+    /// Returns the binary format of bytes; nil if none matches.
     static func type(of bytes: [UInt8]) -> MediaType? {
         if let found = all.first(where: { $0.matches(bytes) }) { return found.type }
         return media(bytes) ?? (isMP3(bytes) ? .mp3 : nil) ?? (isBMP(bytes) ? .bmp : nil)
@@ -40,17 +42,18 @@ struct Signature: Sendable {
             && (form.isEmpty || start.dropFirst(bytes.count + 4).starts(with: form))
     }
 
-    /// A file of boxes (ISO/IEC 14496-12, section 4.3): the first lists brands, the major one first.
+    /// Detects a file of boxes (ISO/IEC 14496-12, section 4.3): the first box lists brands, the
+    /// major one first.
     private static func media(_ bytes: [UInt8]) -> MediaType? {
         guard bytes.count >= 12 else { return nil }
         let box = bytes[4..<8]
-        // QuickTime's older files have no brands.
+        // Older QuickTime files have no brands.
         guard box.elementsEqual("ftyp".utf8) else {
             return ["moov", "mdat"].contains { box.elementsEqual($0.utf8) } ? .quickTime : nil
         }
         let size = bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
         let end = min(max(size, 12), bytes.count)
-        // Four bytes behind the major brand are its version.
+        // The four bytes after the major brand are its version.
         let starts = [8] + stride(from: 16, to: end - 3, by: 4)
         let brands = starts.map { String(decoding: bytes[$0..<$0 + 4], as: UTF8.self) }
         return brands.lazy.compactMap(type(ofBrand:)).first ?? .mp4
@@ -68,7 +71,8 @@ struct Signature: Sendable {
         }
     }
 
-    /// A frame of layer III without a tag before it (ISO/IEC 11172-3, section 2.4.2.3).
+    /// Whether the bytes are a layer III frame without a tag before it (ISO/IEC 11172-3, section
+    /// 2.4.2.3).
     private static func isMP3(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE6 == 0xE2 else { return false }
         let hasVersion = bytes[1] & 0x18 != 0x08
@@ -76,8 +80,8 @@ struct Signature: Sendable {
         return hasVersion && hasRates
     }
 
-    /// `BM` begins words too; so the two reserved fields have to be zero, and the size of the next
-    /// header one of those that exist.
+    /// Whether the bytes are a BMP header. Words may begin with `BM` too, so the two reserved
+    /// fields have to be zero, and the size of the next header has to be a defined one.
     private static func isBMP(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 18, bytes.starts(with: "BM".utf8) else { return false }
         return bytes[6..<10].allSatisfy { $0 == 0 } && bytes[15..<18].allSatisfy { $0 == 0 }
@@ -103,6 +107,6 @@ extension MediaType {
     static let pdf = MediaType("application/pdf", "pdf")
     static let zip = MediaType("application/zip", "zip")
     static let gzip = MediaType("application/gzip", "gz")
-    /// What older office programs write; which one cannot be told from the beginning.
+    /// The format of older office programs; the beginning does not reveal which program.
     static let ole = MediaType("application/x-ole-storage", "ole")
 }

@@ -1,4 +1,4 @@
-/// `; did you mean …?` if one of the words is near; otherwise nothing.
+/// Returns `; did you mean …?` with the most similar word; empty if none is similar enough.
 func spellingHint(_ word: String, among words: [String]) -> String {
     let limit = max(1, word.count / 3)
     let near = words.map { ($0, editDistance(word, $0)) }.filter { $0.1 <= limit }
@@ -6,7 +6,7 @@ func spellingHint(_ word: String, among words: [String]) -> String {
     return "; did you mean `\(best.0)`?"
 }
 
-/// How many letters have to be added, removed or changed (Levenshtein).
+/// Returns the number of letters to add, remove or change (Levenshtein distance), ignoring case.
 private func editDistance(_ one: String, _ other: String) -> Int {
     let target = Array(other.lowercased())
     var row = Array(0...target.count)

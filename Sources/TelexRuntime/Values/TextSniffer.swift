@@ -1,10 +1,11 @@
 import TelexJSON
+import TelexTransport
 
-/// Tells the kinds of text apart.
+/// Detects text formats.
 enum TextSniffer {
-    /// What bytes are as text; nil if they are none.
+    /// Returns the type of text that bytes contain; nil if they are not text.
     ///
-    /// - Parameter isCut: Whether there are more bytes behind these.
+    /// - Parameter isCut: Whether the bytes are only the beginning.
     static func type(of bytes: [UInt8], isCut: Bool) -> MediaType? {
         let hasWideMark = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
         if hasWideMark { return bytes.count % 2 == 0 || isCut ? .plainText : nil }
@@ -20,23 +21,23 @@ enum TextSniffer {
         }
     }
 
-    /// Whether it is UTF-8 without the bytes that WHATWG calls binary data.
+    /// Whether the bytes are UTF-8 without the bytes that WHATWG calls binary data.
     private static func isText(_ bytes: [UInt8], _ isCut: Bool) -> Bool {
         let hasBinary = bytes.contains { byte in
             byte <= 0x08 || byte == 0x0B || (0x0E...0x1F).contains(byte) && byte != 0x1B
         }
         guard !hasBinary else { return false }
-        // The last character may be cut: it has at most three bytes then.
+        // The last character may be cut off; at most three of its bytes are then present.
         return (0...(isCut ? min(3, bytes.count) : 0)).contains { count in
             String(validating: bytes.dropLast(count), as: UTF8.self) != nil
         }
     }
 
-    /// Whether it is JSON, as far as it is there.
+    /// Whether the bytes are JSON, or the beginning of it.
     private static func isJSON(_ bytes: [UInt8], _ isCut: Bool) -> Bool {
         let result = JSONReader.read(bytes) { json -> Void? in json.nothing() }
         guard let error = result.syntaxError else { return true }
-        // Within the last bytes, half an escape or half a character looks like a wrong one.
+        // In the last bytes, an incomplete escape or character looks like an invalid one.
         return isCut && (error.reason == .unexpectedEnd || error.offset >= bytes.count - 12)
     }
 }
@@ -49,10 +50,10 @@ extension MediaType {
     static let plainText = MediaType("text/plain", "txt")
 }
 
-/// The beginning of a text in angle brackets: what stands before its first element, and which
-/// element that is.
+/// The beginning of markup: the declarations before its first element, and the name of that
+/// element.
 private struct Markup {
-    /// Elements that HTML begins with (WHATWG MIME Sniffing Standard, section 7.1).
+    /// The elements that HTML may begin with (WHATWG MIME Sniffing Standard, section 7.1).
     private static let htmlElements: Set<String> = [
         "html", "head", "script", "iframe", "h1", "div", "font", "table", "a", "style", "title",
         "b", "body", "br", "p",
@@ -67,7 +68,7 @@ private struct Markup {
         isXML = rest.starts(with: "<?xml".utf8)
     }
 
-    /// HTML, SVG or XML; nil if it is none of them.
+    /// HTML, SVG or XML; nil if it is none of these.
     var type: MediaType? {
         var markup = self
         let root = markup.root()
@@ -80,7 +81,7 @@ private struct Markup {
         return isXML ? .xml : nil
     }
 
-    /// The name of the first element, in lower case; nil if none comes.
+    /// Returns the name of the first element, in lower case; nil if there is none.
     private mutating func root() -> String? {
         while true {
             rest = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
@@ -96,7 +97,7 @@ private struct Markup {
         }
     }
 
-    /// `<!DOCTYPE name …>`, which may hold declarations in brackets.
+    /// Skips `<!DOCTYPE name …>`, which may contain declarations in brackets.
     private mutating func skipDeclaration() -> Bool {
         if word(rest.dropFirst(2)) == "doctype" {
             document = word(rest.dropFirst(9).drop { $0 <= 0x20 })

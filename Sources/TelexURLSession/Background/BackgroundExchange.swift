@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import TelexRuntime
+import TelexTransport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

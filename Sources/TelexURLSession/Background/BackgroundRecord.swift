@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import TelexRuntime
+import TelexTransport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Synchronization
-import TelexRuntime
+import TelexTransport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

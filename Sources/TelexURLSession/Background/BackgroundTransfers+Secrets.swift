@@ -1,5 +1,5 @@
 import HTTPTypes
-import TelexRuntime
+import TelexTransport
 
 /// What a background session must not send: the system follows redirects without asking, and sends
 /// the body and every field but `Authorization` to wherever they lead.

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import TelexRuntime
+import TelexTransport
 
 /// How a transport treats background sessions (`sessions: { transfers: background }` in a spec):
 /// the system carries their transfers out on Apple platforms, while the app is suspended and after

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import TelexRuntime
+import TelexTransport
 
 /// The head of a reply as it is stored, without what may be a secret.
 struct KeptHead: Codable {
@@ -9,7 +9,7 @@ struct KeptHead: Codable {
 
     init(_ head: HTTPResponse) {
         status = head.status.code
-        fields = head.headerFields.filter { !Redactor.isSecretHeader($0.name.rawName) }
+        fields = head.headerFields.filter { !$0.name.isSecret }
             .map { [$0.name.rawName, $0.value] }
     }
 

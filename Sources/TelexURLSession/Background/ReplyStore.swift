@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import TelexRuntime
+import TelexTransport
 
 /// The folder of a background session: bodies of requests that wait to be sent, and finished
 /// replies that wait for the call that wants them. A reply is a folder with the name of its task

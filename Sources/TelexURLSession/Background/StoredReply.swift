@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Synchronization
-import TelexRuntime
+import TelexTransport
 
 /// A reply whose body is in a file.
 struct StoredReply: Sendable {

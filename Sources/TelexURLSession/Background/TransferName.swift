@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import TelexRuntime
+import TelexTransport
 
 /// What a task of a background session is called, in its description and on disk: the fingerprint
 /// of its request, by which the same call is recognised in another process, the process that began

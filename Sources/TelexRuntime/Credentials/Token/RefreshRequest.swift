@@ -1,3 +1,6 @@
+import TelexInspection
+import TelexTransport
+
 /// The request that gets a new token, as a spec declares it with `auth: refresh:`.
 ///
 /// It is a `POST`, over `https` unless the server is this machine. The refresh token is sent as
@@ -114,7 +117,7 @@ extension RefreshRequest: RedactedDescription {
     /// The address without what stands in it behind the path, and the rest.
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
-            "address": Redactor.mask(address: address), "body": body, "reply": reply,
+            "address": Address.masked(address), "body": body, "reply": reply,
         ]
         return Mirror(self, children: children, displayStyle: .struct)
     }

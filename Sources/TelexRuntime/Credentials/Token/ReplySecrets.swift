@@ -1,4 +1,5 @@
 import HTTPTypes
+import TelexInspection
 import TelexJSON
 
 /// The secrets in a reply of a token server, which its own words might repeat: what has the name of a

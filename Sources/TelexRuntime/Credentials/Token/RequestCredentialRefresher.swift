@@ -1,3 +1,5 @@
+import TelexTransport
+
 /// Gets a new credential with the request that a spec declares.
 public struct RequestCredentialRefresher: CredentialRefresher {
     private let request: RefreshRequest

@@ -1,3 +1,5 @@
+import TelexTransport
+
 extension Address {
     /// Whether secrets may be sent there: over `https`, or without leaving this machine.
     package var isSecure: Bool { scheme == "https" || origin.isLoopback }

@@ -1,5 +1,7 @@
 import HTTPTypes
+import TelexInspection
 import TelexJSON
+import TelexTransport
 
 /// Sends requests for tokens. What holds for all of them: secrets are sent over `https` only, no
 /// redirect is followed, a reply has a bounded size and comes within a bounded time, and no text

@@ -1,3 +1,4 @@
+import TelexInspection
 import TelexJSON
 
 /// What people may see of the fields of a request for a token and of its reply. Both are made of

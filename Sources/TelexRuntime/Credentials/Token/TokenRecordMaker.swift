@@ -1,5 +1,7 @@
 import HTTPTypes
+import TelexInspection
 import TelexJSON
+import TelexTransport
 
 /// Makes the records of the request for a token and of its reply: the names of their fields, and the
 /// values of the few that are harmless.

@@ -1,4 +1,5 @@
 import TelexJSON
+import TelexTransport
 
 /// How an API says no to a refresh at a server of its own, if not as OAuth has it: the way in which it
 /// says no to every call.

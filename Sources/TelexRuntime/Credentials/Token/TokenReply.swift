@@ -1,5 +1,7 @@
 import HTTPTypes
+import TelexInspection
 import TelexJSON
+import TelexTransport
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,7 @@
 import HTTPTypes
+import TelexInspection
 import TelexJSON
+import TelexTransport
 
 /// A request to a token endpoint (RFC 6749, section 3.2).
 package struct TokenRequest: Sendable {

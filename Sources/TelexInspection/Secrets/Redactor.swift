@@ -1,0 +1,156 @@
+import HTTPTypes
+import TelexJSON
+import TelexTransport
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Replaces known secrets in texts for logs, errors and records. Secrets are also found
+/// percent-encoded, base64-encoded, JSON-escaped, XML-escaped, or encoded twice.
+package struct Redactor: Sendable {
+    /// The mark that replaces a secret.
+    package static let mark = Violation.redacted
+    /// The minimum length of a part of a secret: shorter parts would match everywhere.
+    package static let shortestPart = 4
+    /// The minimum length of a base64 fragment if the secret is not at the start of the encoded
+    /// data: shorter fragments could encode anything.
+    private static let shortestInner = 6
+    /// The maximum number of bytes searched and shown of a text that a server chose.
+    static let longestText = 4096
+
+    /// The maximum number of secrets taken from the cookies of one reply. Most cookies have two:
+    /// the whole pair and its value. No legitimate reply exceeds the limit.
+    static let mostOfCookies = 128
+
+    private var matcher = SecretMatcher()
+
+    /// Makes a redactor of these secrets.
+    package init(_ secrets: String...) {
+        for secret in secrets { add(secret) }
+    }
+
+    /// The maximum length in bytes of a secret in a text, in its longest encoding.
+    package var reach: Int { matcher.reach }
+
+    /// Adds a secret and its encoded forms.
+    package mutating func add(_ secret: String) {
+        guard !secret.isEmpty else { return }
+        matcher.add(secret)
+        matcher.add(PercentEncoding.component(secret))
+        matcher.add(PercentEncoding.form(secret))
+        matcher.add(XMLEntity.escaped(secret))
+        guard secret.utf8.count >= Self.shortestPart else { return }
+        for base64 in Self.base64(secret) { matcher.add(base64) }
+    }
+
+    /// Adds a secret, also in the form in which server messages are shown: without invisible
+    /// characters.
+    package mutating func hide(_ secret: String) {
+        add(secret)
+        add(secret.visible)
+    }
+
+    /// Adds a part of a secret, unless it is too short to be distinctive.
+    package mutating func add(part: String) {
+        if part.utf8.count >= Self.shortestPart { add(part) }
+    }
+
+    /// A redactor without the secrets that are so short that they would match everywhere.
+    package var sparingShort: Redactor {
+        var redactor = self
+        redactor.matcher.drop(shorterThan: Self.shortestPart)
+        return redactor
+    }
+
+    /// Adds the value of a secret header field, and the secrets in it.
+    package mutating func add(header value: String) { add(header: value, HeaderSecrets(value)) }
+
+    private mutating func add(header value: String, _ secrets: HeaderSecrets) {
+        add(value)
+        for secret in secrets.credentials + secrets.values { add(part: secret) }
+    }
+
+    /// Adds the cookies that a reply sets. If there are too many to search for, `redact` hides the
+    /// whole text instead.
+    package mutating func add(cookiesOf reply: HTTPResponse) {
+        var known: Set<String> = []
+        for cookie in reply.headerFields[values: .setCookie] {
+            let text = String(cookie.prefix { $0 != ";" })
+            let secrets = HeaderSecrets(text)
+            known.formUnion([text] + secrets.credentials + secrets.values)
+            guard known.count <= Self.mostOfCookies else { return matcher.giveUp() }
+            add(header: text, secrets)
+        }
+    }
+
+    /// Returns the text with its secrets replaced.
+    package func redact(_ text: String) -> String {
+        String(decoding: redact(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// Returns at most `limit` bytes of the text with its secrets replaced, and an ellipsis for the
+    /// rest.
+    ///
+    /// The cost does not depend on the length of the text, which a server may choose.
+    package func redact(beginningOf text: String, upTo limit: Int = longestText) -> String {
+        guard text.utf8.count > limit else { return redact(text) }
+        // The excess bytes allow recognising a secret that crosses the limit.
+        let piece = Array(text.utf8.prefix(limit + min(reach, limit)))
+        let shown = BodyText(piece, self, hiding: [], upTo: limit, of: text.utf8.count)
+        return (shown?.text ?? Self.mark) + "…"
+    }
+
+    /// Returns the text with its secrets replaced. If the text ends with the ellipsis of
+    /// `Violation.bounded`, a truncated secret at its end is replaced, too.
+    package func redactCut(_ text: String) -> String {
+        let ellipsis = "…"
+        guard text.hasSuffix(ellipsis) else { return redact(text) }
+        let bytes = Array(text.utf8.dropLast(ellipsis.utf8.count))
+        return String(decoding: redact(bytes, isCut: true), as: UTF8.self) + ellipsis
+    }
+
+    /// Returns at most `limit` bytes with the secrets replaced.
+    ///
+    /// The search compares bytes, so that a combining character after a secret does not hide it.
+    package func redact(
+        _ bytes: [UInt8], isCut: Bool = false, hiding extra: [Range<Int>] = [],
+        upTo limit: Int = .max
+    ) -> [UInt8] {
+        let ranges = (matcher.ranges(in: bytes, isCut: isCut) + extra).sorted {
+            $0.lowerBound < $1.lowerBound
+        }
+        var result: [UInt8] = []
+        var place = 0
+        let end = min(bytes.count, max(0, limit))
+        for range in ranges where range.lowerBound < end {
+            guard range.upperBound > place else { continue }
+            if range.lowerBound > place || place == 0 {
+                result += bytes[place..<max(place, range.lowerBound)]
+                result += Self.mark.utf8
+            }
+            place = range.upperBound
+        }
+        if place < end { result += bytes[place..<end] }
+        return result
+    }
+
+    /// Returns the base64 and base64url forms of a secret (RFC 4648, sections 4 and 5) at each of
+    /// the three bit offsets at which it may occur inside encoded data. Characters that also encode
+    /// bits of neighbouring bytes are left out.
+    private static func base64(_ secret: String) -> [String] {
+        let count = secret.utf8.count
+        let pieces = (0..<3).compactMap { shift -> String? in
+            let padded = Data(repeating: 0, count: shift) + secret.utf8
+            // Each base64 character encodes six bits.
+            let (first, end) = ((shift * 8 + 5) / 6, (shift + count) * 8 / 6)
+            guard shift == 0 || end - first >= shortestInner else { return nil }
+            return String(padded.base64EncodedString().prefix(end).dropFirst(first))
+        }
+        return pieces.flatMap {
+            [$0, $0.replacing("+", with: "-").replacing("/", with: "_")]
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// How an attempt without a value ended.
+package struct AttemptFailure: Sendable {
+    /// What may be done about the failure.
+    package enum Remedy: Sendable, Equatable {
+        /// Nothing.
+        case none
+        /// The same call may be sent again, after this time if the server named one.
+        case retry(after: Duration?)
+        /// The credential must be refreshed.
+        case refresh
+        /// The credential must be refreshed, but the call cannot be sent again.
+        case renew
+
+        /// The remedy if the call cannot be sent again.
+        package var withoutRepeating: Remedy { self == .refresh || self == .renew ? .renew : .none }
+    }
+
+    package var remedy: Remedy
+    /// The reason, as a short phrase for events.
+    package var reason: String
+    /// Whether the attempt advanced the operation, as a download that resumes at its last byte.
+    /// Such a failure does not indicate a failing server and is not counted.
+    package var hasProgress: Bool
+    /// Whether the server limits these calls and named the time of the next one (RFC 6585, section
+    /// 4). It is not failing, so the retry costs no retry budget.
+    package var isPaced = false
+    /// Whether the attempt ended before it sent anything, so that no rate counts it.
+    package var sentNothing = false
+    /// Whether the network may be to blame, so that a diagnosis runs before the operation fails.
+    package var isSuspicious = false
+    /// The minimum time before another attempt, if longer than the policy's; nil for none.
+    package var pause: Duration?
+
+    /// The delay that the server named for a call that may be sent again.
+    package var delay: Duration? { if case .retry(let delay) = remedy { delay } else { nil } }
+
+    package init(_ remedy: Remedy, _ reason: String, hasProgress: Bool = false) {
+        self.remedy = remedy
+        self.reason = reason
+        self.hasProgress = hasProgress
+    }
+}

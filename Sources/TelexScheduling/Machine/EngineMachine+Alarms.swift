@@ -1,0 +1,69 @@
+/// Handles timers that are due.
+extension EngineMachine {
+    mutating func ringAlarms() {
+        while let alarm = timers.due(at: now) {
+            switch alarm {
+            case .retry(let id, let attempt):
+                if entries[id]?.machine.attempt == attempt { feed(id, .due) }
+            case .start(let id): startIsDue(id)
+            case .attempt(let id, let attempt): attemptTimedOut(id, attempt)
+            case .total(let id): timedOut(id)
+            case .refresh(let number): refreshTimedOut(number)
+            }
+        }
+    }
+
+    /// What an operation waits for before its next attempt, or waited for until it just ended.
+    package func wait(of id: OperationID) -> OperationWait {
+        guard let entry = entries[id] else { return .turn }
+        if entry.isBlocked { return .others }
+        guard let slot = entry.scheduling?.slot, !entry.isErrand else { return .turn }
+        let opening = scheduler.opening(of: slot.host)
+        return opening > now ? .host(opening - now) : .turn
+    }
+
+    private mutating func timedOut(_ id: OperationID) {
+        guard let total = entries[id]?.scheduling?.totalTimeout else { return }
+        giveUp(id, .timedOut(after: total))
+    }
+
+    private mutating func attemptTimedOut(_ id: OperationID, _ attempt: Int) {
+        guard let entry = entries[id], isCurrent(id, attempt),
+            let scheduling = entry.scheduling, let limit = scheduling.attemptTimeout
+        else { return }
+        let attemptProgress = self.attemptProgress[id] ?? AttemptProgress()
+        let mayRepeat =
+            scheduling.mayRepeat && scheduling.retry.attempts > 1 && !attemptProgress.isLast
+        // A paused attempt does not time out, because it is not slow; but it is too old to be
+        // continued.
+        guard entry.machine.phase == .running else {
+            // An operation that cannot be repeated has only this attempt.
+            if mayRepeat {
+                beginAnew(id, attempt, attemptProgress)
+            } else {
+                entries.update(id) { $0.isOverdue = true }
+            }
+            return
+        }
+        let failure = EngineFailure.attemptTimedOut(after: limit)
+        guard mayRepeat, scheduling.retry.conditions.contains(.transport) else {
+            return giveUp(id, failure)
+        }
+        var end = AttemptFailure(
+            .retry(after: nil), "the attempt took longer than \(limit.inWords)",
+            hasProgress: attemptProgress.hasProgress)
+        end.pause = attemptProgress.pause
+        repeatLater(id, end, failure)
+    }
+
+    /// Ends a paused attempt. The next turn begins another one, after the pause that the server
+    /// asked for.
+    private mutating func beginAnew(
+        _ id: OperationID, _ attempt: Int, _ attemptProgress: AttemptProgress
+    ) {
+        let moment = now + leastWait(attemptProgress.pause)
+        entries.update(id) { $0.notBefore = moment }
+        timers.set(.retry(id, attempt: attempt), at: moment)
+        feed(id, .retry(at: moment))
+    }
+}

@@ -1,0 +1,145 @@
+extension EngineMachine {
+    /// The reason reported when a retry would begin after the deadline.
+    package static let noTimeLeft = "its time is over by then"
+
+    // MARK: Attempts
+
+    /// Decides what follows a failed attempt.
+    mutating func attemptFailed(_ id: OperationID, _ failure: AttemptFailure) {
+        if failure.sentNothing { takeBackRequest(of: id) }
+        entries.update(id) { $0.isUnsent = failure.sentNothing }
+        switch failure.remedy {
+        case .none: conclude(id, failure)
+        case .retry: repeatLater(id, failure, .attempt)
+        case .refresh:
+            forgive(id, failure)
+            refused(id, failure.reason)
+        case .renew: renew(id)
+        }
+    }
+
+    /// Records the progress of an attempt.
+    mutating func noteProgress(_ id: OperationID, _ attemptProgress: AttemptProgress) {
+        var attemptProgress = attemptProgress
+        // A running attempt already sends the request that has been counted.
+        if entries[id]?.machine.phase == .running { attemptProgress.isUnsent = false }
+        if attemptProgress.isUnsent { takeBackRequest(of: id) }
+        self.attemptProgress[id] = attemptProgress
+        scheduler.change(id, sends: attemptProgress.asksAgain)
+    }
+
+    /// Removes the live attempt's request from the rates, unless that was done before.
+    private mutating func takeBackRequest(of id: OperationID) {
+        guard let entry = entries[id], !entry.isErrand, let slot = entry.scheduling?.slot,
+            attemptProgress[id]?.isUnsent != true
+        else { return }
+        scheduler.takeBackRequest(slot, at: entry.notBefore)
+    }
+
+    /// Schedules a retry of an operation whose attempt failed, if a retry may help.
+    mutating func repeatLater(
+        _ id: OperationID, _ failure: AttemptFailure, _ error: EngineFailure
+    ) {
+        forgive(id, failure)
+        switch sequel(of: id, failure) {
+        case .again(let time, let failures):
+            entries.update(id) { $0.failures = failures }
+            wait(id, time, failure.reason, error)
+        case .none(let reason):
+            if let reason, let attempt = entries[id]?.machine.attempt {
+                tell(id, attempt, .notRetried(reason: reason))
+            }
+            if error == .attempt { conclude(id, failure) } else { giveUp(id, error) }
+        }
+    }
+
+    /// Resets the failure counts after an attempt that made progress.
+    private mutating func forgive(_ id: OperationID, _ failure: AttemptFailure) {
+        guard failure.hasProgress else { return }
+        entries.update(id) { entry in
+            entry.failures = 0
+            entry.refusals = 0
+        }
+    }
+
+    /// What follows a failed attempt that may be repeated.
+    private enum Sequel {
+        /// Another attempt after this time, with the new count of failures.
+        case again(after: Duration, failures: UInt32)
+        /// No attempt; the reason, if it is worth reporting.
+        case none(String?)
+    }
+
+    /// Decides whether an operation is sent again, and charges the retry budget if the retry costs
+    /// anything.
+    ///
+    /// A failure of a paused attempt does not end the operation and costs no budget, because the
+    /// user will resume it deliberately. It still counts as a failure, and the back-off applies. An
+    /// attempt that made progress does not count; see `AttemptFailure.hasProgress`.
+    private mutating func sequel(of id: OperationID, _ failure: AttemptFailure) -> Sequel {
+        guard let entry = entries[id], let scheduling = entry.scheduling,
+            scheduling.retry.attempts > 1
+        else {
+            return .none(nil)
+        }
+        let policy = scheduling.retry
+        let isHeld = entry.machine.phase != .running
+        let counts = isHeld || !failure.hasProgress
+        let failures = (failure.hasProgress ? 0 : entry.failures) + (counts ? 1 : 0)
+        let isLimited = counts && !isHeld
+        if isLimited, Int(failures) >= policy.attempts {
+            return .none("it failed \(failures) times")
+        }
+        let time = time(after: Int(failures), failure, policy, .random(in: 0...1, using: &random))
+        // The error of this attempt is more informative than a time-out.
+        guard now + time < entry.deadline else { return .none(Self.noTimeLeft) }
+        guard failure.delay.map({ $0 > scheduling.longestPause }) != true else {
+            return .none("the server asks for a longer pause than the call waits for")
+        }
+        guard !isLimited || failure.isPaced || budget.withdraw(at: now) else {
+            return .none("too many calls are being repeated")
+        }
+        return .again(after: time, failures: failures)
+    }
+
+    /// The time to wait before the next attempt.
+    private func time(
+        after failures: Int, _ failure: AttemptFailure, _ policy: RetryPolicy, _ chance: Double
+    ) -> Duration {
+        let usual =
+            failure.delay.map { wait(of: $0, chance) }
+            ?? policy.backoff.delay(after: failures, chance: chance)
+        return max(usual, failure.pause.map { wait(of: $0, chance) } ?? .zero)
+    }
+
+    /// The pause that the server asked for is a minimum; a random part is added, see `HostPause`.
+    private func wait(of asked: Duration, _ chance: Double) -> Duration {
+        asked + HostPause.spread(after: asked) * chance
+    }
+
+    /// The time to wait before the next attempt after the server asked for this pause; zero without
+    /// one.
+    mutating func leastWait(_ pause: Duration?) -> Duration {
+        pause.map { wait(of: $0, Double.random(in: 0...1, using: &random)) } ?? .zero
+    }
+
+    private mutating func wait(
+        _ id: OperationID, _ time: Duration, _ reason: String, _ error: EngineFailure
+    ) {
+        guard let attempt = entries[id]?.machine.attempt else { return }
+        entries.update(id) { $0.notBefore = now + time }
+        tell(id, attempt, .retrying(after: time, reason: reason))
+        timers.sweep { entries.contains($0) }
+        timers.set(.retry(id, attempt: attempt), at: now + time)
+        feed(id, .retry(at: now + time), because: error)
+        actions.append(.waits(id, until: now + time))
+    }
+}
+
+extension EngineMachine {
+    /// Whether the operation's deadline is reached by this time and its end is still open.
+    package func isOver(_ id: OperationID, by moment: Duration) -> Bool {
+        guard let entry = entries[id], !verdicts.contains(id) else { return false }
+        return entry.deadline <= moment
+    }
+}

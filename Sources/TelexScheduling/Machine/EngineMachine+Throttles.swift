@@ -1,0 +1,98 @@
+/// Handles starts that the throttle delays or refuses.
+extension EngineMachine {
+    /// Starts a throttled operation now, delays its start, or refuses it.
+    mutating func start(_ id: OperationID, _ key: SchedulingRequest.ThrottleKey) {
+        makeWay(for: id, key)
+        guard let moment = throttles.start(id, key, at: now) else { return feed(id, .start) }
+        guard key.policy != .refuse else {
+            tell(id, 0, .throttled(until: moment))
+            return fail(id, .throttled(until: moment))
+        }
+        entries.update(id) { $0.isDelayed = true }
+        tell(id, 0, .queued(reason: "the last start was too short a time ago"))
+        feed(id, .delay(until: moment))
+    }
+
+    /// Replaces the operation that waits for its start, if the policy is `latest`. This applies
+    /// even if the new call joins an operation that is already in flight, because the delayed one
+    /// would be sent last.
+    mutating func makeWay(for id: OperationID, _ key: SchedulingRequest.ThrottleKey) {
+        startDelayed(of: key.name)
+        guard key.policy == .latest, let older = throttles.first(of: key.name), older != id else {
+            return
+        }
+        fail(older, .replaced)
+    }
+
+    /// Suspends an operation. One that waits for its start lets those behind it pass. With the
+    /// policy `latest` there is nothing to do, because a later start replaces it anyway.
+    mutating func suspend(_ id: OperationID) {
+        feed(id, .suspend)
+        guard let key = delay(of: id), key.policy == .delay else { return }
+        throttles.leave(id, key.name)
+    }
+
+    /// Resumes an operation that was suspended while it waited for its start. It goes to the end of
+    /// the line.
+    mutating func startAgain(_ id: OperationID) {
+        guard let key = delay(of: id), entries[id]?.machine.phase == .suspended else { return }
+        startDelayed(of: key.name)
+        throttles.leave(id, key.name)
+        if let moment = throttles.start(id, key, at: now) {
+            return feed(id, .delay(until: moment))
+        }
+        entries.update(id) { $0.isDelayed = false }
+        feed(id, .resume)
+    }
+
+    /// The throttle that delays the start of an operation, if any.
+    private func delay(of id: OperationID) -> SchedulingRequest.ThrottleKey? {
+        guard let entry = entries[id], entry.isDelayed else { return nil }
+        return entry.scheduling?.throttle
+    }
+
+    /// Removes the start of an operation that ended without sending anything: it leaves the line
+    /// and does not delay later starts.
+    mutating func forgetStart(of id: OperationID) {
+        guard let entry = entries[id], let name = entry.scheduling?.throttle?.name else { return }
+        if entry.isDelayed {
+            throttles.leave(id, name)
+        } else {
+            throttles.forget(id, name)
+        }
+    }
+
+    /// Handles the timer of a delayed start.
+    mutating func startIsDue(_ id: OperationID) {
+        if let key = delay(of: id) { throttles.stir(key.name) }
+    }
+
+    /// Starts the operations whose delay is over, after all operations that end together have left
+    /// their lines.
+    mutating func startDelayed() {
+        while let name = throttles.takeStirred() { startDelayed(of: name) }
+    }
+
+    private mutating func startDelayed(of name: String) {
+        while let id = throttles.first(of: name), let entry = entries[id],
+            let key = entry.scheduling?.throttle, entry.machine.phase != .suspended
+        {
+            if let moment = throttles.opening(of: name), moment > now {
+                return call(id, name, at: moment)
+            }
+            throttles.leave(id, name)
+            throttles.record(id, key, at: now)
+            entries.update(id) { $0.isDelayed = false }
+            feed(id, .due)
+        }
+    }
+
+    /// Sets the timer for the first operation of a line. Its start may differ from the time
+    /// reported before, because earlier ones have left or were late.
+    private mutating func call(_ id: OperationID, _ name: String, at moment: Duration) {
+        guard throttles.call(id, name) else { return }
+        timers.sweep { entries.contains($0) }
+        timers.set(.start(id), at: moment)
+        feed(id, .delay(until: moment))
+    }
+}

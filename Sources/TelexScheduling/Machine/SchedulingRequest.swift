@@ -1,0 +1,105 @@
+/// The scheduling parameters of one operation. A class, because up to 100,000 queued operations may
+/// share one instance.
+package final class SchedulingRequest: Sendable {
+    /// The queue slot to wait for; nil for operations that need no turn: groups, and calls that
+    /// share another's request.
+    package let slot: QueueSlot?
+    /// When and how often the operation is retried.
+    package let retry: RetryPolicy
+    /// Whether sending it twice has the effect of sending it once, so that an attempt with an
+    /// unknown end may be repeated.
+    package let mayRepeat: Bool
+    /// The throttle, which limits how often it is started.
+    package let throttle: ThrottleKey?
+    package let attemptTimeout: Duration?
+    package let totalTimeout: Duration?
+    /// The longest pause of a server that the operation waits for.
+    package let longestPause: Duration
+
+    package init(
+        slot: QueueSlot? = nil, retry: RetryPolicy = .never, mayRepeat: Bool = false,
+        throttle: ThrottleKey? = nil, attemptTimeout: Duration? = nil,
+        totalTimeout: Duration? = nil, longestPause: Duration = .longest
+    ) {
+        self.slot = slot
+        self.retry = retry
+        self.mayRepeat = mayRepeat
+        self.throttle = throttle
+        self.attemptTimeout = attemptTimeout
+        self.totalTimeout = totalTimeout
+        self.longestPause = longestPause
+    }
+
+    /// The same parameters without a total time-out.
+    package var withoutTotalTimeout: SchedulingRequest {
+        guard totalTimeout != nil else { return self }
+        return SchedulingRequest(
+            slot: slot, retry: retry, mayRepeat: mayRepeat, throttle: throttle,
+            attemptTimeout: attemptTimeout, longestPause: longestPause)
+    }
+
+    /// The same parameters with a higher priority; nil without a slot, or if the priority is
+    /// already as high.
+    func raised(to priority: CallPriority) -> SchedulingRequest? {
+        guard var slot, slot.priority < priority else { return nil }
+        slot.priority = priority
+        return SchedulingRequest(
+            slot: slot, retry: retry, mayRepeat: mayRepeat, throttle: throttle,
+            attemptTimeout: attemptTimeout, totalTimeout: totalTimeout,
+            longestPause: longestPause)
+    }
+
+    /// What an operation waits for to get its turn.
+    package struct QueueSlot: Sendable {
+        package var queue: String?
+        package var host: String
+        package var priority: CallPriority
+        package var owner: OperationOwner?
+        /// The rate limit of its method.
+        package var rate: MethodRate?
+        /// Whether its attempts carry the credential, so that they wait for a refresh.
+        package var usesCredential: Bool
+        /// Whether its host does not belong to the API, so that the API's rate does not apply.
+        package var isOutsideAPI: Bool
+
+        package init(
+            queue: String? = nil, host: String, priority: CallPriority = .normal,
+            owner: OperationOwner? = nil, rate: MethodRate? = nil, usesCredential: Bool = false,
+            isOutsideAPI: Bool = false
+        ) {
+            self.queue = queue
+            self.host = host
+            self.priority = priority
+            self.owner = owner
+            self.rate = rate
+            self.usesCredential = usesCredential
+            self.isOutsideAPI = isOutsideAPI
+        }
+    }
+
+    /// A rate limit of one method.
+    package struct MethodRate: Hashable, Sendable {
+        package var method: String
+        package var rate: RequestRate
+
+        package init(method: String, rate: RequestRate) {
+            self.method = method
+            self.rate = rate
+        }
+    }
+
+    /// The key of a throttle: operations with equal names start at least an interval apart.
+    package struct ThrottleKey: Sendable {
+        package var name: String
+        package var interval: Duration
+        package var policy: Throttle.Policy
+
+        package init(
+            name: String, interval: Duration, policy: Throttle.Policy = .refuse
+        ) {
+            self.name = name
+            self.interval = interval
+            self.policy = policy
+        }
+    }
+}

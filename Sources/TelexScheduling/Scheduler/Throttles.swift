@@ -1,0 +1,139 @@
+/// Limits throttled operations to one start in each interval per name. Operations that start too
+/// soon and may wait stand in a line, in order of arrival.
+///
+/// Pure: the time is an argument, and it owns no timer. Each change of a line adds its name to
+/// `stirred`.
+struct Throttles: Sendable {
+    /// A start that delays later ones.
+    private struct Start: Sendable {
+        package let id: OperationID
+        /// When the next operation may start.
+        package let end: Duration
+        /// The operation that has a timer for that time.
+        package var called: OperationID?
+    }
+
+    /// A place in a line. A removed operation leaves its place behind, which is dropped later.
+    private struct Place: Comparable, Sendable {
+        package let number: UInt64
+        package let id: OperationID
+
+        package static func < (left: Place, right: Place) -> Bool { left.number < right.number }
+    }
+
+    private struct Line: Sendable {
+        package var places = BinaryHeap<Place>()
+        /// The number of waiting operations.
+        package var count = 0
+    }
+
+    /// The last start of each name.
+    private var starts: [String: Start] = [:]
+    /// The number of starts at which expired ones are removed.
+    private var bound = 1024
+    /// The lines by name; there are no empty ones.
+    private var lines: [String: Line] = [:]
+    /// The place number of each waiting operation.
+    private var numbers = OperationTable<UInt64>()
+    private var lastNumber: UInt64 = 0
+    private var stirred: [String] = []
+
+    /// Whether no operation waits.
+    package var isIdle: Bool { lines.isEmpty && numbers.isEmpty }
+
+    // MARK: Coming and going
+
+    /// Starts an operation now if its interval permits it. Delayed operations that are due must
+    /// have started before this call.
+    ///
+    /// - Returns: When the operation may start; nil if it has started now. It joins the line unless
+    ///   its policy is `refuse`.
+    package mutating func start(
+        _ id: OperationID, _ key: SchedulingRequest.ThrottleKey, at now: Duration
+    ) -> Duration? {
+        let waiting = lines[key.name]?.count ?? 0
+        let opening = opening(of: key.name) ?? now
+        guard opening > now || waiting > 0 else {
+            record(id, key, at: now)
+            return nil
+        }
+        if key.policy != .refuse { join(id, key.name) }
+        return opening.later(by: min(key.interval, .longest) * waiting)
+    }
+
+    private mutating func join(_ id: OperationID, _ name: String) {
+        lastNumber += 1
+        numbers[id] = lastNumber
+        lines[name, default: Line()].count += 1
+        lines[name]?.places.insert(Place(number: lastNumber, id: id))
+        stir(name)
+    }
+
+    /// Removes an operation from its line.
+    package mutating func leave(_ id: OperationID, _ name: String) {
+        guard numbers.removeValue(of: id) != nil, let count = lines[name]?.count else { return }
+        stir(name)
+        guard count > 1 else {
+            lines[name] = nil
+            return
+        }
+        lines[name]?.count = count - 1
+        // Rebuild the line when most of its places are stale.
+        guard let length = lines[name]?.places.count, length > 2 * count + 64 else { return }
+        lines[name]?.places.filter { [numbers] in numbers[$0.id] == $0.number }
+    }
+
+    /// The first waiting operation.
+    package mutating func first(of name: String) -> OperationID? {
+        while let place = lines[name]?.places.least {
+            if numbers[place.id] == place.number { return place.id }
+            lines[name]?.places.removeLeast()
+        }
+        return nil
+    }
+
+    // MARK: Starts
+
+    /// When the next operation may start; nil if it may start at any time.
+    package func opening(of name: String) -> Duration? { starts[name]?.end }
+
+    /// Records that an operation starts.
+    package mutating func record(
+        _ id: OperationID, _ key: SchedulingRequest.ThrottleKey, at now: Duration
+    ) {
+        sweep(at: now)
+        starts[key.name] = Start(id: id, end: now.later(by: key.interval))
+    }
+
+    /// Removes the start of an operation that ended before it sent anything, so that others may
+    /// start.
+    package mutating func forget(_ id: OperationID, _ name: String) {
+        guard starts[name]?.id == id else { return }
+        starts[name] = nil
+        stir(name)
+    }
+
+    /// Removes expired starts in batches, so that the amortized cost is small.
+    private mutating func sweep(at now: Duration) {
+        guard starts.count >= bound else { return }
+        starts = starts.filter { $0.value.end > now }
+        bound = max(1024, 2 * starts.count)
+    }
+
+    // MARK: Moments
+
+    /// Whether the first operation of a line needs a timer; true once for each.
+    package mutating func call(_ id: OperationID, _ name: String) -> Bool {
+        guard let start = starts[name], start.called != id else { return false }
+        starts[name]?.called = id
+        return true
+    }
+
+    /// Marks a line as changed.
+    mutating func stir(_ name: String) {
+        if lines[name] != nil, stirred.last != name { stirred.append(name) }
+    }
+
+    /// Removes and returns the name of a changed line.
+    mutating func takeStirred() -> String? { stirred.popLast() }
+}

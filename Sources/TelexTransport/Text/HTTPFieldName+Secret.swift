@@ -1,0 +1,7 @@
+import HTTPTypes
+import SecretNames
+
+extension HTTPField.Name {
+    /// Whether the name of the header field marks its value as a secret.
+    package var isSecret: Bool { SecretName.isSecretHeader(rawName) }
+}
