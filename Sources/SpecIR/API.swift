@@ -10,7 +10,7 @@ public struct API: Sendable, Equatable {
     /// Values sent with every request, in spec order.
     public var baseParameters: [Parameter]
     /// What makes a reply a success and where its value lies.
-    public var reply: ReplyRules
+    public var reply: SuccessRules
     /// Where a reply that failed says so, if the API has such a form.
     public var errors: ErrorRules?
     /// How a request carries the credential, if the API has one.
@@ -29,7 +29,7 @@ public struct API: Sendable, Equatable {
     /// Creates a description from its parts.
     public init(
         name: String, documentation: Documentation, servers: [Server], baseParameters: [Parameter],
-        reply: ReplyRules, errors: ErrorRules?, auth: AuthRules?,
+        reply: SuccessRules, errors: ErrorRules?, auth: AuthRules?,
         timeouts: Timeouts, limits: ReplyLimits, traffic: Traffic, retry: RetryPolicy?,
         groups: [Group]
     ) {

@@ -93,9 +93,9 @@ public struct Method: Sendable, Equatable {
     /// Which connections it uses.
     public var session: Session
     /// How its operations are run.
-    public var operation: OperationRules
+    public var operation: OperationPolicy
     /// What makes its reply a success, when that differs from the API's.
-    public var reply: ReplyRules?
+    public var reply: SuccessRules?
     /// The signs of an expired token, when they differ from the API's.
     public var expiry: [AuthRules.Expiry]?
 
@@ -104,7 +104,7 @@ public struct Method: Sendable, Equatable {
         apiName: String, name: String, caseName: String, documentation: Documentation,
         verb: String, path: String, parameters: [Parameter], body: Body, output: Output,
         server: String?, isAuthenticated: Bool, timeouts: Timeouts?, session: Session,
-        operation: OperationRules, reply: ReplyRules?, expiry: [AuthRules.Expiry]? = nil
+        operation: OperationPolicy, reply: SuccessRules?, expiry: [AuthRules.Expiry]? = nil
     ) {
         self.apiName = apiName
         self.name = name

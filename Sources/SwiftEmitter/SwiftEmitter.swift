@@ -62,7 +62,7 @@ public enum SwiftEmitter {
         _ body: (inout SwiftWriter) -> Void
     ) -> GeneratedFile {
         var writer = SwiftWriter()
-        let source = Leaf.commentLines(source).joined(separator: " ")
+        let source = SwiftLiteral.commentLines(source).joined(separator: " ")
         writer.line("\(header)\(source): change the spec, not this file.")
         writer.line()
         writer.imports(imports)

@@ -37,8 +37,8 @@ struct CascadeTests {
         let own = try #require(analysis.method("users.get")?.reply)
         let plain = try #require(analysis.method("users.plain")?.reply)
         #expect(
-            own == ReplyRules(statuses: [201...201], absent: ["error"], unwrap: ["response"]))
-        #expect(plain == ReplyRules(absent: ["error"], present: ["ok"], unwrap: ["response"]))
+            own == SuccessRules(statuses: [201...201], absent: ["error"], unwrap: ["response"]))
+        #expect(plain == SuccessRules(absent: ["error"], present: ["ok"], unwrap: ["response"]))
     }
 
     @Test("a `where` is replaced as a whole, and dropped by `none`")
@@ -57,7 +57,7 @@ struct CascadeTests {
             ])
         let dropped = self.analysis(
             api: "success: { where: { a: 1 } }\n", group: "", method: "success: { where: none }")
-        #expect(dropped.method("users.get")?.reply == ReplyRules())
+        #expect(dropped.method("users.get")?.reply == SuccessRules())
     }
 
     @Test("a group or a method chooses a server, and the first is the default")

@@ -20,7 +20,7 @@ struct LoweringTests {
         #expect(api.limits == ReplyLimits(bytes: 1 << 20, depth: 32))
         #expect(
             api.reply
-                == ReplyRules(
+                == SuccessRules(
                     statuses: [200...299, 304...304], absent: ["error"], unwrap: ["response"]))
         #expect(
             api.auth
@@ -116,7 +116,7 @@ struct LoweringTests {
         #expect(method.timeouts == Timeouts(silence: 1500, total: 300_000))
         #expect(method.server == "upload")
         #expect(
-            method.reply == ReplyRules(statuses: [201...201], absent: ["error"], unwrap: []))
+            method.reply == SuccessRules(statuses: [201...201], absent: ["error"], unwrap: []))
         #expect(method.parameters[0].isSensitive)
         #expect(method.parameters[1].value.type == .date(.dateTime))
         #expect(method.output == .nothing)

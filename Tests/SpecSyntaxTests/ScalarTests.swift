@@ -4,7 +4,7 @@ import Testing
 @Suite("the meaning of plain scalars by the core schema of YAML 1.2")
 struct ScalarTests {
     private func node(_ text: String) throws -> YAMLNode {
-        try #require(Reading("key: \(text)\n").root?.entries.first?.value)
+        try #require(ReadDocument("key: \(text)\n").root?.entries.first?.value)
     }
 
     @Test("only empty, ~ and null are null", arguments: ["", "~", "null", "Null", "NULL"])

@@ -30,7 +30,7 @@ struct ConsumerTests {
 
         /// Adds a target whose spec is what `telex new` writes.
         func addStarter() async throws {
-            let run = try await Tool.run("new", "Sources/Starter/Specs", in: sandbox)
+            let run = try await TelexTool.run("new", "Sources/Starter/Specs", in: sandbox)
             try #require(run.status == 0)
             try sandbox.write("Sources/Starter/Starter.swift", "import TelexRuntime\n")
             let target = """

@@ -5,7 +5,7 @@ import Testing
 @Suite("What the file system refuses is a diagnostic")
 struct FailureTests {
     private func errors(_ arguments: [String], in sandbox: Sandbox) async throws -> String {
-        let path = try #require(Tool.path)
+        let path = try #require(TelexTool.path)
         let run = try await Run.program(path, arguments, in: sandbox.url)
         #expect(run.status == 1)
         #expect(run.output == "")
@@ -34,7 +34,7 @@ struct FailureTests {
     func severalAPIs() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.write("other/mine.yaml", "methods: 5\n")
-        let path = try #require(Tool.path)
+        let path = try #require(TelexTool.path)
         let run = try await Run.program(path, ["check", "."], in: sandbox.url)
         #expect(
             run.errors == """
@@ -48,7 +48,7 @@ struct FailureTests {
     func fullOutput() async throws {
         guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
         let sandbox = try Sandbox.withSpec()
-        let tool = try #require(Tool.path)
+        let tool = try #require(TelexTool.path)
         for command in ["check spec --format sarif", "dump ir spec", "explain T0101"] {
             let run = try await Run.program(
                 "/bin/sh", ["-c", "'\(tool)' \(command) > /dev/full"], in: sandbox.url)
@@ -95,7 +95,7 @@ struct FailureTests {
         try sandbox.link("spec/media", to: "../other")
         try sandbox.write("spec/.draft.yaml", "?: [")
         try sandbox.write("spec/.git/x.yaml", "?: [")
-        let run = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        let run = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
         #expect(run.status == 0, "\(run.errors)")
         #expect(try sandbox.names("out").contains("Media+More.swift"))
     }
@@ -127,10 +127,10 @@ struct FailureTests {
     @Test("a full disk leaves the old files whole and no temporary ones")
     func fullDisk() async throws {
         let sandbox = try Sandbox.withSpec()
-        _ = try await Tool.run("generate", "spec", "-o", "out", in: sandbox)
+        _ = try await TelexTool.run("generate", "spec", "-o", "out", in: sandbox)
         let before = try sandbox.names("out").map { try sandbox.read("out/\($0)") }
         try sandbox.replace("api: Shop", by: "api: Store", in: "spec/api.yaml")
-        let tool = try #require(Tool.path)
+        let tool = try #require(TelexTool.path)
         // A limit of one block of 512 or 1,024 bytes stands in for the disk.
         let run = try await Run.program(
             "/bin/sh", ["-c", "ulimit -f 1; exec \"$0\" generate spec -o out 2>/dev/null", tool],

@@ -9,7 +9,7 @@ struct GenerateTests {
     @Test("writes the files of a spec and says nothing")
     func writes() async throws {
         let sandbox = try Sandbox.withSpec()
-        let run = try await Tool.run("generate", "spec", "--output", "a/b", in: sandbox)
+        let run = try await TelexTool.run("generate", "spec", "--output", "a/b", in: sandbox)
         #expect(run.status == 0)
         #expect(run.output + run.errors == "")
         #expect(try sandbox.names("a/b") == files)
@@ -19,11 +19,11 @@ struct GenerateTests {
     @Test("leaves a file alone whose content is the same")
     func keeps() async throws {
         let sandbox = try Sandbox.withSpec()
-        _ = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        _ = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
         for file in files { try sandbox.age("out/\(file)") }
         try sandbox.write("spec/goods.yaml", "# New\n" + sandbox.read("spec/goods.yaml"))
         try sandbox.replace("https://a", by: "https://b", in: "spec/api.yaml")
-        _ = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        _ = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
         let old = Date(timeIntervalSince1970: 1_000_000)
         #expect(try sandbox.date("out/API+Methods.swift") == old)
         #expect(try sandbox.date("out/Goods.swift") == old)
@@ -34,11 +34,11 @@ struct GenerateTests {
     func removesStale() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.write("spec/old.yaml", "methods:\n  ping: { get: ping, returns: nothing }\n")
-        _ = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        _ = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
         try sandbox.write("out/Mine.swift", "// Mine\n")
         try sandbox.remove("spec/old.yaml")
         #expect(try sandbox.names("out").contains("Old.swift"))
-        let run = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        let run = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
         #expect(run.status == 0)
         #expect(try sandbox.names("out") == files + ["Mine.swift"])
     }
@@ -46,13 +46,13 @@ struct GenerateTests {
     @Test("leaves the client of another API alone, unless told that it is the same one")
     func otherAPI() async throws {
         let sandbox = try Sandbox.withSpec()
-        _ = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        _ = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
         try sandbox.write(
             "other/api.yaml", "telex: 1\napi: Other\nservers: { a: https://a.example/ }\n")
         try sandbox.write("other/things.yaml", "methods:\n  list: { get: a, returns: int }\n")
         let before = try files.map { try sandbox.read("out/\($0)") }
         for option in [[], ["--check"]] {
-            let run = try await Tool.run(
+            let run = try await TelexTool.run(
                 ["generate", "other", "--output", "out"] + option, in: sandbox)
             #expect(run.status == 1)
             #expect(
@@ -66,7 +66,7 @@ struct GenerateTests {
         #expect(try sandbox.names("out") == files)
         #expect(try files.map { try sandbox.read("out/\($0)") } == before)
 
-        let run = try await Tool.run(
+        let run = try await TelexTool.run(
             "generate", "other", "--output", "out", "--replace", in: sandbox)
         #expect(run.status == 0)
         #expect(try sandbox.names("out") == ["API+Methods.swift", "API.swift", "Things.swift"])
@@ -76,7 +76,7 @@ struct GenerateTests {
     func foreign() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.write("out/Goods.swift", "// Mine\n")
-        let run = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        let run = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
         #expect(run.status == 1)
         #expect(run.errors.hasPrefix("out/Goods.swift:1:1: error: "))
         #expect(run.errors.contains("[T0806]"))
@@ -87,10 +87,10 @@ struct GenerateTests {
     @Test("leaves everything as it was when the spec has a mistake")
     func broken() async throws {
         let sandbox = try Sandbox.withSpec()
-        _ = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        _ = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
         let before = try files.map { try sandbox.read("out/\($0)") }
         try sandbox.replace("[string]", by: "[Strin]", in: "spec/goods.yaml")
-        let run = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        let run = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
         #expect(run.status == 1)
         #expect(run.errors.hasPrefix("spec/goods.yaml:2:33: error: "))
         #expect(try files.map { try sandbox.read("out/\($0)") } == before)
@@ -100,8 +100,8 @@ struct GenerateTests {
     func check() async throws {
         let sandbox = try Sandbox.withSpec()
         let arguments = ["generate", "spec", "--output", "out"]
-        _ = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
-        let fine = try await Tool.run("generate", "spec", "-o", "out", "--check", in: sandbox)
+        _ = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
+        let fine = try await TelexTool.run("generate", "spec", "-o", "out", "--check", in: sandbox)
         #expect(fine.status == 0)
         #expect(fine.output + fine.errors == "")
 
@@ -109,7 +109,7 @@ struct GenerateTests {
         try sandbox.write("out/Goods.swift", sandbox.read("out/Goods.swift") + "// By hand\n")
         try sandbox.write("out/Old.swift", "// Generated by telex from old.yaml: …\n")
         let before = try sandbox.names("out")
-        let run = try await Tool.run("generate", "spec", "-o", "out", "--check", in: sandbox)
+        let run = try await TelexTool.run("generate", "spec", "-o", "out", "--check", in: sandbox)
         #expect(run.status == 1)
         let errors = run.errors.split(separator: "\n").filter { $0.contains(": error: ") }
         #expect(
@@ -125,7 +125,7 @@ struct GenerateTests {
     @Test("what is no file, or a copy for code of somebody's own, is left alone")
     func others() async throws {
         let sandbox = try Sandbox.withSpec()
-        _ = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        _ = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
         try sandbox.link("out/.#Goods.swift", to: "me@host.1234")
         try sandbox.link("out/Lost.swift", to: "nowhere")
         #expect(mkfifo(sandbox.place("out/Pipe.swift").path, 0o600) == 0)
@@ -133,7 +133,7 @@ struct GenerateTests {
         let before = try sandbox.names("out")
         for arguments in [[], ["--check"]] {
             let run = try await Run.program(
-                try #require(Tool.path), ["generate", "spec", "-o", "out"] + arguments,
+                try #require(TelexTool.path), ["generate", "spec", "-o", "out"] + arguments,
                 in: sandbox.url)
             #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         }
@@ -144,7 +144,7 @@ struct GenerateTests {
     func removed() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.write("out/Old.swift", "// Generated by telex from old.yaml: …\n")
-        let run = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        let run = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
         #expect(run.status == 0)
         #expect(run.errors == "removed out/Old.swift: no spec makes it any more\n")
         #expect(try !sandbox.names("out").contains("Old.swift"))
@@ -153,10 +153,10 @@ struct GenerateTests {
     @Test("--diff prints a patch and writes nothing")
     func diff() async throws {
         let sandbox = try Sandbox.withSpec()
-        _ = try await Tool.run("generate", "spec", "--output", "out", in: sandbox)
+        _ = try await TelexTool.run("generate", "spec", "--output", "out", in: sandbox)
         let before = try sandbox.read("out/API+Methods.swift")
         try sandbox.replace("get: goods", by: "get: things", in: "spec/goods.yaml")
-        let run = try await Tool.run("generate", "spec", "-o", "out", "--diff", in: sandbox)
+        let run = try await TelexTool.run("generate", "spec", "-o", "out", "--diff", in: sandbox)
         #expect(run.status == 0)
         #expect(
             run.output.hasPrefix("--- a/out/API+Methods.swift\n+++ b/out/API+Methods.swift\n@@ "))
@@ -166,7 +166,7 @@ struct GenerateTests {
         #expect(changed.contains { $0.hasPrefix("-") && $0.contains("\"goods\"") })
         #expect(changed.contains { $0.hasPrefix("+") && $0.contains("\"things\"") })
         #expect(try sandbox.read("out/API+Methods.swift") == before)
-        let both = try await Tool.run(
+        let both = try await TelexTool.run(
             "generate", "spec", "-o", "out", "--diff", "--check", in: sandbox)
         #expect(both.status == 1)
         #expect(both.output == run.output)
@@ -176,8 +176,8 @@ struct GenerateTests {
     func deterministic() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.link("link", to: "spec")
-        _ = try await Tool.run("generate", "spec", "--output", "one", in: sandbox)
-        _ = try await Tool.run(
+        _ = try await TelexTool.run("generate", "spec", "--output", "one", in: sandbox)
+        _ = try await TelexTool.run(
             "generate", sandbox.place("link/").path, "--output", sandbox.place("two").path,
             in: try Sandbox())
         for file in files {

@@ -15,7 +15,7 @@ struct HouseTests {
             ("gallery", "GalleryClient"),
         ])
     func generated(spec: String, client: String) async throws {
-        let tool = try #require(Tool.path)
+        let tool = try #require(TelexTool.path)
         let run = try await Run.program(
             tool, ["generate", "specs/\(spec)", "--output", "Generated/\(client)", "--check"],
             in: Self.root)
@@ -43,7 +43,7 @@ struct HouseTests {
         try sandbox.write(
             "spec/api.yaml", "telex: 1\napi: VK\nservers: { a: https://a.example/ }\n")
         try sandbox.write("spec/users.yaml", users)
-        let run = try await Tool.run("check", "spec", "--strict", in: sandbox)
+        let run = try await TelexTool.run("check", "spec", "--strict", in: sandbox)
         #expect(run.status == 0, "\(run.errors)")
     }
 

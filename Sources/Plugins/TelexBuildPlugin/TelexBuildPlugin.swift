@@ -12,7 +12,7 @@ struct TelexBuildPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) async throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
         return try [
-            SpecFolder.find(in: [target.directoryURL], for: target.name).command(
+            TargetSpecs.find(in: [target.directoryURL], for: target.name).command(
                 tool: context.tool(named: "telex").url,
                 output: context.pluginWorkDirectoryURL.appending(path: "Telex"),
                 for: target.name, besides: target.sourceFiles(withSuffix: ".swift").map(\.url))
@@ -28,10 +28,10 @@ struct TelexBuildPlugin: BuildToolPlugin {
             context: XcodePluginContext, target: XcodeTarget
         ) throws -> [Command] {
             let folders = target.inputFiles.map(\.url)
-                .filter { SpecFolder.isAPI($0) }
+                .filter { TargetSpecs.isAPI($0) }
                 .map { $0.deletingLastPathComponent() }
             return try [
-                SpecFolder.find(in: folders, for: target.displayName).command(
+                TargetSpecs.find(in: folders, for: target.displayName).command(
                     tool: context.tool(named: "telex").url,
                     output: context.pluginWorkDirectoryURL.appending(path: "Telex"),
                     for: target.displayName, besides: target.inputFiles.map(\.url))

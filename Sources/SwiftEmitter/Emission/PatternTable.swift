@@ -32,7 +32,8 @@ struct PatternTable {
     /// The expression that names a pattern.
     func reference(_ source: String, _ program: String) -> String {
         guard let index = indices[Array(source.utf8)] else {
-            return "Pattern(\(Leaf.string(source)), program: \(Leaf.string(program)))"
+            return
+                "Pattern(\(SwiftLiteral.string(source)), program: \(SwiftLiteral.string(program)))"
         }
         return "\(owner).pattern\(index)"
     }

@@ -17,7 +17,7 @@ struct DocComment {
     mutating func paragraph(_ text: String) {
         separate()
         var fence: String?
-        for line in Leaf.commentLines(text) {
+        for line in SwiftLiteral.commentLines(text) {
             let mark = Markup.fence(line)
             let isCode = fence != nil || mark != nil
             lines.append(Line(text: isCode ? line : Markup.defused(line), isCode: isCode))
@@ -30,7 +30,7 @@ struct DocComment {
     /// Adds an item of a list; `level` 1 stands below one of level 0.
     mutating func item(_ name: String, _ text: String, level: Int = 0) {
         let prefix = String(repeating: "  ", count: level) + "- "
-        let prose = Leaf.commentLines(text).joined(separator: " ")
+        let prose = SwiftLiteral.commentLines(text).joined(separator: " ")
         lines.append(Line(prefix: prefix, text: name.isEmpty ? prose : "\(name): \(prose)"))
     }
 
@@ -122,6 +122,6 @@ extension Deprecation {
         let message = parts.joined(separator: " ")
         return message.isEmpty
             ? "@available(*, deprecated)"
-            : "@available(*, deprecated, message: \(Leaf.string(message)))"
+            : "@available(*, deprecated, message: \(SwiftLiteral.string(message)))"
     }
 }

@@ -11,14 +11,14 @@ indirect enum Layout {
 
     /// An array of string literals behind a label.
     static func strings(_ label: String, _ texts: [String]) -> Layout {
-        .array(label, texts.map { .text(Leaf.string($0)) })
+        .array(label, texts.map { .text(SwiftLiteral.string($0)) })
     }
 
     /// The whole expression on one line.
     var flat: String {
         switch self {
         case .text(let text): text
-        case .string(let head, let text): head + Leaf.string(text)
+        case .string(let head, let text): head + SwiftLiteral.string(text)
         case .call(let head, let items):
             head + "(" + items.map(\.flat).joined(separator: ", ") + ")"
         case .array(let head, let items):

@@ -18,7 +18,7 @@ enum Markup {
     /// A text as code (CommonMark, code spans): on one line, between more backticks than stand together
     /// in it.
     static func code(_ text: String) -> String {
-        let text = Leaf.commentLines(text).joined(separator: " ")
+        let text = SwiftLiteral.commentLines(text).joined(separator: " ")
         let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
         guard longest > 0 else { return "`\(text)`" }
         let fence = String(repeating: "`", count: longest + 1)

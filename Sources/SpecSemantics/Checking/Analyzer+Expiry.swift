@@ -1,0 +1,85 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// What a reply looks like when the token is no longer good.
+extension Analyzer {
+    static func expiry(_ syntax: ExpirySyntax, _ api: APISyntax) -> [AuthRules.Expiry] {
+        syntax.statuses.map { .status($0.value) }
+            + syntax.codes.map { .code(code($0.value, of: api.errors)) }
+    }
+
+    /// The code that a spec means, which may give the name of its case, as `retry.on` does.
+    static func code(_ text: String, of errors: ErrorsSyntax?) -> String {
+        let cases = errors?.cases ?? []
+        if cases.contains(where: { $0.code?.value == text }) { return text }
+        return cases.first { $0.name.value == text }?.code?.value ?? text
+    }
+
+    /// The rules of success of a group, and of its methods.
+    static func everyRules(of group: GroupSyntax, _ api: APISyntax) -> [SuccessRules] {
+        let methods = group.methods.map { $0.settings.filled(from: group.settings) }
+        return ([group.settings] + methods).map { replyRules($0.filled(from: api.settings)) }
+    }
+
+    /// Checks that a token can look expired like this.
+    ///
+    /// - Parameter rules: The rules of success of all for whom it is said.
+    mutating func checkExpired(
+        _ expired: ExpirySyntax, _ api: APISyntax, _ rules: [SuccessRules]
+    ) {
+        checkCodes(of: expired, api)
+        // A status tells it only where a reply that has it can be a failure.
+        for status in expired.statuses where rules.allSatisfy({ $0.accept(status.value) }) {
+            bag.report(
+                .badStatus, "a reply with the status \(status.value) is a success",
+                at: status.span, label: "no token would ever count as expired",
+                help: "take the status out of `success`, or remove it here")
+        }
+    }
+
+    /// Tells of a method whose success hides that the token has expired, as the API says it.
+    mutating func checkHidden(
+        _ own: SettingsSyntax, _ whole: SettingsSyntax, _ api: APISyntax
+    ) {
+        guard let statuses = own.success?.statuses, own.expired == nil,
+            let expired = whole.expired ?? api.auth?.expired
+        else { return }
+        let rules = Self.replyRules(whole)
+        for status in expired.statuses where rules.accept(status.value) {
+            bag.report(
+                .noEffect, "a reply with the status \(status.value) is a success here",
+                at: statuses.span, label: "an expired token would not be noticed",
+                notes: [Diagnostic.Note("the API says that it has expired", at: status.span)],
+                help: "take the status out, or say `auth: { expired: none }` if it is about "
+                    + "something else here")
+        }
+    }
+
+    private mutating func checkCodes(of expired: ExpirySyntax, _ syntax: APISyntax) {
+        let cases = syntax.errors?.cases ?? []
+        let names = cases.map(\.name.value)
+        let known = Set(cases.compactMap { $0.code?.value } + names)
+        for code in expired.codes {
+            if syntax.errors == nil {
+                bag.report(
+                    .unknownErrorCode, "the API has no `errors`, so no code is ever seen",
+                    at: code.span, help: "say where replies hold their error code: `errors:`")
+            } else if !known.contains(code.value) {
+                bag.report(
+                    .unknownErrorCode, "no error case has the code or the name `\(code.value)`",
+                    at: code.span,
+                    help: didYouMean(code.value, among: names).map { "did you mean `\($0)`?" }
+                        ?? "add a case with this code to `errors.cases`")
+            }
+        }
+    }
+}
+
+extension SuccessRules {
+    /// Whether a reply with this status is a success, whatever its body says.
+    fileprivate func accept(_ status: Int) -> Bool {
+        absent.isEmpty && present.isEmpty && conditions.isEmpty
+            && statuses.contains { $0.contains(status) }
+    }
+}

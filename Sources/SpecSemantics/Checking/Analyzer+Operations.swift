@@ -1,0 +1,188 @@
+import SpecDiagnostics
+import SpecIR
+import SpecSyntax
+
+/// How the operations of methods are run.
+extension Analyzer {
+    /// What holds for the operations of a method, checked.
+    mutating func operation(
+        _ syntax: MethodSyntax, _ scope: MethodScope, _ output: Output,
+        _ parameters: [Parameter]
+    ) -> OperationPolicy {
+        let own = syntax.settings.operation
+        let outer = own.filled(from: scope.group.settings.operation)
+        checkMentions(
+            own, in: scope.group.settings.operation.filled(from: scope.api.settings.operation))
+        var rules = OperationPolicy()
+        rules.kind = kind(syntax, output)
+        rules.queue = outer.queue.flatMap { $0.value == "none" ? nil : $0.value }
+        rules.priority = outer.priority.flatMap { Priority(rawValue: $0.value) } ?? .normal
+        rules.throttle = throttle(syntax, scope, parameters)
+        rules.isCoalesced = isCoalesced(syntax, rules.kind)
+        if let retry = outer.retry {
+            rules.retry = policy(retry.filled(from: scope.api.settings.operation.retry))
+        }
+        rules.idempotencyKey = idempotencyKey(syntax, scope)
+        checkStatuses(of: syntax, rules)
+        rules.rate = syntax.call.rate.map(Self.rate)
+        return rules
+    }
+
+    /// The time-outs of a method, if they are not just the API's.
+    static func timeouts(_ syntax: MethodSyntax, _ scope: MethodScope) -> Timeouts? {
+        let own = syntax.settings.operation.filled(from: scope.group.settings.operation)
+        return own.timeout.map {
+            timeouts($0.filled(from: scope.api.settings.operation.timeout))
+        }
+    }
+
+    static func timeouts(_ syntax: TimeoutSyntax?) -> Timeouts {
+        Timeouts(
+            silence: syntax?.silence?.value, attempt: syntax?.attempt?.value,
+            total: syntax?.total?.value, pause: syntax?.pause?.value)
+    }
+
+    func session(_ name: Located<String>?) -> Session {
+        switch name?.value {
+        case nil, "default": .shared
+        case "ephemeral": .ephemeral
+        case let name?: .named(name)
+        }
+    }
+
+    // MARK: What settings mention
+
+    /// Checks what an API, a group or a method says, without what it inherits: each mistake has one
+    /// place. Only times are checked together with those that `outer` says.
+    mutating func checkMentions(
+        _ settings: OperationSyntax, in outer: OperationSyntax = OperationSyntax()
+    ) {
+        if let queue = settings.queue, queue.value != "none" {
+            mention(
+                queue, "queue", declared: spec.api?.queues.map(\.name.value) ?? [],
+                words: ["none"])
+        }
+        if let session = settings.session, !["default", "ephemeral"].contains(session.value) {
+            mention(
+                session, "session", declared: spec.api?.sessions.map(\.name.value) ?? [],
+                words: ["default", "ephemeral"])
+        }
+        if let header = settings.idempotencyKey?.header { checkHeader(header) }
+        if let timeout = settings.timeout {
+            checkOrder(of: timeout, timeout.filled(from: outer.timeout))
+        }
+        if let retry = settings.retry { checkConditions(of: retry, in: outer.retry) }
+        if let backoff = settings.retry?.backoff {
+            checkOrder(of: backoff, settings.retry?.filled(from: outer.retry).backoff ?? backoff)
+        }
+    }
+
+    private mutating func mention(
+        _ name: Located<String>, _ what: String, declared: [String], words: [String]
+    ) {
+        guard !declared.contains(name.value) else { return }
+        bag.report(
+            .unknownQueue, "unknown \(what) `\(name.value)`", at: name.span,
+            help: (name.value == "none"
+                ? "default" : didYouMean(name.value, among: declared + words))
+                .map { "did you mean `\($0)`?" } ?? Self.help(unknown: what, name.value))
+    }
+
+    private static func help(unknown what: String, _ name: String) -> String {
+        what == "session" && name == "background"
+            ? "declare one that is so in `api.yaml`, `sessions: { transfers: background }`, and name it"
+            : "declare it under `\(what)s` in `api.yaml`"
+    }
+
+    /// Each time bounds those before it; one that is longer than its bound would never come. Checks
+    /// the times that `own` says. One from further out is meant for others too, and no mistake here:
+    /// a bound that is said here cuts it short. Of each time, one thing is told.
+    private mutating func checkOrder(of own: TimeoutSyntax, _ whole: TimeoutSyntax) {
+        for (index, (name, time)) in own.bounds.enumerated() {
+            guard let time else { continue }
+            let broken = whole.bounds[(index + 1)...].first {
+                $0.time.map { $0.value < time.value } == true
+            }
+            guard let broken, let limit = broken.time else { continue }
+            reportTimes(
+                time, "`\(name)` is longer than `\(broken.name)`, and would never be reached",
+                limit, "`\(broken.name)`")
+        }
+        if let pause = own.pause, let total = whole.total?.said, pause.value > total.value {
+            reportNoEffect(
+                "`pause` is longer than `total`, and would never be reached", at: pause.span,
+                because: "`total`", at: total.span)
+        }
+    }
+
+    /// Checks waits, of which `own` says at least a part, at the place of that part.
+    private mutating func checkOrder(of own: BackoffSyntax, _ whole: BackoffSyntax) {
+        guard let first = whole.initial, let last = whole.maximum, first.value > last.value else {
+            return
+        }
+        if own.maximum != nil {
+            reportTimes(last, "the longest wait is shorter than the first", first, "the first")
+        } else if own.initial != nil {
+            reportTimes(first, "the first wait is longer than the longest", last, "the longest")
+        }
+    }
+
+    private mutating func reportTimes(
+        _ time: Located<Int>, _ message: String, _ other: Located<Int>, _ name: String
+    ) {
+        let notes =
+            time.span == other.span ? [] : [Diagnostic.Note("\(name) is here", at: other.span)]
+        bag.report(
+            .impossibleTimes, message, at: time.span, notes: notes,
+            help: time.span.file == other.span.file
+                ? "exchange the two, or leave one out"
+                : "write a shorter time, or say \(name) here, too")
+    }
+}
+
+extension Located<Int?> {
+    /// The time; nil if there is to be none.
+    var said: Located<Int>? {
+        guard let time = value else { return nil }
+        return Located<Int>(time, at: span)
+    }
+}
+
+extension Located<Int> {
+    /// The same, where there might be none.
+    var optional: Located<Int?> {
+        let time: Int? = value
+        return Located<Int?>(time, at: span)
+    }
+}
+
+extension OperationSyntax {
+    /// These settings, with what they leave open taken from others.
+    func filled(from other: OperationSyntax) -> OperationSyntax {
+        var result = self
+        result.timeout = timeout?.filled(from: other.timeout) ?? other.timeout
+        result.retry = retry?.filled(from: other.retry) ?? other.retry
+        result.session = session ?? other.session
+        result.queue = queue ?? other.queue
+        result.priority = priority ?? other.priority
+        result.idempotencyKey = idempotencyKey ?? other.idempotencyKey
+        return result
+    }
+}
+
+extension TimeoutSyntax {
+    /// Its times, each of which bounds those before it.
+    fileprivate var bounds: [(name: String, time: Located<Int>?)] {
+        [("silence", silence), ("attempt", attempt?.said), ("total", total?.said)]
+    }
+
+    /// These times, with those they leave open taken from others.
+    func filled(from other: TimeoutSyntax?) -> TimeoutSyntax {
+        var result = self
+        result.silence = silence ?? other?.silence
+        result.attempt = attempt ?? other?.attempt
+        result.total = total ?? other?.total
+        result.pause = pause ?? other?.pause
+        return result
+    }
+}

@@ -1,0 +1,126 @@
+import SpecIR
+
+/// The functions that people call.
+extension SwiftWriter {
+    mutating func callProtocol(_ group: Group, _ api: API) {
+        let name = group.names.protocol
+        var comment = DocComment(
+            group.documentation, otherwise: "The methods of `\(group.apiName)`.")
+        comment.paragraph(
+            "A screen that depends on this protocol can be tested with ``\(group.names.fake)``.")
+        comment.link(group.documentation)
+        comment.write(to: &self)
+        block("nonisolated public protocol \(name): Sendable") { writer in
+            for method in group.methods {
+                var comment = DocComment()
+                comment.paragraph("`\(method.apiName)`, every argument given.")
+                comment.write(to: &writer)
+                writer.signature(method, prefix: "", method.fullParameters, "")
+            }
+        }
+        line()
+        block("nonisolated extension \(name)") { writer in
+            for (index, method) in group.methods.enumerated() {
+                if index > 0 { writer.line() }
+                writer.sugar(method, api)
+            }
+        }
+    }
+
+    /// The function that people call: documented, with defaults.
+    private mutating func sugar(_ method: Method, _ api: API) {
+        method.comment(api).write(to: &self)
+        if let deprecation = method.documentation.deprecation { line(deprecation.attribute) }
+        let options = method.fresh("options")
+        signature(
+            method, prefix: "public ",
+            method.arguments.map(\.defaultedDeclaration) + method.destinationDeclaration
+                + ["\(options): CallOptions? = nil"], " {")
+        indented { writer in
+            writer.list("self.\(SwiftLiteral.member(method.name))", method.forwarded + [options])
+        }
+        line("}")
+    }
+
+    /// The head of a function that makes an operation.
+    mutating func signature(
+        _ method: Method, prefix: String, _ parameters: [String], _ tail: String
+    ) {
+        list(
+            "\(prefix)func \(SwiftLiteral.identifier(method.name))", parameters,
+            " -> \(method.operationType)\(tail)")
+    }
+
+    mutating func calls(_ group: Group, _ api: API) {
+        line(
+            "/// The methods of `\(SwiftLiteral.commentLines(group.apiName)[0])`, sent by an `APIManager`."
+        )
+        let head = "nonisolated public struct \(group.names.methods): \(group.names.protocol)"
+        block(head) { writer in
+            writer.line("let manager: APIManager<\(api.name)>")
+            for method in group.methods {
+                writer.line()
+                writer.line(
+                    "/// `\(SwiftLiteral.commentLines(method.apiName)[0])`, every argument given.")
+                writer.signature(method, prefix: "public ", method.fullParameters, " {")
+                writer.indented { writer in
+                    let options = method.fresh("options")
+                    let name = SwiftLiteral.member(method.name)
+                    let request = Layout.call(
+                        "\(group.names.requests).\(name)", method.forwarded.map(Layout.text))
+                    writer.expression(
+                        "",
+                        .call("self.manager.operation", [request, .text(options)]))
+                }
+                writer.line("}")
+            }
+        }
+        line()
+        block("nonisolated extension APIManager where API == \(api.name)") { writer in
+            writer.line("/// The methods of `\(SwiftLiteral.commentLines(group.apiName)[0])`.")
+            let type = group.names.methods
+            let property = SwiftLiteral.identifier(group.names.property)
+            writer.line("public var \(property): \(type) { \(type)(manager: self) }")
+        }
+    }
+}
+
+extension Method {
+    /// The documentation of the function that people call.
+    fileprivate func comment(_ api: API) -> DocComment {
+        var comment = DocComment(documentation, otherwise: "Calls `\(apiName)`.")
+        comment.paragraph("`\(apiName)`: `\(verb) \(path)`")
+        let facts = operationFacts(api.errors?.cases ?? [])
+        if !facts.isEmpty { comment.paragraph(facts.joined(separator: " ")) }
+        comment.separate()
+        if !arguments.isEmpty || operation.kind == .download {
+            comment.item("Parameters:")
+            for argument in arguments {
+                comment.item(argument.name, argument.sentence, level: 1)
+            }
+            if operation.kind == .download {
+                comment.item(destination, "The path of the file.", level: 1)
+            }
+            comment.item(
+                fresh("options"), "What differs for this call; `nil` for nothing.", level: 1)
+        } else {
+            comment.item(
+                "Parameter \(fresh("options"))", "What differs for this call; `nil` for nothing.")
+        }
+        comment.item("Returns", "An operation; nothing is sent before it is started or awaited.")
+        if let link = documentation.link { comment.item("SeeAlso", "<\(link)>") }
+        return comment
+    }
+}
+
+extension Parameter {
+    /// What is known about the argument.
+    fileprivate var sentence: String {
+        let text = documentation.text.map {
+            SwiftLiteral.commentLines($0).filter { !$0.isEmpty }.joined(separator: " ")
+        }
+        let link = documentation.link.map { "See <\($0)>." }
+        let rest = [documentation.deprecation?.sentence, link].compactMap(\.self)
+        return ([text ?? "\(Markup.code(key))."] + facts + rest).joined(separator: " ")
+    }
+}

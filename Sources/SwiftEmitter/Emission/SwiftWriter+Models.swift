@@ -1,0 +1,206 @@
+import SpecIR
+
+/// Models: the type, its reader, its writer.
+extension SwiftWriter {
+    /// Writes a model and what extends it.
+    mutating func model(_ model: Model) {
+        declaration(model, access: "nonisolated public")
+        extensions(of: model)
+    }
+
+    /// Nested types are as isolated as the type around them.
+    private mutating func declaration(_ model: Model, access: String = "public") {
+        var comment = DocComment(model.documentation, otherwise: "`\(model.apiName)`")
+        comment.end(model.documentation)
+        comment.write(to: &self)
+        switch model.kind {
+        case .object(let fields): object(model, fields, access)
+        case .enumeration(let values): enumeration(model.name, values, access: access)
+        }
+    }
+
+    /// Extensions stand at the top level, also those of nested types.
+    private mutating func extensions(of model: Model) {
+        if case .object(let fields) = model.kind {
+            if model.isRead { reader(model, fields) }
+            if model.isWritten { writer(model, fields) }
+            if let showing = model.showing { mirror(model, fields, showing) }
+        }
+        for nested in model.nested { extensions(of: nested) }
+    }
+
+    // MARK: Objects
+
+    private mutating func object(_ model: Model, _ fields: [Field], _ access: String) {
+        let protocols = (["Sendable"] + model.conformances).joined(separator: ", ")
+        block("\(access) struct \(model.name): \(protocols)") { writer in
+            for field in fields { writer.property(field) }
+            if !fields.isEmpty { writer.line() }
+            writer.initializer(fields)
+            for nested in model.nested {
+                writer.line()
+                writer.declaration(nested)
+            }
+        }
+    }
+
+    private mutating func property(_ field: Field) {
+        var comment = DocComment(field.documentation, otherwise: Markup.code(field.key))
+        let facts = field.facts
+        if !facts.isEmpty { comment.paragraph(facts.joined(separator: " ")) }
+        comment.end(field.documentation)
+        comment.write(to: &self)
+        let name = SwiftLiteral.identifier(field.name)
+        guard field.isIndirect else {
+            line("public let \(name): \(field.swift)")
+            return
+        }
+        line("public var \(name): \(field.swift) { \(field.storage)?.value }")
+        line("private let \(field.storage): Indirect<\(field.boxed)>?")
+    }
+
+    private mutating func initializer(_ fields: [Field]) {
+        line("/// Creates a value from its fields.")
+        let parameters = fields.map { field in
+            let name = SwiftLiteral.label(field.name)
+            if let literal = field.missingValue ?? field.constant {
+                return "\(name): \(field.swift) = \(literal.swift(field.value.type))"
+            }
+            return "\(name): \(field.swift)" + (field.isSwiftOptional ? " = nil" : "")
+        }
+        list("public init", parameters, " {")
+        indented { writer in
+            for field in fields {
+                let name = SwiftLiteral.identifier(field.name)
+                if field.isIndirect {
+                    writer.line("self.\(field.storage) = \(name).map(Indirect.init)")
+                } else {
+                    writer.line("self.\(SwiftLiteral.member(field.name)) = \(field.moved(name))")
+                }
+            }
+        }
+        line("}")
+    }
+
+    // MARK: Enumerations
+
+    /// Writes an open enumeration: a structure around the raw value, known values as statics.
+    mutating func enumeration(
+        _ type: String, _ values: Enumeration, access: String = "public"
+    ) {
+        let raw = values.isInteger ? "Int" : "String"
+        block("\(access) struct \(type): OpenEnum") { writer in
+            writer.line("/// The value as the API sends it.")
+            writer.line("public let rawValue: \(raw)")
+            writer.line()
+            writer.line("/// Any value; ``isKnown`` tells whether the API's description has it.")
+            writer.line("public init(rawValue: \(raw)) { self.rawValue = rawValue }")
+            for value in values.cases {
+                writer.line()
+                var comment = DocComment(value.documentation, otherwise: Markup.code(value.value))
+                comment.end(value.documentation)
+                comment.write(to: &writer)
+                let literal =
+                    values.isInteger
+                    ? SwiftLiteral.integer(value.value) : SwiftLiteral.string(value.value)
+                let head = "public static var \(SwiftLiteral.identifier(value.name)): \(type) {"
+                writer.oneLineBlock(head, .text("\(type)(rawValue: \(literal))"))
+            }
+            writer.line()
+            writer.line("/// The values that the API's description has.")
+            writer.allKnown(values, type)
+        }
+    }
+
+    private mutating func allKnown(_ values: Enumeration, _ type: String) {
+        let cases = values.cases.map { Layout.text("." + SwiftLiteral.member($0.name)) }
+        oneLineBlock("public static var allKnown: [\(type)] {", .array("", cases))
+    }
+
+    // MARK: Writer
+
+    private mutating func writer(_ model: Model, _ fields: [Field]) {
+        line()
+        block("nonisolated extension \(model.qualifiedName): JSONWritable") { writer in
+            writer.line("/// Writes the value as a JSON object, checking what is sent.")
+            writer.block("public func write(to json: inout JSONWriter)") { writer in
+                writer.line("json.beginObject()")
+                for field in fields {
+                    writer.writeField(
+                        field.key, field.value, field.writtenExpression,
+                        checked: field.checkedExpression, isSensitive: field.isSensitive)
+                }
+                writer.line("json.endObject()")
+            }
+        }
+    }
+
+    // MARK: Mirror
+
+    /// Writes how the model is shown: without the values of sensitive fields and without boxes.
+    private mutating func mirror(
+        _ model: Model, _ fields: [Field], _ showing: Model.Showing
+    ) {
+        line()
+        block("nonisolated extension \(model.qualifiedName): \(showing.rawValue)") { writer in
+            writer.line(
+                fields.contains(where: \.isSensitive)
+                    ? "/// A mirror without the values of sensitive fields."
+                    : "/// A mirror of the fields.")
+            writer.block("public var customMirror: Mirror") { writer in
+                let children = fields.map { field in
+                    let value =
+                        field.isSensitive
+                        ? "Redacted.text" : "self.\(SwiftLiteral.member(field.name)) as Any"
+                    return Layout.text("\(SwiftLiteral.string(field.name)): \(value)")
+                }
+                var arguments: [Layout] = [.text("self"), .array("children: ", children)]
+                if showing == .mirror { arguments.append(.text("displayStyle: .struct")) }
+                writer.expression("", .call("Mirror", arguments))
+            }
+        }
+    }
+}
+
+extension Field {
+    /// The stored property behind one that is boxed.
+    var storage: String { "_" + name }
+
+    /// What the box of an indirect field holds.
+    fileprivate var boxed: String {
+        value.isNullable && isOptional
+            ? "Nullable<\(value.type.swift)>" : value.type.swift
+    }
+
+    /// The expression of the member's value; null is written, a missing one is not.
+    var writtenExpression: String {
+        let name = "self." + SwiftLiteral.member(name)
+        return value.isNullable && (!isOptional || hasDefault) ? "Nullable(\(name))" : name
+    }
+
+    /// The expression of the value that rules are about.
+    var checkedExpression: String {
+        let name = "self." + SwiftLiteral.member(name)
+        return value.isNullable && isOptional && !hasDefault ? name + "?.optional" : name
+    }
+}
+
+extension Model {
+    /// How the model is shown otherwise than it is stored.
+    enum Showing: String {
+        case description = "RedactedDescription"
+        case mirror = "CustomReflectable"
+    }
+
+    /// `nil` if it is shown as it is stored: it has no sensitive fields, and none in a box.
+    var showing: Showing? {
+        guard case .object(let fields) = kind else { return nil }
+        guard fields.contains(where: \.isSensitive) else {
+            return fields.contains(where: \.isIndirect) ? .mirror : nil
+        }
+        // A field called `description` would be what is shown of the whole value: then the mirror
+        // alone says what is printed.
+        let isShadowed = fields.contains { ["description", "debugDescription"].contains($0.name) }
+        return isShadowed ? .mirror : .description
+    }
+}
