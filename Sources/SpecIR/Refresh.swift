@@ -15,7 +15,7 @@ public struct RefreshRequest: Sendable, Equatable {
         /// A text that is shown to nobody.
         case secret(String)
         /// A fact that came with the old token.
-        case fact(String)
+        case credentialValue(String)
         /// The refresh token.
         case refreshToken
         /// The old token.

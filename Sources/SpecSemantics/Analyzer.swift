@@ -20,7 +20,7 @@ public enum SpecAnalyzer {
 /// The state of an analysis. Its methods, one file per concern, live in extensions.
 struct Analyzer {
     let spec: Spec
-    let symbols: Symbols
+    let symbols: SymbolTable
     var bag = DiagnosticBag()
     /// What aliases stand for; one with a mistake is missing.
     var aliases: [String: Value] = [:]
@@ -29,23 +29,23 @@ struct Analyzer {
     /// Aliases whose values may be secrets, if what is of their type is called so.
     var plainAliases: Set<String> = []
     /// Aliases that stand for themselves.
-    var endlessAliases: Set<String> = []
+    var recursiveAliases: Set<String> = []
     /// Enumerations already worked out, by the model's or inline type's qualified name.
     var enumerations: [String: Enumeration] = [:]
     /// The model being worked out, or `nil` for a method and the API.
-    var owner: String?
+    var currentModel: String?
     /// The models that a model, or a method or the API (`nil`), mentions.
-    var uses: [String?: Set<String>] = [:]
+    var references: [String?: Set<String>] = [:]
     /// The type names of the module.
     var moduleNames = NameScope("the module")
     /// The type names inside of models, by the model's qualified name.
     var nestedNames: [String: NameScope] = [:]
     /// Where inline types are declared, by qualified name.
-    var inlinePlaces: [String: Span] = [:]
+    var inlineSpans: [String: Span] = [:]
     /// Where the fields of models are declared, by the model's qualified name and the Swift name.
-    var fieldPlaces: [String: [String: Span]] = [:]
+    var fieldSpans: [String: [String: Span]] = [:]
     /// The protocols that models are to conform to, by qualified name.
-    var demands: [String: ConformanceDemand] = [:]
+    var requestedConformances: [String: ConformanceRequest] = [:]
     /// The rules that compare elements of lists.
     var comparisons: [Comparison] = []
     /// The methods whose transfers are the system's.
@@ -57,6 +57,6 @@ struct Analyzer {
         self.spec = spec
         var namer = SwiftNamer()
         for name in api.names { namer.add(name.word.value, spelt: name.spelling.value) }
-        symbols = Symbols(spec, namer: namer, bag: &bag)
+        symbols = SymbolTable(spec, namer: namer, bag: &bag)
     }
 }

@@ -25,11 +25,11 @@ public enum SwiftEmitter {
     /// The files of an API: its description, its methods, then one file a group.
     public static func emit(_ api: API) -> [GeneratedFile] {
         [
-            file("API.swift", from: "api.yaml", Imports(of: api)) { $0.api(api) },
-            file("API+Methods.swift", from: allFiles, Imports()) { $0.methodTable(api) },
+            file("API.swift", from: "api.yaml", imports: Imports(of: api)) { $0.api(api) },
+            file("API+Methods.swift", from: allFiles, imports: Imports()) { $0.methodTable(api) },
         ]
             + api.groups.map { group in
-                file(group.fileName, from: group.sourcePath, Imports(of: group)) {
+                file(group.fileName, from: group.sourcePath, imports: Imports(of: group)) {
                     $0.group(group, of: api)
                 }
             }
@@ -58,7 +58,7 @@ public enum SwiftEmitter {
     static let declaration = "nonisolated public enum "
 
     private static func file(
-        _ name: String, from source: String, _ imports: Imports,
+        _ name: String, from source: String, imports: Imports,
         _ body: (inout SwiftWriter) -> Void
     ) -> GeneratedFile {
         var writer = SwiftWriter()
@@ -125,7 +125,7 @@ extension Model {
 
     /// Whether what is public of the model names a type of `TelexRuntime`.
     fileprivate var needsRuntime: Bool {
-        if showing == .description || nested.contains(where: \.needsRuntime) { return true }
+        if reflection == .description || nested.contains(where: \.needsRuntime) { return true }
         guard case .object(let fields) = kind else { return false }
         return fields.contains { field in
             (field.missingValue ?? field.constant).map { $0.swift(field.value.type) }?

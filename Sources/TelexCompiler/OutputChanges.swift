@@ -9,7 +9,7 @@ import SwiftEmitter
 /// somebody's own.
 public struct OutputChanges: Sendable {
     /// What every generated file begins with: of a file with another beginning, no more has to be read.
-    public static let beginning = Array(SwiftEmitter.header.utf8)
+    public static let headerBytes = Array(SwiftEmitter.header.utf8)
 
     /// A file that the output folder already holds.
     public struct Existing: Sendable {
@@ -25,7 +25,7 @@ public struct OutputChanges: Sendable {
         }
 
         /// Whether telex wrote it.
-        public var isOurs: Bool {
+        public var isGenerated: Bool {
             guard let source = SwiftEmitter.source(of: bytes) else { return false }
             let made =
                 source == SwiftEmitter.allFiles
@@ -60,8 +60,8 @@ public struct OutputChanges: Sendable {
         for file in generated {
             let old = found.removeValue(forKey: file.name)
             let new = Array(file.text.utf8)
-            if let old, !old.isOurs { foreign.append(file.name) }
-            if let old, old.isOurs, file.name == OutputName.fixed[0] {
+            if let old, !old.isGenerated { foreign.append(file.name) }
+            if let old, old.isGenerated, file.name == OutputName.fixed[0] {
                 let name = SwiftEmitter.api(of: old.bytes)
                 if name != SwiftEmitter.api(of: new) { otherAPI = name }
             }
@@ -69,7 +69,7 @@ public struct OutputChanges: Sendable {
                 changes.append(Change(name: file.name, old: old?.bytes, new: new))
             }
         }
-        for file in found.values where file.isOurs {
+        for file in found.values where file.isGenerated {
             changes.append(Change(name: file.name, old: file.bytes, new: nil))
         }
         changes.sort { $0.name < $1.name }

@@ -12,7 +12,7 @@ public enum TelexCompiler {
         var sources = SourceMap()
         var bag = DiagnosticBag()
         let files = add(folder, to: &sources)
-        let spec = SpecParser.parse(files, lacksFiles: folder.hasUnreadAPI, into: &bag)
+        let spec = SpecParser.parse(files, hasUnreadableAPI: folder.hasUnreadableAPI, into: &bag)
         var result = Compilation(sources: sources, diagnostics: bag, spec: spec)
         result.requireFiles(of: folder)
         result.reportProblems(of: folder)
@@ -42,7 +42,7 @@ public enum TelexCompiler {
 
 extension SpecFolder {
     /// Whether it has an `api.yaml` that could not be read.
-    fileprivate var hasUnreadAPI: Bool {
+    fileprivate var hasUnreadableAPI: Bool {
         problems.contains { problem in
             let name = problem.shownPath.split(separator: "/").last.map(String.init) ?? ""
             return problem.code == .unreadable && OutputName.isAPI(name)

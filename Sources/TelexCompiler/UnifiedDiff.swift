@@ -71,11 +71,11 @@ public struct UnifiedDiff: Sendable {
         var added: Set<Int> = []
         for case .remove(let offset, _, _) in difference { removed.insert(offset) }
         for case .insert(let offset, _, _) in difference { added.insert(offset) }
-        return merged(old, removed, new, added)
+        return merged(old: old, removed: removed, new: new, added: added)
     }
 
     private static func merged(
-        _ old: [Substring], _ removed: Set<Int>, _ new: [Substring], _ added: Set<Int>
+        old: [Substring], removed: Set<Int>, new: [Substring], added: Set<Int>
     ) -> [Edit] {
         var edits: [Edit] = []
         var next = 0
@@ -109,23 +109,23 @@ public struct UnifiedDiff: Sendable {
         }
         var place = (old: 0, new: 0, index: 0)
         return ranges.map { range in
-            count(edits[place.index..<range.lowerBound], into: &place.old, &place.new)
+            count(edits[place.index..<range.lowerBound], into: &place.old, and: &place.new)
             place.index = range.upperBound
-            return hunk(edits[range], &place.old, &place.new)
+            return hunk(edits[range], old: &place.old, new: &place.new)
         }
     }
 
-    private static func count(_ edits: ArraySlice<Edit>, into old: inout Int, _ new: inout Int) {
+    private static func count(_ edits: ArraySlice<Edit>, into old: inout Int, and new: inout Int) {
         old += edits.count { $0.kind != .added }
         new += edits.count { $0.kind != .removed }
     }
 
     /// Writes one group that begins after `old` and `new` lines, and counts on.
     private static func hunk(
-        _ edits: ArraySlice<Edit>, _ old: inout Int, _ new: inout Int
+        _ edits: ArraySlice<Edit>, old: inout Int, new: inout Int
     ) -> String {
         let start = (old: old, new: new)
-        count(edits, into: &old, &new)
+        count(edits, into: &old, and: &new)
         let head = "@@ -\(range(start.old, old)) +\(range(start.new, new)) @@\n"
         let body = edits.map { edit in
             let isEnded = edit.line.utf8.last == UInt8(ascii: "\n")

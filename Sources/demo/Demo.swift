@@ -10,8 +10,8 @@ import VKClient
 struct Demo {
     static func main() async {
         do {
-            try CompilerShow.run()
-            try await ClientShow.run()
+            try CompilerDemo.run()
+            try await ClientDemo.run()
         } catch {
             FileHandle.standardError.write(Data("demo: \(error)\n".utf8))
             exit(1)
@@ -20,7 +20,7 @@ struct Demo {
 }
 
 /// What the demo prints.
-enum Stage {
+enum DemoConsole {
     private static let isColored =
         isatty(1) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
 

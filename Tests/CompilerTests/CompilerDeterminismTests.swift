@@ -38,7 +38,7 @@ struct CompilerDeterminismTests {
 
     @Test("in any order of files")
     func order() {
-        var generator = Seeded(3)
+        var generator = SeededGenerator(3)
         let broken = Analysis(Self.broken)
         let rich = Analysis(RichSpec.files)
         for _ in 0..<20 {

@@ -28,7 +28,7 @@ struct HostileSpecTests {
     @Test("with bytes replaced, inserted and removed", arguments: 0..<3)
     func mutated(index: Int) async {
         await onThreadForLongTests {
-            var generator = Seeded(UInt64(index) + 1)
+            var generator = SeededGenerator(UInt64(index) + 1)
             let special = Array("{}[]:,-?|&*!'\"#%@`\n\t ~<>".utf8) + [0, 0x7F, 0xC3, 0xFF]
             for _ in 0..<800 {
                 var bytes = Self.files[index].bytes
@@ -52,7 +52,7 @@ struct HostileSpecTests {
     @Test("with lines moved, doubled and indented", arguments: 0..<3)
     func shuffledLines(index: Int) async {
         await onThreadForLongTests {
-            var generator = Seeded(UInt64(index) + 40)
+            var generator = SeededGenerator(UInt64(index) + 40)
             let lines = Self.files[index].bytes.split(
                 separator: 0x0A, omittingEmptySubsequences: false)
             for _ in 0..<500 {

@@ -61,7 +61,7 @@ struct NamingTests {
 
     @Test("every name that is made is an identifier")
     func soundness() {
-        var generator = Seeded(7)
+        var generator = SeededGenerator(7)
         let scalars =
             (0x20...0x24F).compactMap { Unicode.Scalar($0) } + ["ℵ", "²", "①", "٣", "Ⅷ", "ǅ"]
         for _ in 0..<3000 {

@@ -139,7 +139,7 @@ struct OperationAnalysisTests {
                             .init(name: "grant_type", value: .constant("refresh_token")),
                             .init(name: "client_secret", value: .secret("5")),
                             .init(name: "old", value: .refreshToken),
-                            .init(name: "user", value: .fact("user_id")),
+                            .init(name: "user", value: .credentialValue("user_id")),
                         ], token: ["data", "token"], refreshToken: ["refresh_token"],
                         expiresIn: [])))
         #expect(rich.api?.auth?.refresh == .app)

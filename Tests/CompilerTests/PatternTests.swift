@@ -69,7 +69,7 @@ struct PatternTests {
 
     @Test("random patterns never trap, and what compiles names only instructions that exist")
     func random() {
-        var generator = Seeded(11)
+        var generator = SeededGenerator(11)
         let pieces = [
             "a", "(", ")", "[", "]", "*", "+", "?", "{2}", "{1,}", "|", "^", "$", "\\", "d", "-",
             "ü",

@@ -17,22 +17,22 @@ struct EmitterDeterminismTests {
 
     @Test("Another model changes only the file of its group")
     func modelsAreLocal() throws {
-        #expect(try changed("bare.yaml", "a: int", "a: string") == ["Bare.swift"])
+        #expect(try changed("bare.yaml", from: "a: int", to: "a: string") == ["Bare.swift"])
     }
 
     @Test("Another method changes the file of its group and the table of methods")
     func methodsAreListed() throws {
-        let names = try changed("deep/calls.yaml", "get: { get: x,", "fetch: { get: x,")
+        let names = try changed("deep/calls.yaml", from: "get: { get: x,", to: "fetch: { get: x,")
         #expect(names == ["API+Methods.swift", "Deep+Calls.swift"])
     }
 
     @Test("Another error code changes only the description of the API")
     func errorsAreLocal() throws {
-        #expect(try changed("api.yaml", "second: -2", "second: -3") == ["API.swift"])
+        #expect(try changed("api.yaml", from: "second: -2", to: "second: -3") == ["API.swift"])
     }
 
     /// The names of the files that differ when a text in one of the specs is replaced.
-    private func changed(_ file: String, _ old: String, _ new: String) throws -> [String] {
+    private func changed(_ file: String, from old: String, to new: String) throws -> [String] {
         var spec = EverythingSpec.spec
         let before = try spec.emitted()
         let text = try #require(spec.files[file])

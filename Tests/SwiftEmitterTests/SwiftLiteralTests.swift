@@ -63,7 +63,7 @@ struct SwiftLiteralTests {
             var writer = SwiftWriter()
             var comment = DocComment()
             comment.paragraph(text)
-            comment.item("Item", text)
+            comment.item("Item", text: text)
             comment.write(to: &writer)
             let lines = writer.text.split { $0.isNewline }
             #expect(lines.allSatisfy { $0.hasPrefix("///") }, "\(text.debugDescription)")

@@ -6,11 +6,12 @@ import PackagePlugin
 struct TelexCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
         try Self.run(
-            context.tool(named: "telex").url, arguments, in: context.package.directoryURL)
+            context.tool(named: "telex").url, arguments: arguments, in: context.package.directoryURL
+        )
     }
 
     /// Runs the tool and passes its exit code on.
-    private static func run(_ tool: URL, _ arguments: [String], in folder: URL) throws {
+    private static func run(_ tool: URL, arguments: [String], in folder: URL) throws {
         let process = Process()
         process.executableURL = tool
         process.arguments = arguments
@@ -27,7 +28,7 @@ struct TelexCommand: CommandPlugin {
     extension TelexCommand: XcodeCommandPlugin {
         func performCommand(context: XcodePluginContext, arguments: [String]) throws {
             try Self.run(
-                context.tool(named: "telex").url, arguments,
+                context.tool(named: "telex").url, arguments: arguments,
                 in: context.xcodeProject.directoryURL)
         }
     }

@@ -13,7 +13,7 @@ struct DisplayLine {
     private var cells: [Cell] = []
 
     /// The part of `line` around `focus` that `width` columns have room for.
-    init(_ file: SourceFile, _ line: Range<Int>, around focus: Range<Int>, width: Int) {
+    init(_ file: SourceFile, range line: Range<Int>, around focus: Range<Int>, width: Int) {
         // Twelve bytes a column are more than any text needs, and much less than a hostile line.
         let reach = width * 12
         var lower = max(line.lowerBound, focus.lowerBound - reach)
@@ -55,7 +55,8 @@ struct DisplayLine {
         var previous: Unicode.Scalar?
         while offset < range.upperBound {
             let (scalar, length) = Self.scalar(in: bytes, at: offset, before: range.upperBound)
-            let cell = Self.cell(scalar, bytes[offset], offset, column, after: previous)
+            let cell = Self.cell(
+                scalar, byte: bytes[offset], offset: offset, column: column, after: previous)
             cells.append(cell)
             column += cell.width
             offset += length
@@ -64,7 +65,7 @@ struct DisplayLine {
     }
 
     private static func cell(
-        _ scalar: Unicode.Scalar?, _ byte: UInt8, _ offset: Int, _ column: Int,
+        _ scalar: Unicode.Scalar?, byte: UInt8, offset: Int, column: Int,
         after previous: Unicode.Scalar?
     ) -> Cell {
         guard let scalar else {

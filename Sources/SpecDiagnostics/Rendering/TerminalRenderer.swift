@@ -40,7 +40,7 @@ public struct TerminalRenderer: Sendable {
         for (index, part) in parts.enumerated() {
             let arrow = style.paint(index == 0 ? "-->" : ":::", .blue)
             lines.append("\(margin)\(arrow) \(TerminalText.escaped(part.place(in: sources)))")
-            lines += part.lines(gutter: gutter, width: width, style)
+            lines += part.lines(gutter: gutter, width: width, style: style)
         }
         let remarks = remarks(of: diagnostic)
         if !remarks.isEmpty, parts.last?.isEmpty == false {

@@ -8,24 +8,24 @@ extension Analyzer {
         resolveAliases()
         _ = dateForm(syntax.settings)
         let name = apiName(syntax)
-        moduleNames.take(name, for: "the API", at: syntax.name?.span ?? syntax.span, into: &bag)
-        let base = everyParameter(syntax, name)
+        moduleNames.declare(name, for: "the API", at: syntax.name?.span ?? syntax.span, into: &bag)
+        let base = baseParameters(syntax, name)
         let servers = servers(syntax)
         let errors = errors(syntax)
         let auth = auth(syntax)
-        checkMentions(syntax.settings.operation)
+        checkReferences(syntax.settings.operation)
         checkSuccess(syntax.settings, syntax.settings)
         checkBounds(of: syntax)
         let groups = groups(syntax)
         checkTokenHeaders(syntax, groups)
-        checkUses()
+        checkReplacements()
         let api = API(
             name: name, documentation: documentation(syntax.documentation), servers: servers,
-            baseParameters: base, reply: Self.replyRules(syntax.settings), errors: errors,
+            baseParameters: base, reply: Self.successRules(syntax.settings), errors: errors,
             auth: auth, timeouts: Self.timeouts(syntax.settings.operation.timeout),
             limits: limits(syntax.limits), traffic: Self.traffic(syntax),
             retry: syntax.settings.operation.retry.map { policy($0) }, groups: groups)
-        return finished(api)
+        return finalized(api)
     }
 
     private mutating func apiName(_ syntax: APISyntax) -> String {
@@ -48,15 +48,15 @@ extension Analyzer {
         return limits
     }
 
-    private mutating func everyParameter(_ syntax: APISyntax, _ prefix: String) -> [Parameter] {
-        var result: [PlacedParameter] = []
+    private mutating func baseParameters(_ syntax: APISyntax, _ prefix: String) -> [Parameter] {
+        var result: [LocatedParameter] = []
         for item in syntax.parameters {
             var nested: [Model] = []
             let context = TypeContext(
                 place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
                 prefix: prefix, dates: dateForm(syntax.settings),
                 isJSONText: item.type.attributes.style?.value == "json")
-            let lowered = parameter(item, context, nested: &nested)
+            let lowered = parameter(item, in: context, nested: &nested)
             if let lowered { result.append((lowered, item.key.span)) }
             if nested.isEmpty { continue }
             bag.report(
@@ -83,12 +83,14 @@ extension Analyzer {
                     .reservedName, "`\(names.property)` is a property of every manager", at: place,
                     help: "rename the file: a group is named after it")
             }
-            properties.take(names.property, for: what, at: place, into: &bag, help: help)
+            properties.declare(names.property, for: what, at: place, into: &bag, help: help)
             for type in names.types {
-                moduleNames.take(type, for: what, at: place, into: &bag, help: help)
+                moduleNames.declare(type, for: what, at: place, into: &bag, help: help)
             }
             var models = models(of: group)
-            let lowered = lowered(group, names, syntax, &methods, &caseNames, &models)
+            let lowered = lowered(
+                group, names: names, api: syntax, taken: &methods, caseNames: &caseNames,
+                models: &models)
             return Group(
                 apiName: groupName(group), sourcePath: group.path,
                 fileName: OutputName.file(forSpec: group.path), names: names,
@@ -98,21 +100,21 @@ extension Analyzer {
     }
 
     private mutating func lowered(
-        _ group: GroupSyntax, _ names: GroupNames, _ api: APISyntax,
-        _ taken: inout [String: Span], _ caseNames: inout NameScope,
-        _ models: inout [Model]
+        _ group: GroupSyntax, names: GroupNames, api: APISyntax,
+        taken: inout [String: Span], caseNames: inout NameScope,
+        models: inout [Model]
     ) -> [Method] {
         let scope = MethodScope(group: group, groupName: groupName(group), api: api)
-        checkMentions(group.settings.operation, in: api.settings.operation)
-        checkSuccess(group.settings, group.settings.filled(from: api.settings))
+        checkReferences(group.settings.operation, in: api.settings.operation)
+        checkSuccess(group.settings, group.settings.inheriting(from: api.settings))
         if let expired = group.settings.expired {
-            checkExpired(expired, api, Self.everyRules(of: group, api))
+            checkExpired(expired, api: api, rules: Self.allSuccessRules(of: group, api))
         }
         var functions = NameScope("group `\(scope.groupName)`")
         var result: [Method] = []
         for syntax in group.methods {
             let span = syntax.name.span
-            guard let method = method(syntax, scope, nested: &models) else { continue }
+            guard let method = method(syntax, in: scope, nested: &models) else { continue }
             if let first = taken.updateValue(span, forKey: method.apiName) {
                 bag.report(
                     .duplicateMethod, "method `\(method.apiName)` is declared twice", at: span,
@@ -121,8 +123,8 @@ extension Analyzer {
                 continue
             }
             let what = "method `\(method.apiName)`"
-            caseNames.take(method.caseName, for: what, at: span, into: &bag)
-            functions.take(method.name, for: what, at: span, into: &bag)
+            caseNames.declare(method.caseName, for: what, at: span, into: &bag)
+            functions.declare(method.name, for: what, at: span, into: &bag)
             result.append(method)
         }
         return result
@@ -131,21 +133,22 @@ extension Analyzer {
     /// The models of a group that become Swift types.
     private mutating func models(of group: GroupSyntax) -> [Model] {
         var result: [Model] = []
-        defer { owner = nil }
+        defer { currentModel = nil }
         for syntax in group.models {
             guard let entry = symbols.models[syntax.name.value], entry.kind != .alias,
                 entry.syntax.name.span == syntax.name.span
             else { continue }
-            owner = syntax.name.value
+            currentModel = syntax.name.value
             checkDeclaration(syntax.type)
-            moduleNames.take(
+            moduleNames.declare(
                 entry.swiftName, for: "model `\(syntax.name.value)`", at: syntax.name.span,
                 into: &bag)
             checkTypeName(entry.swiftName, at: syntax.name.span)
             result.append(
                 model(
-                    named: entry.swiftName, apiName: syntax.name.value, syntax.type, parent: "",
-                    dateForm(group.settings)))
+                    named: entry.swiftName, apiName: syntax.name.value, syntax: syntax.type,
+                    parent: "",
+                    dates: dateForm(group.settings)))
         }
         return result
     }

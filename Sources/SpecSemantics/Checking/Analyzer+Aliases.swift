@@ -30,12 +30,12 @@ extension Analyzer {
             guard let next = path[last].open.popLast() else {
                 let name = path.removeLast().name
                 isOpen.remove(name)
-                workOut(name)
+                resolveAlias(name)
                 continue
             }
             if isOpen.contains(next) {
                 let start = path.firstIndex { $0.name == next } ?? 0
-                reportEndless(path[start...].map(\.name))
+                reportCycle(path[start...].map(\.name))
             } else if seen.insert(next).inserted {
                 path.append((next, targets(of: next)))
                 isOpen.insert(next)
@@ -49,18 +49,18 @@ extension Analyzer {
         return type.names.filter { symbols.models[$0]?.kind == .alias }.reversed()
     }
 
-    private mutating func workOut(_ name: String) {
-        guard let entry = symbols.models[name], !endlessAliases.contains(name) else { return }
+    private mutating func resolveAlias(_ name: String) {
+        guard let entry = symbols.models[name], !recursiveAliases.contains(name) else { return }
         let span = entry.syntax.name.span
         let context = TypeContext(
             place: .alias, key: name, span: span, parent: "",
             dates: dateForm(spec.groups[entry.group].settings))
         var none: [Model] = []
-        owner = name
-        defer { owner = nil }
+        currentModel = name
+        defer { currentModel = nil }
         if isSensitive(entry.syntax.type) { sensitiveAliases.insert(name) }
         if mayBeSecret(entry.syntax.type) { plainAliases.insert(name) }
-        guard var value = value(entry.syntax.type, context, nested: &none) else { return }
+        guard var value = value(entry.syntax.type, in: context, nested: &none) else { return }
         guard value.type.depth <= Self.maximumDepth else {
             bag.report(
                 .nestingTooDeep,
@@ -78,18 +78,18 @@ extension Analyzer {
         aliases[name] = value
     }
 
-    private mutating func reportEndless(_ circle: [String]) {
-        endlessAliases.formUnion(circle)
-        guard let first = circle.first, let entry = symbols.models[first] else { return }
+    private mutating func reportCycle(_ cycle: [String]) {
+        recursiveAliases.formUnion(cycle)
+        guard let first = cycle.first, let entry = symbols.models[first] else { return }
         bag.report(
             .endlessAlias, "alias `\(first)` stands for itself", at: entry.syntax.name.span,
-            label: shown(circle: circle),
+            label: shown(cycle: cycle),
             help: "end the chain at a type of the language or at a model with fields")
     }
 
     /// `A → B → A`, cut in the middle if it is long.
-    func shown(circle: [String]) -> String {
-        var names = circle + circle.prefix(1)
+    func shown(cycle: [String]) -> String {
+        var names = cycle + cycle.prefix(1)
         if names.count > 9 { names.replaceSubrange(4..<names.count - 3, with: ["…"]) }
         return names.joined(separator: " → ")
     }

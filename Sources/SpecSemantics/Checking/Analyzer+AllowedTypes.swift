@@ -5,7 +5,7 @@ import SpecSyntax
 /// Which types may stand where.
 extension Analyzer {
     /// Whether a value may stand at its place; reports if not.
-    mutating func allowed(_ value: Value, at span: Span, _ context: TypeContext) -> Bool {
+    mutating func allowed(_ value: Value, at span: Span, in context: TypeContext) -> Bool {
         guard let problem = problem(of: value.type, context) else { return true }
         bag.report(
             .typeNotAllowed, "\(problem) cannot stand in \(context.place.name)", at: span,
@@ -65,7 +65,7 @@ extension Analyzer {
 
     /// Applies `from` and `as`.
     mutating func applySpelling(
-        _ attributes: AttributesSyntax, to value: inout Value, _ context: TypeContext
+        _ attributes: AttributesSyntax, to value: inout Value, in context: TypeContext
     ) {
         if let spelling = attributes.spelling { apply(as: spelling, to: &value) }
         if let from = attributes.from { apply(from: from, to: &value) }

@@ -16,14 +16,17 @@ extension Analyzer {
     mutating func checkAttributes(_ syntax: TypeSyntax, _ context: TypeContext) {
         switch context.place {
         case _ where context.isElement:
-            reject(syntax, besides: Self.spelling, "an element")
+            reject(syntax, besides: Self.spelling, place: "an element")
         case .alias:
-            reject(syntax, besides: Self.spelling.union(["doc", "link", "sensitive"]), "an alias")
-        case .reply: reject(syntax, besides: Self.spelling, "a reply")
-        case .field: reject(syntax, besides: Self.field, "a field")
+            reject(
+                syntax, besides: Self.spelling.union(["doc", "link", "sensitive"]),
+                place: "an alias")
+        case .reply: reject(syntax, besides: Self.spelling, place: "a reply")
+        case .field: reject(syntax, besides: Self.field, place: "a field")
         default:
             // Where a parameter goes is checked with the parameter.
-            reject(syntax, besides: Self.field.union(["in", "join", "style"]), "a parameter")
+            reject(
+                syntax, besides: Self.field.union(["in", "join", "style"]), place: "a parameter")
         }
         checkNames(syntax, context)
         checkOverruled(syntax)
@@ -59,7 +62,7 @@ extension Analyzer {
 
     /// Reports attributes and rules of a model that has fields or values.
     mutating func checkDeclaration(_ syntax: TypeSyntax) {
-        reject(syntax, besides: Self.declaration, "a model")
+        reject(syntax, besides: Self.declaration, place: "a model")
         if let type = syntax.attributes.swift.type {
             bag.report(
                 .attributeDoesNotApply, "`type` is for types that are declared inline",
@@ -79,7 +82,7 @@ extension Analyzer {
     }
 
     private mutating func reject(
-        _ syntax: TypeSyntax, besides allowed: Set<String>, _ place: String
+        _ syntax: TypeSyntax, besides allowed: Set<String>, place: String
     ) {
         for key in syntax.attributes.keys where !allowed.contains(key.value) {
             if syntax.isDeclaration, Self.declaration.contains(key.value) { continue }
@@ -144,7 +147,7 @@ extension Analyzer {
 
     /// Reports that a token is called what it cannot be.
     mutating func checkSensitive(_ attributes: AttributesSyntax, _ defaultValue: YAMLNode) {
-        guard attributes.isSensitive == false, CredentialMention.isToken(defaultValue.text),
+        guard attributes.isSensitive == false, CredentialReference.isToken(defaultValue.text),
             let place = attributes.keys.first(where: { $0.value == "sensitive" })
         else { return }
         reportNoEffect(
@@ -180,6 +183,6 @@ extension AttributesSyntax {
     /// Whether the value is the credential's own token or refresh token unless a call gives another.
     fileprivate var isToken: Bool {
         guard let node = defaultValue, node.kind == .scalar else { return false }
-        return CredentialMention.isToken(node.text)
+        return CredentialReference.isToken(node.text)
     }
 }

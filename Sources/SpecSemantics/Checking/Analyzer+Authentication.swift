@@ -7,8 +7,8 @@ extension Analyzer {
     mutating func auth(_ syntax: APISyntax) -> AuthRules? {
         guard let auth = syntax.auth, let placement = placement(auth) else { return nil }
         if let expired = auth.expired {
-            let rules = spec.groups.flatMap { Self.everyRules(of: $0, syntax) }
-            checkExpired(expired, syntax, [Self.replyRules(syntax.settings)] + rules)
+            let rules = spec.groups.flatMap { Self.allSuccessRules(of: $0, syntax) }
+            checkExpired(expired, api: syntax, rules: [Self.successRules(syntax.settings)] + rules)
         } else if auth.refresh != nil {
             checkNeverExpired(auth)
         }

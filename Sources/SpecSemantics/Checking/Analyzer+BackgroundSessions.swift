@@ -15,7 +15,7 @@ extension Analyzer {
     }
 
     /// Remembers a method of a background session.
-    mutating func noteBackground(_ method: Method, _ syntax: MethodSyntax, _ scope: MethodScope) {
+    mutating func noteBackground(_ method: Method, syntax: MethodSyntax, in scope: MethodScope) {
         let session =
             syntax.settings.operation.session ?? scope.group.settings.operation.session
             ?? scope.api.settings.operation.session
@@ -32,9 +32,9 @@ extension Analyzer {
     /// Checks that the system can carry out the methods of background sessions, and gives no secret
     /// away when it follows redirects by itself.
     mutating func checkBackgroundCalls(_ api: API) {
-        let secrets = SecretFinder(api, fieldPlaces)
+        let secrets = SecretFinder(api, fieldSpans)
         for call in backgroundCalls {
-            guard let problem = problem(call, api, secrets) else { continue }
+            guard let problem = problem(call, api: api, secrets: secrets) else { continue }
             let own = call.syntax.settings.operation.session
             var notes = [
                 Diagnostic.Note(
@@ -58,7 +58,7 @@ extension Analyzer {
     }
 
     private func problem(
-        _ call: BackgroundCall, _ api: API, _ secrets: SecretFinder
+        _ call: BackgroundCall, api: API, secrets: SecretFinder
     ) -> Problem? {
         switch call.method.operation.kind {
         case .data, .stream:
@@ -75,7 +75,7 @@ extension Analyzer {
                 text: "a redirect would give the token away in",
                 help: "\(follows): use `token: bearer`, or another session")
         }
-        guard let secret = secret(call, api, secrets) else { return nil }
+        guard let secret = secret(call, api: api, secrets: secrets) else { return nil }
         return Problem(
             text: "a redirect would give `\(secret.shown)` away in",
             help: "\(follows): send it elsewhere, or use another session", note: secret.note)
@@ -84,7 +84,7 @@ extension Analyzer {
     /// The first secret that goes along with a redirect: of the method's own, then of what every
     /// request has.
     private func secret(
-        _ call: BackgroundCall, _ api: API, _ secrets: SecretFinder
+        _ call: BackgroundCall, api: API, secrets: SecretFinder
     ) -> SecretFinder.Secret? {
         for parameter in call.method.parameters where leaks(parameter.location, parameter.key) {
             if let secret = secrets.first(in: parameter) { return secret }

@@ -3,7 +3,7 @@ import SpecIR
 import SpecSyntax
 
 /// The protocols that a model is to conform to.
-struct ConformanceDemand {
+struct ConformanceRequest {
     /// Those asked for anywhere.
     let all: [String]
     /// Those that its own declaration asks for.
@@ -36,10 +36,10 @@ extension Analyzer {
 
     private mutating func conforming(_ model: Model, _ table: ConformanceTable) -> Model {
         var model = model
-        let own = demands[model.qualifiedName]?.own ?? []
+        let own = requestedConformances[model.qualifiedName]?.own ?? []
         if case .object(let fields) = model.kind {
             for name in own where name.value != "Identifiable" {
-                checkFields(fields, of: model, name, table)
+                checkFields(fields, of: model, conformance: name, table: table)
             }
         }
         if let problem = table.problem(identifying: model) {
@@ -58,11 +58,14 @@ extension Analyzer {
     }
 
     private mutating func checkFields(
-        _ fields: [Field], of model: Model, _ wanted: Located<String>, _ table: ConformanceTable
+        _ fields: [Field], of model: Model, conformance wanted: Located<String>,
+        table: ConformanceTable
     ) {
         for field in fields {
-            guard let odd = table.obstacle(to: wanted.value, in: field.value.type) else { continue }
-            let place = fieldPlaces[model.qualifiedName]?[field.name]
+            guard let odd = table.nonconformingType(to: wanted.value, in: field.value.type) else {
+                continue
+            }
+            let place = fieldSpans[model.qualifiedName]?[field.name]
             bag.report(
                 .attributeDoesNotApply,
                 "`\(model.apiName)` cannot be `\(wanted.value)`: field `\(field.key)` holds "
@@ -75,7 +78,9 @@ extension Analyzer {
 
     private mutating func check(_ comparison: Comparison, _ table: ConformanceTable) {
         guard let key = comparison.field else {
-            guard let odd = table.obstacle(to: "Hashable", in: comparison.type) else { return }
+            guard let odd = table.nonconformingType(to: "Hashable", in: comparison.type) else {
+                return
+            }
             let isFile = odd == "file"
             bag.report(
                 .ruleDoesNotApply, "`unique` cannot compare values of `\(odd)`",
@@ -87,7 +92,7 @@ extension Analyzer {
         }
         guard case .object(let name) = comparison.type,
             let field = table.fields(of: name).first(where: { $0.name == key }),
-            let odd = table.obstacle(to: "Hashable", in: field.value.type)
+            let odd = table.nonconformingType(to: "Hashable", in: field.value.type)
         else { return }
         bag.report(
             .ruleDoesNotApply, "`unique-by` cannot compare values of `\(odd)`",
@@ -115,10 +120,10 @@ private struct ConformanceTable {
 
     /// The name of a type inside of a type that does not conform to `Equatable` or `Hashable`, or
     /// `nil` if all do.
-    func obstacle(to wanted: String, in type: ValueType) -> String? {
+    func nonconformingType(to wanted: String, in type: ValueType) -> String? {
         switch type {
         case .list(let element), .map(_, let element):
-            return obstacle(to: wanted, in: element.type)
+            return nonconformingType(to: wanted, in: element.type)
         case .object(let name):
             // A model with a mistake of its own has been reported.
             guard let has = models[name]?.conformances else { return nil }
@@ -134,7 +139,7 @@ private struct ConformanceTable {
         guard let field = fields.first(where: { $0.name == "id" }) else {
             return "it has no field `id`"
         }
-        let odd = obstacle(to: "Hashable", in: field.value.type)
+        let odd = nonconformingType(to: "Hashable", in: field.value.type)
         return odd.map { "its `id` holds `\($0)`, which is not `Hashable`" }
     }
 }

@@ -6,7 +6,7 @@ import SpecSyntax
 extension Analyzer {
     /// Reports a rule that a written value breaks; `rules` are those written beside it.
     mutating func checkRules(
-        of literal: Literal, _ value: Value, _ what: String, at span: Span, _ rules: [RuleSyntax]
+        of literal: Literal, as value: Value, named what: String, at span: Span, rules: [RuleSyntax]
     ) {
         for rule in value.rules {
             guard let problem = Self.violation(of: rule.kind, by: literal) else { continue }
@@ -16,7 +16,9 @@ extension Analyzer {
                 at: span, notes: place.map { [Diagnostic.Note("the rule is here", at: $0)] } ?? [])
         }
         if case .list(let items) = literal, case .list(let element) = value.type {
-            for item in items { checkRules(of: item, element, what, at: span, []) }
+            for item in items {
+                checkRules(of: item, as: element, named: what, at: span, rules: [])
+            }
         }
     }
 

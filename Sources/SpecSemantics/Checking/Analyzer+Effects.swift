@@ -27,7 +27,7 @@ extension Analyzer {
     }
 
     /// Reports a list without entries, where leaving it out says the same.
-    mutating func reportEmpty<Value>(_ list: Located<[Value]>, _ name: String, _ help: String) {
+    mutating func reportEmpty<Value>(_ list: Located<[Value]>, name: String, help: String) {
         guard list.value.isEmpty else { return }
         bag.report(.noEffect, "\(name) names nothing", at: list.span, help: help)
     }

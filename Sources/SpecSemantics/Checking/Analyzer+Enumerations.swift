@@ -26,7 +26,7 @@ extension Analyzer {
                 continue
             }
             let span = item.name?.span ?? item.value.span
-            scope.take(
+            scope.declare(
                 lowered.name, for: "value `\(lowered.value)`", at: span, into: &bag,
                 help: "give one of them a name of its own: `enum: { name: value }`")
             cases.append(lowered)
@@ -48,7 +48,7 @@ extension Analyzer {
         let text = isInteger ? String(node.integer ?? 0) : node.text
         let source = syntax.name ?? Located(caseSource(text, isInteger), at: node.span)
         let name = valueName(
-            source, nil, reserved: ReservedNames.enumerationMembers,
+            source, given: nil, reserved: ReservedNames.enumerationMembers,
             help: "give it one: `enum: { name: value }`")
         return name.map {
             EnumerationCase(

@@ -17,16 +17,16 @@ extension Analyzer {
     }
 
     /// The rules of success of a group, and of its methods.
-    static func everyRules(of group: GroupSyntax, _ api: APISyntax) -> [SuccessRules] {
-        let methods = group.methods.map { $0.settings.filled(from: group.settings) }
-        return ([group.settings] + methods).map { replyRules($0.filled(from: api.settings)) }
+    static func allSuccessRules(of group: GroupSyntax, _ api: APISyntax) -> [SuccessRules] {
+        let methods = group.methods.map { $0.settings.inheriting(from: group.settings) }
+        return ([group.settings] + methods).map { successRules($0.inheriting(from: api.settings)) }
     }
 
     /// Checks that a token can look expired like this.
     ///
     /// - Parameter rules: The rules of success of all for whom it is said.
     mutating func checkExpired(
-        _ expired: ExpirySyntax, _ api: APISyntax, _ rules: [SuccessRules]
+        _ expired: ExpirySyntax, api: APISyntax, rules: [SuccessRules]
     ) {
         checkCodes(of: expired, api)
         // A status tells it only where a reply that has it can be a failure.
@@ -39,13 +39,13 @@ extension Analyzer {
     }
 
     /// Tells of a method whose success hides that the token has expired, as the API says it.
-    mutating func checkHidden(
-        _ own: SettingsSyntax, _ whole: SettingsSyntax, _ api: APISyntax
+    mutating func checkShadowedExpiry(
+        _ own: SettingsSyntax, whole: SettingsSyntax, api: APISyntax
     ) {
         guard let statuses = own.success?.statuses, own.expired == nil,
             let expired = whole.expired ?? api.auth?.expired
         else { return }
-        let rules = Self.replyRules(whole)
+        let rules = Self.successRules(whole)
         for status in expired.statuses where rules.accept(status.value) {
             bag.report(
                 .noEffect, "a reply with the status \(status.value) is a success here",

@@ -22,15 +22,16 @@ extension Analyzer {
             other.value.lowercased() == header.value.lowercased()
         }
         if let first = declared.first(where: isTaken) {
-            reportTaken(header, by: first, "remove that one: the key is made for each call")
+            reportTaken(header, by: first, help: "remove that one: the key is made for each call")
         } else if let token = tokenHeader(scope.api.auth), isTaken(token) {
-            reportTaken(header, by: token, "give the key another header: the token is in this one")
+            reportTaken(
+                header, by: token, help: "give the key another header: the token is in this one")
         }
         return header.value
     }
 
     private mutating func reportTaken(
-        _ header: Located<String>, by other: Located<String>, _ help: String
+        _ header: Located<String>, by other: Located<String>, help: String
     ) {
         bag.report(
             .takenHeader, "header `\(header.value)` has another value already", at: header.span,

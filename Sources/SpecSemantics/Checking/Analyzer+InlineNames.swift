@@ -5,18 +5,18 @@ import SpecSyntax
 /// Names of types that are declared where they are used.
 extension Analyzer {
     /// Takes the name of an inline type among its neighbours.
-    mutating func take(_ model: Model, _ context: TypeContext) {
+    mutating func declare(_ model: Model, _ context: TypeContext) {
         let what = "the type of `\(context.key)`"
         checkTypeName(model.name, at: context.span)
-        if inlinePlaces[model.qualifiedName] == nil {
-            inlinePlaces[model.qualifiedName] = context.span
+        if inlineSpans[model.qualifiedName] == nil {
+            inlineSpans[model.qualifiedName] = context.span
         }
         if context.parent.isEmpty {
-            moduleNames.take(model.name, for: what, at: context.span, into: &bag)
+            moduleNames.declare(model.name, for: what, at: context.span, into: &bag)
         } else {
             let owner = NameScope("model `\(context.parent)`")
             nestedNames[context.parent, default: owner]
-                .take(model.name, for: what, at: context.span, into: &bag)
+                .declare(model.name, for: what, at: context.span, into: &bag)
         }
     }
 
@@ -32,15 +32,15 @@ extension Analyzer {
         if case .object(let fields) = model.kind, !visible.isEmpty {
             for target in fields.flatMap({ $0.value.type.models }) {
                 let head = String(target.prefix { $0 != "." })
-                if let hiding = visible[head] { reportHiding(hiding, head, in: model) }
+                if let hiding = visible[head] { reportHiding(hiding, name: head, in: model) }
             }
         }
         for nested in model.nested { checkHiddenNames(nested, visible) }
     }
 
-    private mutating func reportHiding(_ inline: String, _ name: String, in model: Model) {
-        guard let place = inlinePlaces[inline] else { return }
-        let hidden = symbols.model(swiftName: name)?.syntax.name.span ?? inlinePlaces[name]
+    private mutating func reportHiding(_ inline: String, name: String, in model: Model) {
+        guard let place = inlineSpans[inline] else { return }
+        let hidden = symbols.model(swiftName: name)?.syntax.name.span ?? inlineSpans[name]
         bag.report(
             .nameCollision, "the type declared here hides model `\(name)`, which is used beside it",
             at: place, label: "becomes `\(inline)`",

@@ -5,7 +5,7 @@ import SpecSyntax
 /// Types declared where they are used, and models with a name of their own.
 extension Analyzer {
     mutating func inline(
-        _ syntax: TypeSyntax, _ context: TypeContext, nested: inout [Model]
+        _ syntax: TypeSyntax, in context: TypeContext, nested: inout [Model]
     ) -> Value? {
         let given = syntax.attributes.swift.type?.value
         guard context.place != .alias else {
@@ -21,8 +21,9 @@ extension Analyzer {
             return nil
         }
         let model = model(
-            named: name, apiName: context.key, syntax, parent: context.parent, context.dates)
-        take(model, context)
+            named: name, apiName: context.key, syntax: syntax, parent: context.parent,
+            dates: context.dates)
+        declare(model, context)
         nested.append(model)
         switch model.kind {
         case .object: return Value(.object(model.qualifiedName))
@@ -42,12 +43,12 @@ extension Analyzer {
 
     /// An object or an enumeration.
     mutating func model(
-        named name: String, apiName: String, _ syntax: TypeSyntax, parent: String,
-        _ dates: DateForm
+        named name: String, apiName: String, syntax: TypeSyntax, parent: String,
+        dates: DateForm
     ) -> Model {
         let qualified = parent.isEmpty ? name : parent + "." + name
         let conformances = conformances(syntax.attributes.conforms, in: parent)
-        demands[qualified] = ConformanceDemand(
+        requestedConformances[qualified] = ConformanceRequest(
             all: conformances, own: syntax.attributes.conforms)
         var nested: [Model] = []
         let kind: Model.Kind
@@ -57,7 +58,8 @@ extension Analyzer {
             enumerations[qualified] = enumeration
             kind = .enumeration(enumeration)
         case .object(let fields):
-            kind = .object(self.fields(fields, of: qualified, apiName, dates, nested: &nested))
+            kind = .object(
+                self.fields(fields, of: qualified, apiName: apiName, dates: dates, nested: &nested))
         default:
             kind = .object([])
         }
@@ -71,7 +73,7 @@ extension Analyzer {
     /// Protocols asked for by the model, by the API, and by the model that the type is declared in,
     /// which needs them of what it holds; `Hashable` implies `Equatable`.
     private func conformances(_ own: [Located<String>], in parent: String) -> [String] {
-        let inherited = demands[parent]?.all.filter { $0 != "Identifiable" } ?? []
+        let inherited = requestedConformances[parent]?.all.filter { $0 != "Identifiable" } ?? []
         var names = (spec.api?.conforms ?? []).map(\.value)
         for name in inherited + own.map(\.value) where !names.contains(name) {
             names.append(name)
@@ -83,7 +85,7 @@ extension Analyzer {
     // MARK: Fields
 
     private mutating func fields(
-        _ syntax: [ParameterSyntax], of qualified: String, _ apiName: String, _ dates: DateForm,
+        _ syntax: [ParameterSyntax], of qualified: String, apiName: String, dates: DateForm,
         nested: inout [Model]
     ) -> [Field] {
         var scope = NameScope("model `\(apiName)`")
@@ -100,10 +102,10 @@ extension Analyzer {
                     notes: [Diagnostic.Note("first declared here", at: first)],
                     help: "remove one of them; `key` says which key of the JSON is read")
             }
-            let lowered = self.field(field, key: key.value, context, nested: &nested)
+            let lowered = self.field(field, key: key.value, in: context, nested: &nested)
             guard let lowered else { continue }
-            fieldPlaces[qualified, default: [:]][lowered.name] = field.key.span
-            scope.take(
+            fieldSpans[qualified, default: [:]][lowered.name] = field.key.span
+            scope.declare(
                 lowered.name, for: "field `\(field.key.value)`", at: field.key.span, into: &bag)
             result.append(lowered)
         }
@@ -111,16 +113,19 @@ extension Analyzer {
     }
 
     private mutating func field(
-        _ syntax: ParameterSyntax, key: String, _ context: TypeContext, nested: inout [Model]
+        _ syntax: ParameterSyntax, key: String, in context: TypeContext, nested: inout [Model]
     ) -> Field? {
         let attributes = syntax.type.attributes
         checkConstant(syntax.type)
-        let name = valueName(syntax.key, attributes.swift.name, reserved: ReservedNames.fields)
-        guard var value = value(syntax.type, context, nested: &nested), let name else {
+        let name = valueName(
+            syntax.key, given: attributes.swift.name, reserved: ReservedNames.fields)
+        guard var value = value(syntax.type, in: context, nested: &nested), let name else {
             return nil
         }
         if let constant = attributes.constant, let literal = literal(constant, for: value) {
-            checkRules(of: literal, value, "constant", at: constant.span, attributes.rules)
+            checkRules(
+                of: literal, as: value, named: "constant", at: constant.span,
+                rules: attributes.rules)
             value.rules.append(Rule(.constant(literal)))
         }
         if let node = attributes.defaultValue, node.text.hasPrefix("$token.") {
@@ -146,7 +151,8 @@ extension Analyzer {
                 help: "with a default, the value may be left out anyway")
         }
         guard let literal = literal(node, for: value) else { return nil }
-        checkRules(of: literal, value, "default", at: node.span, syntax.attributes.rules)
+        checkRules(
+            of: literal, as: value, named: "default", at: node.span, rules: syntax.attributes.rules)
         return literal
     }
 }

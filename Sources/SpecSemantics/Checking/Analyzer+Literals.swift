@@ -14,7 +14,7 @@ extension Analyzer {
         }
         switch value.type {
         case .list(let element): return list(node, element)
-        case .map(let key, let element): return map(node, key, element)
+        case .map(let key, let element): return map(node, key: key, element: element)
         case .enumeration(let name, _): return enumerationCase(node, name)
         case .json: return json(node)
         case .object, .file, .bytes:
@@ -37,13 +37,15 @@ extension Analyzer {
     /// Whether a text was meant to come from the credential, where it would be no more than a text;
     /// reports it.
     private mutating func isCredential(_ node: YAMLNode) -> Bool {
-        guard node.kind == .scalar, let mention = CredentialMention(node.text) else { return false }
+        guard node.kind == .scalar, let reference = CredentialReference(node.text) else {
+            return false
+        }
         bag.report(
-            .badCredentialDefault, "`\(mention.text)` stands for no value of the credential here",
-            at: node.place(ofText: mention.place),
+            .badCredentialDefault, "`\(reference.text)` stands for no value of the credential here",
+            at: node.place(ofText: reference.place),
             help:
                 "a value of the credential is the whole `default` of a parameter of type `string` "
-                + "or `int`: `{ type: string, default: \(mention.text) }`")
+                + "or `int`: `{ type: string, default: \(reference.text) }`")
         return true
     }
 
@@ -101,7 +103,7 @@ extension Analyzer {
         return literals.count == items.count ? .list(literals) : nil
     }
 
-    private mutating func map(_ node: YAMLNode, _ key: MapKey, _ element: Value) -> Literal? {
+    private mutating func map(_ node: YAMLNode, key: MapKey, element: Value) -> Literal? {
         guard node.kind == .mapping else {
             bag.report(
                 .badDefault, "expected a mapping, found \(Self.shown(node))", at: node.span)

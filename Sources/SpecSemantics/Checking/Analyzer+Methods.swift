@@ -18,30 +18,32 @@ extension Analyzer {
     }
 
     mutating func method(
-        _ syntax: MethodSyntax, _ scope: MethodScope, nested: inout [Model]
+        _ syntax: MethodSyntax, in scope: MethodScope, nested: inout [Model]
     ) -> Method? {
         let apiName = fullName(syntax.name.value, in: scope.groupName)
         guard let caseName = caseName(apiName, syntax), let name = name(of: syntax, scope) else {
             return nil
         }
-        let settings = syntax.settings.filled(from: scope.group.settings)
-            .filled(from: scope.api.settings)
+        let settings = syntax.settings.inheriting(from: scope.group.settings)
+            .inheriting(from: scope.api.settings)
         let dates = dateForm(settings)
         let prefix = namer.upperCamel(apiName) ?? ""
-        let parameters = parameters(syntax, scope, prefix, dates, nested: &nested)
+        let parameters = parameters(
+            syntax, in: scope, prefix: prefix, dates: dates, nested: &nested)
         checkArguments(parameters, of: "method `\(syntax.name.value)`")
         checkBody(syntax)
         checkSuccess(syntax.settings, settings)
         if let expired = syntax.settings.expired {
-            checkExpired(expired, scope.api, [Self.replyRules(settings)])
+            checkExpired(expired, api: scope.api, rules: [Self.successRules(settings)])
         }
         let auth = isAuthenticated(settings, scope)
         if auth {
-            checkTokenPlace(syntax, scope, parameters.map(\.lowered))
-            checkHidden(syntax.settings, settings, scope.api)
+            checkTokenPlace(syntax, in: scope, parameters: parameters.map(\.lowered))
+            checkShadowedExpiry(syntax.settings, whole: settings, api: scope.api)
         }
-        let output = output(syntax, prefix, dates, nested: &nested)
-        let operation = operation(syntax, scope, output, parameters.map(\.lowered))
+        let output = output(syntax, prefix: prefix, dates: dates, nested: &nested)
+        let operation = operation(
+            syntax, in: scope, output: output, parameters: parameters.map(\.lowered))
         let method = Method(
             apiName: apiName, name: name, caseName: caseName,
             documentation: documentation(syntax.documentation),
@@ -52,11 +54,11 @@ extension Analyzer {
             isAuthenticated: auth,
             timeouts: Self.timeouts(syntax, scope),
             session: session(settings.operation.session), operation: operation,
-            reply: replyRules(syntax.settings.filled(from: scope.group.settings), scope.api),
+            reply: successRules(syntax.settings.inheriting(from: scope.group.settings), scope.api),
             expiry: auth ? settings.expired.map { Self.expiry($0, scope.api) } : nil)
-        checkRate(of: method, syntax, scope.api)
+        checkRate(of: method, syntax: syntax, api: scope.api)
         checkBodiless(syntax, method)
-        noteBackground(method, syntax, scope)
+        noteBackground(method, syntax: syntax, in: scope)
         return method
     }
 
@@ -64,7 +66,7 @@ extension Analyzer {
 
     private mutating func caseName(_ apiName: String, _ syntax: MethodSyntax) -> String? {
         valueName(
-            Located(apiName, at: syntax.name.span), nil,
+            Located(apiName, at: syntax.name.span), given: nil,
             reserved: ["self", "Type", "Self", "allCases", "rawValue", "endpoint", "init"])
     }
 
@@ -77,7 +79,7 @@ extension Analyzer {
         if parts.count > depth, namer.lowerCamel(group) == namer.lowerCamel(scope.groupName) {
             key.value = parts.dropFirst(depth).joined(separator: ".")
         }
-        return valueName(key, syntax.swiftName, reserved: ["self", "Type", "Self", "init"])
+        return valueName(key, given: syntax.swiftName, reserved: ["self", "Type", "Self", "init"])
     }
 
     // MARK: Body
@@ -105,7 +107,7 @@ extension Analyzer {
     // MARK: Reply
 
     private mutating func output(
-        _ syntax: MethodSyntax, _ prefix: String, _ dates: DateForm, nested: inout [Model]
+        _ syntax: MethodSyntax, prefix: String, dates: DateForm, nested: inout [Model]
     ) -> Output {
         guard let returns = syntax.returns else { return .nothing }
         if case .named("nothing") = returns.form {
@@ -123,7 +125,7 @@ extension Analyzer {
         let context = TypeContext(
             place: .reply, key: "reply", span: syntax.name.span, parent: "", prefix: prefix,
             dates: dates)
-        guard let value = value(returns, context, nested: &nested) else { return .nothing }
+        guard let value = value(returns, in: context, nested: &nested) else { return .nothing }
         if case .bytes = value.type { return .bytes }
         return .value(value)
     }
@@ -164,13 +166,13 @@ extension Analyzer {
 
 extension SettingsSyntax {
     /// These settings, with what they leave open taken from others.
-    func filled(from other: SettingsSyntax) -> SettingsSyntax {
+    func inheriting(from other: SettingsSyntax) -> SettingsSyntax {
         var result = self
         result.server = server ?? other.server
         result.isAuthenticated = isAuthenticated ?? other.isAuthenticated
         result.expired = expired ?? other.expired
-        result.operation = operation.filled(from: other.operation)
-        result.success = success?.filled(from: other.success) ?? other.success
+        result.operation = operation.inheriting(from: other.operation)
+        result.success = success?.inheriting(from: other.success) ?? other.success
         result.unwrap = unwrap ?? other.unwrap
         result.dates = dates ?? other.dates
         return result

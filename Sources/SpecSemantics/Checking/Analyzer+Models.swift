@@ -5,29 +5,29 @@ import SpecSyntax
 /// What can only be known once every type is: which models are sent and received, and which hold
 /// themselves.
 extension Analyzer {
-    mutating func finished(_ api: API) -> API {
+    mutating func finalized(_ api: API) -> API {
         let graph = ModelGraph(api)
-        for circle in graph.endlessModels() { reportEndless(model: circle) }
+        for cycle in graph.requiredCycles() { reportCycle(model: cycle) }
         checkHiddenNames(api)
         checkBackgroundCalls(api)
         let indirect = graph.indirectFields()
         let usage = ModelUsage(api, graph)
-        var api = conforming(ModelConformances(api, graph).spread(in: api))
+        var api = conforming(ModelConformances(api, graph).propagated(in: api))
         for index in api.groups.indices {
             api.groups[index].models = api.groups[index].models.map {
-                Self.marked($0, usage, indirect)
+                Self.annotated($0, usage: usage, indirect: indirect)
             }
         }
         return api
     }
 
-    private static func marked(
-        _ model: Model, _ usage: ModelUsage, _ indirect: Set<ModelGraph.FieldID>
+    private static func annotated(
+        _ model: Model, usage: ModelUsage, indirect: Set<ModelGraph.FieldID>
     ) -> Model {
         var model = model
         model.isRead = usage.read.contains(model.qualifiedName)
         model.isWritten = usage.written.contains(model.qualifiedName)
-        model.nested = model.nested.map { marked($0, usage, indirect) }
+        model.nested = model.nested.map { annotated($0, usage: usage, indirect: indirect) }
         if case .object(var fields) = model.kind {
             for index in fields.indices {
                 let id = ModelGraph.FieldID(model: model.qualifiedName, field: fields[index].name)
@@ -38,21 +38,21 @@ extension Analyzer {
         return model
     }
 
-    private mutating func reportEndless(model circle: [String]) {
+    private mutating func reportCycle(model cycle: [String]) {
         // Nobody but its parent can hold an inline type: a circle begins with a declared model.
-        guard let first = circle.first, let entry = symbols.model(swiftName: first) else { return }
+        guard let first = cycle.first, let entry = symbols.model(swiftName: first) else { return }
         bag.report(
             .endlessModel, "model `\(entry.syntax.name.value)` holds itself without an end",
-            at: entry.syntax.name.span, label: shown(circle: circle),
+            at: entry.syntax.name.span, label: shown(cycle: cycle),
             help: "make one of the fields on the way optional, or a list")
     }
 
     /// Reports groups without content, and models that neither a method nor an error leads to.
     mutating func reportUnused() {
         var used: Set<String> = []
-        var open = Array(uses[nil] ?? [])
+        var open = Array(references[nil] ?? [])
         while let name = open.popLast() {
-            if used.insert(name).inserted { open += uses[name] ?? [] }
+            if used.insert(name).inserted { open += references[name] ?? [] }
         }
         for group in spec.groups {
             if group.methods.isEmpty, group.models.isEmpty {
@@ -103,18 +103,18 @@ struct ModelConformances {
     }
 
     /// The API with the protocols of each model.
-    func spread(in api: API) -> API {
+    func propagated(in api: API) -> API {
         var api = api
         for index in api.groups.indices {
-            api.groups[index].models = api.groups[index].models.map(spread)
+            api.groups[index].models = api.groups[index].models.map(propagated)
         }
         return api
     }
 
-    private func spread(in model: Model) -> Model {
+    private func propagated(in model: Model) -> Model {
         var model = model
         model.conformances = all(of: model)
-        model.nested = model.nested.map(spread)
+        model.nested = model.nested.map(propagated)
         return model
     }
 

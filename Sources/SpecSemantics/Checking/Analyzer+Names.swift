@@ -6,7 +6,7 @@ import SpecSyntax
 extension Analyzer {
     /// The Swift name of a value: the one given, or one made of its key.
     mutating func valueName(
-        _ key: Located<String>, _ given: Located<String>?, reserved: Set<String> = [],
+        _ key: Located<String>, given: Located<String>?, reserved: Set<String> = [],
         help: String = "give it a name: `swift: { name: … }`"
     ) -> String? {
         if let given {

@@ -13,15 +13,15 @@ extension Analyzer {
             if let kind, kind.value != "stream" {
                 bag.report(
                     .conflict, "`stream` cannot stand beside `kind: \(kind.value)`",
-                    at: stream.said.span,
+                    at: stream.label.span,
                     notes: [Diagnostic.Note("`kind` is here", at: kind.span)],
                     help: "keep one of them; `stream` alone makes the method a stream")
             }
-            checkElements(syntax, stream.said, output)
+            checkElements(syntax, stream: stream.label, output: output)
             return .stream(format(stream))
         }
         if kind?.value != "download", output != .nothing, let returns = syntax.returns {
-            checkReplyBody(syntax, returns.span, "a value")
+            checkReplyBody(syntax, at: returns.span, for: "a value")
         }
         guard let kind else { return .data }
         switch kind.value {
@@ -29,7 +29,7 @@ extension Analyzer {
             checkUpload(syntax, kind)
             return .upload
         case "download":
-            checkDownload(syntax, kind, output)
+            checkDownload(syntax, kind: kind, output: output)
             return .download
         case "stream":
             bag.report(
@@ -43,30 +43,31 @@ extension Analyzer {
     private mutating func checkUpload(_ syntax: MethodSyntax, _ kind: Located<String>) {
         guard syntax.bodyKey == nil else { return }
         reportKind(
-            "an upload without a body sends nothing", at: kind.span, syntax.verb,
-            "say what is sent: `multipart:`, `body: file`, …")
+            "an upload without a body sends nothing", at: kind.span, noting: syntax.verb,
+            help: "say what is sent: `multipart:`, `body: file`, …")
     }
 
     private mutating func checkDownload(
-        _ syntax: MethodSyntax, _ kind: Located<String>, _ output: Output
+        _ syntax: MethodSyntax, kind: Located<String>, output: Output
     ) {
-        checkReplyBody(syntax, kind.span, "a download")
+        checkReplyBody(syntax, at: kind.span, for: "a download")
         if let unwrap = syntax.settings.unwrap, !unwrap.value.isEmpty {
             reportKind(
                 "a download is written as it comes, without a look at what is in it",
-                at: unwrap.span, kind, "remove `unwrap`")
+                at: unwrap.span, noting: kind, help: "remove `unwrap`")
         }
         if case .value = output, let returns = syntax.returns {
             reportKind(
-                "a download gives a file, not a value", at: returns.span, kind,
-                "leave `returns` out, or write `returns: file`")
+                "a download gives a file, not a value", at: returns.span, noting: kind,
+                help: "leave `returns` out, or write `returns: file`")
         }
         checkRanges(syntax)
         for parameter in syntax.parameters
         where parameter.sentKey.value == Self.destination {
             reportKind(
                 "`$to` is the property that says where a download goes", at: parameter.key.span,
-                kind, "the method needs `kind: data` to have a parameter of this name")
+                noting: kind, help: "the method needs `kind: data` to have a parameter of this name"
+            )
         }
     }
 
@@ -81,15 +82,15 @@ extension Analyzer {
         }
     }
 
-    mutating func checkReplyBody(_ syntax: MethodSyntax, _ span: Span, _ what: String) {
+    mutating func checkReplyBody(_ syntax: MethodSyntax, at span: Span, for what: String) {
         guard let verb = syntax.verb, verb.value == "HEAD" else { return }
         reportKind(
-            "\(what) needs a body, and the reply to `head` has none", at: span, verb,
-            "use another verb (RFC 9110 §9.3.2)")
+            "\(what) needs a body, and the reply to `head` has none", at: span, noting: verb,
+            help: "use another verb (RFC 9110 §9.3.2)")
     }
 
     mutating func reportKind(
-        _ message: String, at span: Span, _ other: Located<String>?, _ help: String
+        _ message: String, at span: Span, noting other: Located<String>?, help: String
     ) {
         let notes = other.map {
             [Diagnostic.Note("`\($0.value.lowercased())` is here", at: $0.span)]

@@ -6,21 +6,21 @@ import SpecSyntax
 extension Analyzer {
     /// What holds for the operations of a method, checked.
     mutating func operation(
-        _ syntax: MethodSyntax, _ scope: MethodScope, _ output: Output,
-        _ parameters: [Parameter]
+        _ syntax: MethodSyntax, in scope: MethodScope, output: Output,
+        parameters: [Parameter]
     ) -> OperationPolicy {
         let own = syntax.settings.operation
-        let outer = own.filled(from: scope.group.settings.operation)
-        checkMentions(
-            own, in: scope.group.settings.operation.filled(from: scope.api.settings.operation))
+        let outer = own.inheriting(from: scope.group.settings.operation)
+        checkReferences(
+            own, in: scope.group.settings.operation.inheriting(from: scope.api.settings.operation))
         var rules = OperationPolicy()
         rules.kind = kind(syntax, output)
         rules.queue = outer.queue.flatMap { $0.value == "none" ? nil : $0.value }
         rules.priority = outer.priority.flatMap { Priority(rawValue: $0.value) } ?? .normal
-        rules.throttle = throttle(syntax, scope, parameters)
+        rules.throttle = throttle(syntax, in: scope, parameters: parameters)
         rules.isCoalesced = isCoalesced(syntax, rules.kind)
         if let retry = outer.retry {
-            rules.retry = policy(retry.filled(from: scope.api.settings.operation.retry))
+            rules.retry = policy(retry.inheriting(from: scope.api.settings.operation.retry))
         }
         rules.idempotencyKey = idempotencyKey(syntax, scope)
         checkStatuses(of: syntax, rules)
@@ -30,9 +30,9 @@ extension Analyzer {
 
     /// The time-outs of a method, if they are not just the API's.
     static func timeouts(_ syntax: MethodSyntax, _ scope: MethodScope) -> Timeouts? {
-        let own = syntax.settings.operation.filled(from: scope.group.settings.operation)
+        let own = syntax.settings.operation.inheriting(from: scope.group.settings.operation)
         return own.timeout.map {
-            timeouts($0.filled(from: scope.api.settings.operation.timeout))
+            timeouts($0.inheriting(from: scope.api.settings.operation.timeout))
         }
     }
 
@@ -54,31 +54,32 @@ extension Analyzer {
 
     /// Checks what an API, a group or a method says, without what it inherits: each mistake has one
     /// place. Only times are checked together with those that `outer` says.
-    mutating func checkMentions(
+    mutating func checkReferences(
         _ settings: OperationSyntax, in outer: OperationSyntax = OperationSyntax()
     ) {
         if let queue = settings.queue, queue.value != "none" {
-            mention(
-                queue, "queue", declared: spec.api?.queues.map(\.name.value) ?? [],
+            checkDeclared(
+                queue, kind: "queue", declared: spec.api?.queues.map(\.name.value) ?? [],
                 words: ["none"])
         }
         if let session = settings.session, !["default", "ephemeral"].contains(session.value) {
-            mention(
-                session, "session", declared: spec.api?.sessions.map(\.name.value) ?? [],
+            checkDeclared(
+                session, kind: "session", declared: spec.api?.sessions.map(\.name.value) ?? [],
                 words: ["default", "ephemeral"])
         }
         if let header = settings.idempotencyKey?.header { checkHeader(header) }
         if let timeout = settings.timeout {
-            checkOrder(of: timeout, timeout.filled(from: outer.timeout))
+            checkOrder(of: timeout, timeout.inheriting(from: outer.timeout))
         }
         if let retry = settings.retry { checkConditions(of: retry, in: outer.retry) }
         if let backoff = settings.retry?.backoff {
-            checkOrder(of: backoff, settings.retry?.filled(from: outer.retry).backoff ?? backoff)
+            checkOrder(
+                of: backoff, settings.retry?.inheriting(from: outer.retry).backoff ?? backoff)
         }
     }
 
-    private mutating func mention(
-        _ name: Located<String>, _ what: String, declared: [String], words: [String]
+    private mutating func checkDeclared(
+        _ name: Located<String>, kind what: String, declared: [String], words: [String]
     ) {
         guard !declared.contains(name.value) else { return }
         bag.report(
@@ -105,10 +106,11 @@ extension Analyzer {
             }
             guard let broken, let limit = broken.time else { continue }
             reportTimes(
-                time, "`\(name)` is longer than `\(broken.name)`, and would never be reached",
-                limit, "`\(broken.name)`")
+                time,
+                message: "`\(name)` is longer than `\(broken.name)`, and would never be reached",
+                other: limit, name: "`\(broken.name)`")
         }
-        if let pause = own.pause, let total = whole.total?.said, pause.value > total.value {
+        if let pause = own.pause, let total = whole.total?.unwrapped, pause.value > total.value {
             reportNoEffect(
                 "`pause` is longer than `total`, and would never be reached", at: pause.span,
                 because: "`total`", at: total.span)
@@ -121,14 +123,18 @@ extension Analyzer {
             return
         }
         if own.maximum != nil {
-            reportTimes(last, "the longest wait is shorter than the first", first, "the first")
+            reportTimes(
+                last, message: "the longest wait is shorter than the first", other: first,
+                name: "the first")
         } else if own.initial != nil {
-            reportTimes(first, "the first wait is longer than the longest", last, "the longest")
+            reportTimes(
+                first, message: "the first wait is longer than the longest", other: last,
+                name: "the longest")
         }
     }
 
     private mutating func reportTimes(
-        _ time: Located<Int>, _ message: String, _ other: Located<Int>, _ name: String
+        _ time: Located<Int>, message: String, other: Located<Int>, name: String
     ) {
         let notes =
             time.span == other.span ? [] : [Diagnostic.Note("\(name) is here", at: other.span)]
@@ -142,7 +148,7 @@ extension Analyzer {
 
 extension Located<Int?> {
     /// The time; nil if there is to be none.
-    var said: Located<Int>? {
+    var unwrapped: Located<Int>? {
         guard let time = value else { return nil }
         return Located<Int>(time, at: span)
     }
@@ -158,10 +164,10 @@ extension Located<Int> {
 
 extension OperationSyntax {
     /// These settings, with what they leave open taken from others.
-    func filled(from other: OperationSyntax) -> OperationSyntax {
+    func inheriting(from other: OperationSyntax) -> OperationSyntax {
         var result = self
-        result.timeout = timeout?.filled(from: other.timeout) ?? other.timeout
-        result.retry = retry?.filled(from: other.retry) ?? other.retry
+        result.timeout = timeout?.inheriting(from: other.timeout) ?? other.timeout
+        result.retry = retry?.inheriting(from: other.retry) ?? other.retry
         result.session = session ?? other.session
         result.queue = queue ?? other.queue
         result.priority = priority ?? other.priority
@@ -173,11 +179,11 @@ extension OperationSyntax {
 extension TimeoutSyntax {
     /// Its times, each of which bounds those before it.
     fileprivate var bounds: [(name: String, time: Located<Int>?)] {
-        [("silence", silence), ("attempt", attempt?.said), ("total", total?.said)]
+        [("silence", silence), ("attempt", attempt?.unwrapped), ("total", total?.unwrapped)]
     }
 
     /// These times, with those they leave open taken from others.
-    func filled(from other: TimeoutSyntax?) -> TimeoutSyntax {
+    func inheriting(from other: TimeoutSyntax?) -> TimeoutSyntax {
         var result = self
         result.silence = silence ?? other?.silence
         result.attempt = attempt ?? other?.attempt

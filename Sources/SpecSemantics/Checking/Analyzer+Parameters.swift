@@ -5,12 +5,12 @@ import SpecSyntax
 /// Parameters of methods, and values sent with every request.
 extension Analyzer {
     /// A parameter with the place it was declared at.
-    typealias PlacedParameter = (lowered: Parameter, span: Span)
+    typealias LocatedParameter = (lowered: Parameter, span: Span)
 
     mutating func parameters(
-        _ syntax: MethodSyntax, _ scope: MethodScope, _ prefix: String, _ dates: DateForm,
+        _ syntax: MethodSyntax, in scope: MethodScope, prefix: String, dates: DateForm,
         nested: inout [Model]
-    ) -> [PlacedParameter] {
+    ) -> [LocatedParameter] {
         // The nearer declaration wins; what a method says of a base parameter wins when it is sent.
         let own = Set(syntax.parameters.map(Self.identity))
         let inherited = scope.group.parameters.filter { !own.contains(Self.identity(of: $0)) }
@@ -19,13 +19,13 @@ extension Analyzer {
         if let body = syntax.body, let key = syntax.bodyKey {
             all.append(ParameterSyntax(key: key, location: .body, type: body))
         }
-        var result: [PlacedParameter] = []
+        var result: [LocatedParameter] = []
         for item in all {
             let context = TypeContext(
                 place: item.location.place, key: item.key.value, span: item.key.span, parent: "",
                 prefix: prefix, dates: dates,
                 isJSONText: item.type.attributes.style?.value == "json")
-            if let lowered = parameter(item, context, nested: &nested) {
+            if let lowered = parameter(item, in: context, nested: &nested) {
                 result.append((lowered, item.key.span))
             }
         }
@@ -33,7 +33,7 @@ extension Analyzer {
     }
 
     mutating func parameter(
-        _ syntax: ParameterSyntax, _ context: TypeContext, nested: inout [Model]
+        _ syntax: ParameterSyntax, in context: TypeContext, nested: inout [Model]
     ) -> Parameter? {
         let attributes = syntax.type.attributes
         let key = syntax.sentKey
@@ -49,14 +49,15 @@ extension Analyzer {
                 .attributeDoesNotApply, "`key` does not apply to a whole body", at: place.span,
                 help: "only values beside others have a key; write `json:` for an object of them")
         }
-        let name = valueName(syntax.key, attributes.swift.name, reserved: ["self", "Self", "Type"])
-        guard let value = value(syntax.type, context, nested: &nested), let name,
+        let name = valueName(
+            syntax.key, given: attributes.swift.name, reserved: ["self", "Self", "Type"])
+        guard let value = value(syntax.type, in: context, nested: &nested), let name,
             let presence = presence(syntax, value)
         else { return nil }
         if syntax.location == .header { checkHeaderTexts(syntax, value) }
         return Parameter(
             key: key.value, name: name, location: Self.location(syntax.location), value: value,
-            presence: presence, listStyle: listStyle(attributes, value, context),
+            presence: presence, listStyle: listStyle(attributes, value: value, in: context),
             documentation: documentation(attributes.documentation),
             isSensitive: isSensitive(syntax))
     }
@@ -88,17 +89,20 @@ extension Analyzer {
         let attributes = syntax.type.attributes
         checkConstant(syntax.type)
         if let constant = attributes.constant {
-            guard let literal = self.constant(constant, syntax.type, value) else { return nil }
-            return .constant(Self.spelling(constant, value, syntax.location) ?? literal)
+            guard let literal = self.constant(constant, type: syntax.type, value: value) else {
+                return nil
+            }
+            return .constant(
+                Self.spelling(constant, value: value, location: syntax.location) ?? literal)
         }
         if let node = attributes.defaultValue, node.kind == .scalar,
             node.text.hasPrefix("$token.")
         {
             checkSensitive(attributes, node)
-            return credential(node, value, syntax.location)
+            return credential(node, value: value, location: syntax.location)
         }
         if let node = attributes.defaultValue, node.kind == .scalar, node.isPlain,
-            let meant = CredentialMention.misspelt(node.text)
+            let meant = CredentialReference.misspelt(node.text)
         {
             bag.report(
                 .badCredentialDefault, "`\(node.text)` is no value of the credential",
@@ -121,7 +125,7 @@ extension Analyzer {
     }
 
     private mutating func constant(
-        _ node: YAMLNode, _ type: TypeSyntax, _ value: Value
+        _ node: YAMLNode, type: TypeSyntax, value: Value
     ) -> Literal? {
         if let place = type.optional {
             bag.report(
@@ -129,13 +133,14 @@ extension Analyzer {
                 help: "a constant is always sent")
         }
         guard let literal = literal(node, for: value) else { return nil }
-        checkRules(of: literal, value, "constant", at: node.span, type.attributes.rules)
+        checkRules(
+            of: literal, as: value, named: "constant", at: node.span, rules: type.attributes.rules)
         return literal
     }
 
     /// The text of a number that is sent as text: there, `2.0` is not `2`. Nil for anything else.
     private static func spelling(
-        _ node: YAMLNode, _ value: Value, _ location: ParameterSyntax.Location
+        _ node: YAMLNode, value: Value, location: ParameterSyntax.Location
     ) -> Literal? {
         guard location.place.isText || location == .part else { return nil }
         switch value.type {
@@ -148,7 +153,7 @@ extension Analyzer {
 
     /// `default: $token.user_id`
     private mutating func credential(
-        _ node: YAMLNode, _ value: Value, _ location: ParameterSyntax.Location
+        _ node: YAMLNode, value: Value, location: ParameterSyntax.Location
     ) -> Parameter.Presence? {
         let key = String(node.text.dropFirst("$token.".count))
         var problem: (text: String, help: String)?
@@ -178,7 +183,7 @@ extension Analyzer {
     // MARK: Lists
 
     private mutating func listStyle(
-        _ attributes: AttributesSyntax, _ value: Value, _ context: TypeContext
+        _ attributes: AttributesSyntax, value: Value, in context: TypeContext
     ) -> ListStyle {
         if let join = attributes.join, let style = attributes.style {
             bag.report(
@@ -237,7 +242,7 @@ extension Analyzer {
 
     /// Reports parameters that are sent twice and arguments that get one name.
     mutating func checkArguments(
-        _ parameters: [PlacedParameter], of owner: String
+        _ parameters: [LocatedParameter], of owner: String
     ) {
         var scope = NameScope(owner)
         var sent: [String: Span] = [:]
@@ -250,7 +255,7 @@ extension Analyzer {
                 continue
             }
             if case .constant = parameter.presence { continue }
-            scope.take(parameter.name, for: "`\(parameter.key)`", at: span, into: &bag)
+            scope.declare(parameter.name, for: "`\(parameter.key)`", at: span, into: &bag)
         }
     }
 

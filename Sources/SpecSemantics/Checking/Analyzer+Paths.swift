@@ -16,8 +16,10 @@ extension Analyzer {
                     .duplicateParameter, "`\(key)` is declared twice", at: parameter.key.span,
                     notes: [Diagnostic.Note("first declared here", at: first.key.span)])
             }
-            if !placeholders.contains(key) { reportUnused(parameter, key, placeholders, path) }
-            if path.value == "{\(key)}" { checkAddress(parameter, key, path) }
+            if !placeholders.contains(key) {
+                reportUnused(parameter, key: key, placeholders: placeholders, path: path)
+            }
+            if path.value == "{\(key)}" { checkAddress(parameter, key: key, path: path) }
         }
         return placeholders.map { name in
             declared[name]
@@ -31,7 +33,7 @@ extension Analyzer {
     /// Reports a whole path that is called an address and sent as a piece of one. Who says more of it
     /// than that it is text has thought of it.
     private mutating func checkAddress(
-        _ parameter: ParameterSyntax, _ key: String, _ path: Located<String>
+        _ parameter: ParameterSyntax, key: String, path: Located<String>
     ) {
         guard case .named("string") = parameter.type.form,
             parameter.type.attributes.keys.isEmpty, parameter.type.attributes.rules.isEmpty,
@@ -46,8 +48,8 @@ extension Analyzer {
     }
 
     private mutating func reportUnused(
-        _ parameter: ParameterSyntax, _ key: String, _ placeholders: [String],
-        _ path: Located<String>
+        _ parameter: ParameterSyntax, key: String, placeholders: [String],
+        path: Located<String>
     ) {
         bag.report(
             .unusedPathParameter, "the path has no `{\(key)}`", at: parameter.key.span,
@@ -93,12 +95,12 @@ extension Analyzer {
 
     private static func problem(of path: String) -> PathProblem? {
         if let address = problem(ofAddress: path) { return address }
-        if let mention = CredentialMention(path) {
+        if let reference = CredentialReference(path) {
             return PathProblem(
-                message: "`\(mention.text)` stands for no value of the credential here",
-                place: mention.place,
+                message: "`\(reference.text)` stands for no value of the credential here",
+                place: reference.place,
                 help: "write `{name}`, and under `path` the type of `name` and "
-                    + "`default: \(mention.text)`")
+                    + "`default: \(reference.text)`")
         }
         if let end = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
             return PathProblem(

@@ -40,21 +40,21 @@ extension Analyzer {
             switch text {
             case "$token.access_token": .token
             case "$token.refresh_token": .refreshToken
-            case _ where text.hasPrefix("$token."): .fact(String(text.dropFirst(7)))
+            case _ where text.hasPrefix("$token."): .credentialValue(String(text.dropFirst(7)))
             default: isSecret(syntax) ? .secret(text) : .constant(text)
             }
         if text == "$token." {
             bag.report(
                 .badCredentialDefault, "`$token.` names no value of the credential",
                 at: syntax.value.span, help: "write `$token.refresh_token`")
-        } else if let mention = CredentialMention(text), mention.place.lowerBound > 0 {
+        } else if let reference = CredentialReference(text), reference.place.lowerBound > 0 {
             bag.report(
                 .badCredentialDefault,
-                "`\(mention.text)` stands for no value of the credential here",
-                at: syntax.value.place(of: mention.place),
+                "`\(reference.text)` stands for no value of the credential here",
+                at: syntax.value.place(of: reference.place),
                 help: "a value that came with the token is the whole text of a member")
         }
-        if let meant = CredentialMention.misspelt(text) {
+        if let meant = CredentialReference.misspelt(text) {
             bag.report(
                 .badCredentialDefault, "`\(text)` is no value of the credential",
                 at: syntax.value.span,

@@ -4,7 +4,7 @@ import SpecSyntax
 /// Methods that are named as those to call in place of deprecated ones.
 extension Analyzer {
     /// Warns of each that does not exist. A text with spaces is a sentence, and no name.
-    mutating func checkUses() {
+    mutating func checkReplacements() {
         let groups = spec.groups.map { group in
             let name = groupName(group)
             return (name, group.methods.map { ($0, fullName($0.name.value, in: name)) })

@@ -32,7 +32,7 @@ extension Analyzer {
 
     /// Reports names that no error case has, and conditions that nothing comes of.
     mutating func checkConditions(of retry: RetrySyntax, in outer: RetrySyntax?) {
-        checkEffect(of: retry, retry.filled(from: outer))
+        checkEffect(of: retry, retry.inheriting(from: outer))
         let conditions = retry.conditions?.value ?? []
         reportRepeated(conditions, "`on`")
         let names = spec.api?.errors?.cases.map(\.name.value) ?? []
@@ -57,7 +57,7 @@ extension Analyzer {
         else { return }
         for condition in method.settings.operation.retry?.conditions?.value ?? [] {
             guard case .statuses(let range) = condition.value,
-                !Self.statusesOfNothingDone.contains(where: range.contains)
+                !Self.unprocessedStatuses.contains(where: range.contains)
             else { continue }
             bag.report(
                 .noEffect,
@@ -70,7 +70,7 @@ extension Analyzer {
 
     /// Too many requests (RFC 6585 §4), a busy server that says when to come again (RFC 9110
     /// §15.6.4), and a network that wants a log-in (RFC 6585 §6).
-    private static let statusesOfNothingDone = [429, 503, 511]
+    private static let unprocessedStatuses = [429, 503, 511]
 
     private mutating func checkEffect(of own: RetrySyntax, _ whole: RetrySyntax) {
         guard let conditions = own.conditions else { return }
@@ -91,19 +91,19 @@ extension Analyzer {
 extension RetrySyntax {
     /// This policy, with what it leaves open taken from another. `none` leaves nothing
     /// open, and has nothing to give.
-    func filled(from other: RetrySyntax?) -> RetrySyntax {
+    func inheriting(from other: RetrySyntax?) -> RetrySyntax {
         guard never == nil, let other, other.never == nil else { return self }
         var result = self
         result.attempts = attempts ?? other.attempts
         result.conditions = conditions ?? other.conditions
-        result.backoff = backoff?.filled(from: other.backoff) ?? other.backoff
+        result.backoff = backoff?.inheriting(from: other.backoff) ?? other.backoff
         return result
     }
 }
 
 extension BackoffSyntax {
     /// These waits, with what they leave open taken from others.
-    func filled(from other: BackoffSyntax?) -> BackoffSyntax {
+    func inheriting(from other: BackoffSyntax?) -> BackoffSyntax {
         var result = self
         result.initial = initial ?? other?.initial
         result.factor = factor ?? other?.factor

@@ -9,31 +9,31 @@ extension Analyzer {
         if case .integer(let width, _) = value.type {
             let problem = node.integer.flatMap { NumberProblem.ofInteger($0, width) }
             if let integer = node.integer, problem == nil { return String(integer) }
-            reportArgument(rule, Self.name(of: value.type), help: problem)
+            reportArgument(rule, expected: Self.name(of: value.type), help: problem)
             return nil
         }
         let problem = node.numberText.flatMap { NumberProblem.of($0, value.type) }
         if let text = node.numberText, problem == nil { return text }
-        reportArgument(rule, "a number", help: problem)
+        reportArgument(rule, expected: "a number", help: problem)
         return nil
     }
 
     mutating func count(_ rule: RuleSyntax) -> Int? {
         if let count = rule.argument.integer, count >= 0 { return count }
-        reportArgument(rule, "an integer of at least 0")
+        reportArgument(rule, expected: "an integer of at least 0")
         return nil
     }
 
     mutating func text(_ rule: RuleSyntax) -> String? {
         if rule.argument.kind == .scalar, !rule.argument.text.isEmpty { return rule.argument.text }
-        reportArgument(rule, "a text")
+        reportArgument(rule, expected: "a text")
         return nil
     }
 
     /// Rules without a value are switched on by `true`; `false` is a rule that says nothing.
     mutating func isOn(_ rule: RuleSyntax) -> Bool {
         if rule.argument.boolean == true { return true }
-        reportArgument(rule, "`true`")
+        reportArgument(rule, expected: "`true`")
         return false
     }
 
@@ -54,7 +54,7 @@ extension Analyzer {
 
     mutating func choices(_ rule: RuleSyntax, _ value: Value) -> [Literal]? {
         guard rule.argument.kind == .sequence, !rule.argument.items.isEmpty else {
-            reportArgument(rule, "a list of values")
+            reportArgument(rule, expected: "a list of values")
             return nil
         }
         let plain = Value(value.type)
@@ -109,7 +109,7 @@ extension Analyzer {
         let problem = node.kind == .scalar ? DateSyntaxCheck.problem(of: node.text) : nil
         if node.kind == .scalar, problem == nil { return node.text }
         reportArgument(
-            rule, "a date such as `2026-01-31` or `2026-01-31T12:00:00Z`", help: problem)
+            rule, expected: "a date such as `2026-01-31` or `2026-01-31T12:00:00Z`", help: problem)
         return nil
     }
 
@@ -117,13 +117,13 @@ extension Analyzer {
         if let time = Quantity.milliseconds(rule.argument.text), time.isMultiple(of: 1000) {
             return time / 1000
         }
-        reportArgument(rule, "a time of whole seconds such as `90s`, `24h` or `365d`")
+        reportArgument(rule, expected: "a time of whole seconds such as `90s`, `24h` or `365d`")
         return nil
     }
 
     mutating func size(_ rule: RuleSyntax) -> Int? {
         if let size = Quantity.bytes(rule.argument.text) { return size }
-        reportArgument(rule, "a size such as `512`, `64KiB` or `50MiB`")
+        reportArgument(rule, expected: "a size such as `512`, `64KiB` or `50MiB`")
         return nil
     }
 
@@ -132,7 +132,7 @@ extension Analyzer {
         for node in nodes {
             let parts = node.text.split(separator: "/", omittingEmptySubsequences: false)
             if parts.count == 2, parts.allSatisfy({ !$0.isEmpty && !$0.contains(" ") }) { continue }
-            reportArgument(rule, "MIME types such as `image/png` or `image/*`")
+            reportArgument(rule, expected: "MIME types such as `image/png` or `image/*`")
             return nil
         }
         return nodes.map(\.text)

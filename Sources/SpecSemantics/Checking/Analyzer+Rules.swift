@@ -5,7 +5,7 @@ import SpecSyntax
 /// Rules: whether they apply to their type, and whether their values make sense.
 extension Analyzer {
     mutating func rules(
-        _ syntax: [RuleSyntax], on value: Value, _ type: TypeSyntax
+        _ syntax: [RuleSyntax], on value: Value, type: TypeSyntax
     ) -> [Rule] {
         var result: [Rule] = []
         var places: [String: Span] = [:]
@@ -13,7 +13,7 @@ extension Analyzer {
         for rule in syntax {
             let name = rule.name.value
             guard family.rules.contains(name) else {
-                reportInapplicable(rule, family, value)
+                reportInapplicable(rule, family: family, value: value)
                 continue
             }
             guard let kind = kind(of: rule, on: value) else { continue }
@@ -36,7 +36,7 @@ extension Analyzer {
     }
 
     private mutating func reportInapplicable(
-        _ rule: RuleSyntax, _ family: RuleFamily, _ value: Value
+        _ rule: RuleSyntax, family: RuleFamily, value: Value
     ) {
         let name = rule.name.value
         let list = family.rules.sorted().joined(separator: ", ")
@@ -61,7 +61,7 @@ extension Analyzer {
         case "multiple-of":
             return number(rule, value).flatMap { digits in
                 if (Double(digits) ?? 0) > 0 { return .multiple(of: digits) }
-                reportArgument(rule, "a number above 0")
+                reportArgument(rule, expected: "a number above 0")
                 return nil
             }
         case "digits": return count(rule).map { .digits($0) }
@@ -105,7 +105,7 @@ extension Analyzer {
     }
 
     mutating func reportArgument(
-        _ rule: RuleSyntax, _ expected: String, help: String? = nil
+        _ rule: RuleSyntax, expected: String, help: String? = nil
     ) {
         bag.report(
             .badRuleArgument,

@@ -36,7 +36,8 @@ extension Analyzer {
     }
 
     private mutating func checkAllowed(_ list: Located<[Located<String>]>) {
-        reportEmpty(list, "`in`", "name the values allowed, or leave `in` out to allow any")
+        reportEmpty(
+            list, name: "`in`", help: "name the values allowed, or leave `in` out to allow any")
         reportRepeated(list.value, "`in`")
     }
 
@@ -110,10 +111,10 @@ extension Analyzer {
         return errors.cases.compactMap { item in
             guard let code = item.code,
                 let name = valueName(
-                    item.name, nil, reserved: ReservedNames.enumerationMembers,
+                    item.name, given: nil, reserved: ReservedNames.enumerationMembers,
                     help: "name the case otherwise: the name is the app's own")
             else { return nil }
-            scope.take(
+            scope.declare(
                 name, for: "case `\(item.name.value)`", at: item.name.span, into: &bag,
                 help: "name one of them otherwise")
             if let first = codes.updateValue(code.span, forKey: code.value) {
@@ -134,7 +135,7 @@ extension Analyzer {
             reportUnknownType(name.value, at: name.span)
             return nil
         }
-        uses[owner, default: []].insert(name.value)
+        references[currentModel, default: []].insert(name.value)
         guard entry.kind == .object else {
             bag.report(
                 .typeNotAllowed, "an error's model has fields, and `\(name.value)` has none",

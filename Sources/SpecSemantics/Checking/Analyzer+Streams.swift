@@ -67,9 +67,9 @@ extension Analyzer {
 
     /// What an element is read as.
     mutating func checkElements(
-        _ syntax: MethodSyntax, _ stream: Located<String>, _ output: Output
+        _ syntax: MethodSyntax, stream: Located<String>, output: Output
     ) {
-        checkReplyBody(syntax, stream.span, "a stream")
+        checkReplyBody(syntax, at: stream.span, for: "a stream")
         if case .value = output { return }
         // A type that could not be understood has been reported.
         if case .nothing = output, let returns = syntax.returns {
@@ -79,6 +79,6 @@ extension Analyzer {
         let what = syntax.returns.map { _ in "an element of a stream is a JSON value" }
         reportKind(
             what ?? "a stream has elements, and `returns` says of which type",
-            at: syntax.returns?.span ?? stream.span, stream, help)
+            at: syntax.returns?.span ?? stream.span, noting: stream, help: help)
     }
 }

@@ -5,12 +5,12 @@ import SpecSyntax
 /// What makes a reply a success.
 extension Analyzer {
     /// The rules of a method; nil if they are the API's.
-    func replyRules(_ settings: SettingsSyntax, _ api: APISyntax) -> SuccessRules? {
+    func successRules(_ settings: SettingsSyntax, _ api: APISyntax) -> SuccessRules? {
         if settings.success == nil, settings.unwrap == nil { return nil }
-        return Self.replyRules(settings.filled(from: api.settings))
+        return Self.successRules(settings.inheriting(from: api.settings))
     }
 
-    static func replyRules(_ settings: SettingsSyntax) -> SuccessRules {
+    static func successRules(_ settings: SettingsSyntax) -> SuccessRules {
         var rules = SuccessRules()
         if let statuses = settings.success?.statuses { rules.statuses = statuses.value }
         rules.absent = settings.success?.absent?.value ?? []
@@ -25,10 +25,10 @@ extension Analyzer {
     mutating func checkSuccess(_ settings: SettingsSyntax, _ outer: SettingsSyntax) {
         checkValue(settings, outer)
         guard let own = settings.success, let whole = outer.success else { return }
-        for conflict in whole.conflicts where own.says(conflict.first) || own.says(conflict.second)
-        {
+        for conflict in whole.conflicts
+        where own.declares(conflict.first) || own.declares(conflict.second) {
             // What is said here is what is shown.
-            let isSecond = own.says(conflict.second)
+            let isSecond = own.declares(conflict.second)
             let (mark, other) =
                 isSecond ? (conflict.second, conflict.first) : (conflict.first, conflict.second)
             bag.report(
@@ -105,7 +105,7 @@ extension Analyzer {
 
 extension SuccessSyntax {
     /// These conditions, with those they leave open taken from others.
-    func filled(from other: SuccessSyntax?) -> SuccessSyntax {
+    func inheriting(from other: SuccessSyntax?) -> SuccessSyntax {
         var result = self
         result.statuses = statuses ?? other?.statuses
         result.absent = absent ?? other?.absent
@@ -145,7 +145,7 @@ extension SuccessSyntax {
     }
 
     /// Whether a key path stands here, and is not inherited.
-    fileprivate func says(_ path: Located<[String]>) -> Bool {
+    fileprivate func declares(_ path: Located<[String]>) -> Bool {
         ([absent, present].compactMap { $0 } + (conditions?.value ?? []).map(\.path)).contains {
             $0.span == path.span
         }

@@ -5,14 +5,15 @@ import SpecSyntax
 /// Calls that hold each other up, or share a request.
 extension Analyzer {
     mutating func throttle(
-        _ syntax: MethodSyntax, _ scope: MethodScope, _ parameters: [Parameter]
+        _ syntax: MethodSyntax, in scope: MethodScope, parameters: [Parameter]
     ) -> Throttle? {
         guard let throttle = syntax.call.throttle, let interval = throttle.interval else {
             return nil
         }
         let names = parameterKeys(syntax, scope)
         if let list = throttle.keys {
-            reportEmpty(list, "`by`", "name parameters of the method, or leave `by` out")
+            reportEmpty(
+                list, name: "`by`", help: "name parameters of the method, or leave `by` out")
             reportRepeated(list.value, "`by`")
         }
         let keys = (throttle.keys?.value ?? []).compactMap { key -> String? in
@@ -57,10 +58,11 @@ extension Analyzer {
         _ syntax: MethodSyntax, _ kind: OperationPolicy.Kind
     ) -> Bool {
         guard let place = syntax.call.coalesce else { return false }
-        if kind != .data, kind != .upload, let said = syntax.call.stream?.said ?? syntax.call.kind {
+        if kind != .data, kind != .upload, let label = syntax.call.stream?.label ?? syntax.call.kind
+        {
             bag.report(
                 .badCoalesce, "only replies that are read into memory can be shared", at: place,
-                notes: [Diagnostic.Note("`\(said.value)` is here", at: said.span)],
+                notes: [Diagnostic.Note("`\(label.value)` is here", at: label.span)],
                 help: "remove `coalesce`")
         }
         if let verb = syntax.verb, verb.value != "GET", verb.value != "HEAD" {

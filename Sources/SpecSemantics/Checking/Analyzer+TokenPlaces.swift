@@ -7,11 +7,11 @@ extension Analyzer {
     /// Checks that the requests of a method have the place where the token goes, and that nothing
     /// else is sent there.
     mutating func checkTokenPlace(
-        _ syntax: MethodSyntax, _ scope: MethodScope, _ parameters: [Parameter]
+        _ syntax: MethodSyntax, in scope: MethodScope, parameters: [Parameter]
     ) {
         guard let auth = scope.api.auth, let place = auth.placement else { return }
         let body = parameters.first { $0.location == .body }?.value.type
-        if place.value == "body" { checkTokenBody(syntax, body, auth) }
+        if place.value == "body" { checkTokenBody(syntax, body: body, auth: auth) }
         // A header of all methods gives way to the token, and may be meant for those without one.
         let others = (scope.group.parameters + scope.api.parameters).filter {
             $0.location != .header
@@ -29,15 +29,15 @@ extension Analyzer {
     /// Reports headers of all methods that the token takes the place of in each of them.
     mutating func checkTokenHeaders(_ syntax: APISyntax, _ groups: [Group]) {
         guard let auth = syntax.auth else { return }
-        reportTokenHeaders(syntax.parameters, auth, groups.flatMap(\.methods))
+        reportTokenHeaders(syntax.parameters, auth: auth, methods: groups.flatMap(\.methods))
         for group in groups {
             let own = spec.groups.first { $0.path == group.sourcePath }
-            reportTokenHeaders(own?.parameters ?? [], auth, group.methods)
+            reportTokenHeaders(own?.parameters ?? [], auth: auth, methods: group.methods)
         }
     }
 
     private mutating func reportTokenHeaders(
-        _ parameters: [ParameterSyntax], _ auth: AuthSyntax, _ methods: [Method]
+        _ parameters: [ParameterSyntax], auth: AuthSyntax, methods: [Method]
     ) {
         guard !methods.isEmpty, methods.allSatisfy(\.isAuthenticated) else { return }
         for header in parameters where header.location == .header && auth.takes(header) {
@@ -49,7 +49,7 @@ extension Analyzer {
     }
 
     private mutating func checkTokenBody(
-        _ syntax: MethodSyntax, _ body: ValueType?, _ auth: AuthSyntax
+        _ syntax: MethodSyntax, body: ValueType?, auth: AuthSyntax
     ) {
         let help = "say `auth: none` if the method needs no token"
         if let verb = syntax.verb, ["GET", "HEAD"].contains(verb.value) {

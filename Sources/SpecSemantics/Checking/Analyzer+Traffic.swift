@@ -38,7 +38,7 @@ extension Analyzer {
 
     /// Reports a rate of a method that the API's keeps from being reached: of requests that are at
     /// most so many in each interval, there are no more than that in each part of a longer one.
-    mutating func checkRate(of method: Method, _ syntax: MethodSyntax, _ api: APISyntax) {
+    mutating func checkRate(of method: Method, syntax: MethodSyntax, api: APISyntax) {
         // A whole address may be on a host that the API's rate is not about.
         guard let own = syntax.call.rate, let most = api.limits.rate, !method.isWholeAddress else {
             return

@@ -6,52 +6,52 @@ import SpecSyntax
 extension Analyzer {
     /// The meaning of a type; inline types are added to `nested`. `nil` if it has been reported.
     mutating func value(
-        _ syntax: TypeSyntax, _ context: TypeContext, nested: inout [Model]
+        _ syntax: TypeSyntax, in context: TypeContext, nested: inout [Model]
     ) -> Value? {
-        guard var value = base(syntax, context, nested: &nested) else { return nil }
+        guard var value = base(syntax, in: context, nested: &nested) else { return nil }
         if let place = syntax.nullable {
             value.isNullable = true
             if context.place.isText { reportNull(place, context) }
         }
         if context.isElement || context.place == .alias { requirePresent(syntax, context) }
         checkAttributes(syntax, context)
-        applySpelling(syntax.attributes, to: &value, context)
-        value.rules += rules(syntax.attributes.rules, on: value, syntax)
-        return allowed(value, at: syntax.span, context) ? value : nil
+        applySpelling(syntax.attributes, to: &value, in: context)
+        value.rules += rules(syntax.attributes.rules, on: value, type: syntax)
+        return allowed(value, at: syntax.span, in: context) ? value : nil
     }
 
     private mutating func base(
-        _ syntax: TypeSyntax, _ context: TypeContext, nested: inout [Model]
+        _ syntax: TypeSyntax, in context: TypeContext, nested: inout [Model]
     ) -> Value? {
         switch syntax.form {
         case .invalid: return nil
         case .named(let name):
             let help = syntax.isShortAttribute ? TypeSyntax.longFormHelp(context.key) : nil
-            return named(name, at: syntax.span, context.dates, help)
+            return named(name, at: syntax.span, dates: context.dates, help: help)
         case .list(let element):
-            return value(element, context.element(), nested: &nested).map { Value(.list($0)) }
+            return value(element, in: context.element(), nested: &nested).map { Value(.list($0)) }
         case .map(let key, let element):
             let inner = context.element(ofMap: true)
             let mapKey = self.mapKey(key)
-            guard let element = value(element, inner, nested: &nested), let mapKey else {
+            guard let element = value(element, in: inner, nested: &nested), let mapKey else {
                 return nil
             }
             return Value(.map(mapKey, element))
-        case .object, .enumeration: return inline(syntax, context, nested: &nested)
+        case .object, .enumeration: return inline(syntax, in: context, nested: &nested)
         }
     }
 
     // MARK: Names
 
     private mutating func named(
-        _ name: String, at span: Span, _ dates: DateForm, _ help: String?
+        _ name: String, at span: Span, dates: DateForm, help: String?
     ) -> Value? {
         if let scalar = Self.scalar(name, dates) { return Value(scalar) }
         guard let entry = symbols.models[name] else {
             reportUnknownType(name, at: span, help: help)
             return nil
         }
-        uses[owner, default: []].insert(name)
+        references[currentModel, default: []].insert(name)
         switch entry.kind {
         case .object: return Value(.object(entry.swiftName))
         case .enumeration:
@@ -110,7 +110,7 @@ extension Analyzer {
             if name == "string" { return .string }
             if name == "int" { return .int }
             if let entry = symbols.models[name], entry.kind == .enumeration {
-                uses[owner, default: []].insert(name)
+                references[currentModel, default: []].insert(name)
                 return .enumeration(entry.swiftName)
             }
             if symbols.models[name] == nil, !TypeNames.scalars.contains(name) {

@@ -3,8 +3,8 @@ enum DateSyntaxCheck {
     /// Why a text is no date, as advice; nil if it is one.
     static func problem(of text: String) -> String? {
         let bytes = Array(text.utf8)
-        guard let year = number(bytes, 0, 4), let month = number(bytes, 5, 2),
-            let day = number(bytes, 8, 2), bytes[4] == hyphen, bytes[7] == hyphen,
+        guard let year = number(bytes, at: 0, count: 4), let month = number(bytes, at: 5, count: 2),
+            let day = number(bytes, at: 8, count: 2), bytes[4] == hyphen, bytes[7] == hyphen,
             bytes.count == 10 || bytes.count >= 20
         else { return shape }
         guard (1...12).contains(month) else { return "a year has the months 01 to 12" }
@@ -27,8 +27,9 @@ enum DateSyntaxCheck {
     }
 
     private static func timeProblem(_ bytes: [UInt8]) -> String? {
-        guard bytes[10] == UInt8(ascii: "T"), let hour = number(bytes, 11, 2),
-            let minute = number(bytes, 14, 2), let second = number(bytes, 17, 2),
+        guard bytes[10] == UInt8(ascii: "T"), let hour = number(bytes, at: 11, count: 2),
+            let minute = number(bytes, at: 14, count: 2),
+            let second = number(bytes, at: 17, count: 2),
             bytes[13] == colon, bytes[16] == colon
         else { return shape }
         if hour > 23 || minute > 59 || second > 60 { return "a day ends with 23:59:59" }
@@ -45,12 +46,13 @@ enum DateSyntaxCheck {
     private static func offsetProblem(_ bytes: [UInt8]) -> String? {
         if bytes == [UInt8(ascii: "Z")] { return nil }
         guard bytes.count == 6, bytes[0] == hyphen || bytes[0] == UInt8(ascii: "+"),
-            bytes[3] == colon, let hours = number(bytes, 1, 2), let minutes = number(bytes, 4, 2)
+            bytes[3] == colon, let hours = number(bytes, at: 1, count: 2),
+            let minutes = number(bytes, at: 4, count: 2)
         else { return shape }
         return hours < 24 && minutes < 60 ? nil : "an offset is at most 23:59"
     }
 
-    private static func number(_ bytes: [UInt8], _ start: Int, _ count: Int) -> Int? {
+    private static func number(_ bytes: [UInt8], at start: Int, count: Int) -> Int? {
         guard start + count <= bytes.count else { return nil }
         let digits = bytes[start..<start + count]
         guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

@@ -9,7 +9,7 @@ struct ExactNumber: Hashable, Comparable {
 
     /// A number as RFC 8259 writes it; nil for any other text.
     init?(_ text: String) {
-        guard let written = WrittenNumber(text) else { return nil }
+        guard let written = NumberLiteral(text) else { return nil }
         let significant = written.digits.drop { $0 == 0 }
         let zeros = significant.reversed().prefix { $0 == 0 }.count
         digits = Array(significant.dropLast(zeros))
@@ -42,7 +42,7 @@ struct ExactNumber: Hashable, Comparable {
 }
 
 /// The parts of a number as they are written.
-struct WrittenNumber {
+struct NumberLiteral {
     /// No exponent counts for more: the difference between two of them has to be an `Int`.
     private static let largest = 1_000_000_000
 

@@ -16,7 +16,7 @@ struct ModelGraph {
     }
 
     /// Every mention of a model by another.
-    private var mentions: [String: [String]] = [:]
+    private var references: [String: [String]] = [:]
     /// Fields that hold a model directly, not in a list or a map.
     private var edges: [String: [Edge]] = [:]
     private var names: [String] = []
@@ -29,7 +29,7 @@ struct ModelGraph {
         names.append(model.qualifiedName)
         for nested in model.nested { add(nested) }
         guard case .object(let fields) = model.kind else { return }
-        mentions[model.qualifiedName] = fields.flatMap { $0.value.type.models }
+        references[model.qualifiedName] = fields.flatMap { $0.value.type.models }
         edges[model.qualifiedName] = fields.compactMap { field in
             guard case .object(let target) = field.value.type else { return nil }
             return Edge(
@@ -43,23 +43,23 @@ struct ModelGraph {
         var seen: Set<String> = []
         var open = roots
         while let name = open.popLast() {
-            if seen.insert(name).inserted { open += mentions[name] ?? [] }
+            if seen.insert(name).inserted { open += references[name] ?? [] }
         }
         return seen
     }
 
     /// Circles of models in which each always holds the next: no value of them can exist. Of
     /// circles that have a model in common one is given, from its first model in the order of files.
-    func endlessModels() -> [[String]] {
+    func requiredCycles() -> [[String]] {
         components(\.isRequired).map { component in
             let members = Set(component)
             let first = names.first { members.contains($0) } ?? component[0]
-            return circle(through: first, in: members)
+            return cycle(through: first, in: members)
         }
     }
 
     /// The shortest circle of required fields through a model.
-    private func circle(through start: String, in members: Set<String>) -> [String] {
+    private func cycle(through start: String, in members: Set<String>) -> [String] {
         var cameFrom: [String: String] = [:]
         var queue = [start]
         var next = 0
@@ -67,7 +67,7 @@ struct ModelGraph {
             let name = queue[next]
             next += 1
             for edge in edges[name] ?? [] where edge.isRequired && members.contains(edge.target) {
-                if edge.target == start { return path(to: name, from: start, cameFrom) }
+                if edge.target == start { return path(to: name, from: start, cameFrom: cameFrom) }
                 if cameFrom[edge.target] != nil { continue }
                 cameFrom[edge.target] = name
                 queue.append(edge.target)
@@ -76,8 +76,7 @@ struct ModelGraph {
         return [start]
     }
 
-    private func path(to end: String, from start: String, _ cameFrom: [String: String]) -> [String]
-    {
+    private func path(to end: String, from start: String, cameFrom: [String: String]) -> [String] {
         var path = [end]
         while let last = path.last, last != start, let before = cameFrom[last] {
             path.append(before)

@@ -36,7 +36,7 @@ enum NumberProblem {
     /// Foundation's `Decimal` has 38 digits and a power of ten that fits eight bits, also while it
     /// is read.
     private static func ofDecimal(_ text: String) -> String? {
-        guard let exact = ExactNumber(text), let written = WrittenNumber(text) else { return nil }
+        guard let exact = ExactNumber(text), let written = NumberLiteral(text) else { return nil }
         if exact.digits.count > 38 {
             return "a `decimal` keeps 38 digits, and these are \(exact.digits.count)"
         }

@@ -24,19 +24,19 @@ public struct ExplainedValue: Sendable {
 
 extension [ExplainedValue] {
     mutating func add(
-        _ name: String, _ value: String, _ span: Span, _ origin: ExplainedValue.Origin
+        _ name: String, value: String, at span: Span, origin: ExplainedValue.Origin
     ) {
         append(ExplainedValue(name: name, value: value, span: span, origin: origin))
     }
 
     /// Adds the nearest value of a setting; nothing if no layer has one.
     mutating func add<Settings>(
-        _ name: String, _ layers: [(ExplainedValue.Origin, Settings)],
+        _ name: String, from layers: [(ExplainedValue.Origin, Settings)],
         _ value: (Settings) -> (String, Span)?
     ) {
         for (origin, settings) in layers {
             guard let (text, span) = value(settings) else { continue }
-            add(name, text, span, origin)
+            add(name, value: text, at: span, origin: origin)
             return
         }
     }

@@ -17,7 +17,7 @@ struct NameScope {
 
     /// Takes a name for what is declared at `span`; a name already taken is reported with both
     /// places.
-    mutating func take(
+    mutating func declare(
         _ swiftName: String, for what: String, at span: Span, into bag: inout DiagnosticBag,
         help: String = "give one of them a name of its own: `swift: { name: … }`"
     ) {

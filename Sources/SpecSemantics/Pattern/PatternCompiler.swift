@@ -62,7 +62,7 @@ struct PatternCompiler {
         case .sequence(let nodes): for node in nodes { try emit(node, offset) }
         case .alternatives(let nodes): try emit(alternatives: nodes[...], offset)
         case .repeated(let node, let low, let high):
-            try emit(node, low, high, offset)
+            try emit(node, low: low, high: high, offset: offset)
         }
     }
 
@@ -84,7 +84,7 @@ struct PatternCompiler {
     }
 
     private mutating func emit(
-        _ node: PatternNode, _ low: Int, _ high: Int?, _ offset: Int
+        _ node: PatternNode, low: Int, high: Int?, offset: Int
     ) throws(Problem) {
         for _ in 0..<low { try emit(node, offset) }
         guard let high else {

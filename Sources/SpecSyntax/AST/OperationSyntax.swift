@@ -125,7 +125,7 @@ public struct StreamSyntax: Sendable {
     public var span: Span
 
     /// What stands for all of it in messages.
-    public var said: Located<String> { form ?? Located("stream", at: span) }
+    public var label: Located<String> { form ?? Located("stream", at: span) }
 }
 
 /// What a method alone says of its operations.

@@ -7,8 +7,9 @@ extension Parser {
         visit(node, as: .api) { parser, key, entry in
             let value = entry.value
             switch key {
-            case "telex": api.language = parser.integer(value, "a language version", atLeast: 1)
-            case "api": api.name = parser.text(value, "the API's name")
+            case "telex":
+                api.language = parser.integer(value, expecting: "a language version", atLeast: 1)
+            case "api": api.name = parser.text(value, expecting: "the API's name")
             case "servers": api.servers = parser.servers(value)
             case "parameters": api.parameters += parser.constants(value, .query)
             case "headers": api.parameters += parser.constants(value, .header)
@@ -21,8 +22,8 @@ extension Parser {
             case "conforms": api.conforms = parser.conformances(value)
             case "server", "deprecated", "queue", "priority": return false
             default:
-                return parser.documentation(key, value, into: &api.documentation)
-                    || parser.setting(key, value, into: &api.settings)
+                return parser.documentation(key, at: value, into: &api.documentation)
+                    || parser.setting(key, at: value, into: &api.settings)
             }
             return true
         }
@@ -56,14 +57,14 @@ extension Parser {
         _ node: YAMLNode
     ) -> [(word: Located<String>, spelling: Located<String>)] {
         entries(node, of: "`names`").compactMap { entry in
-            guard let spelling = text(entry.value, "a spelling") else { return nil }
+            guard let spelling = text(entry.value, expecting: "a spelling") else { return nil }
             return (entry.key.located, spelling)
         }
     }
 
     mutating func conformances(_ node: YAMLNode) -> [Located<String>] {
         items(node).compactMap {
-            word($0, "a protocol that models can be given", among: Self.protocols)
+            word($0, expecting: "a protocol that models can be given", among: Self.protocols)
         }
     }
 
@@ -81,9 +82,9 @@ extension Parser {
         return entries(
             node, of: "`servers`", help: "give each a name: `production: https://api.example.com/`"
         ).compactMap { entry in
-            guard text(entry.key, "a server's name") != nil else { return nil }
+            guard text(entry.key, expecting: "a server's name") != nil else { return nil }
             if entry.value.kind == .scalar {
-                guard let url = text(entry.value, "a server's URL") else { return nil }
+                guard let url = text(entry.value, expecting: "a server's URL") else { return nil }
                 return ServerSyntax(name: entry.key.located, url: url)
             }
             return server(entry)
@@ -95,7 +96,7 @@ extension Parser {
         var variables: [ServerVariableSyntax] = []
         visit(entry.value, as: .server) { parser, key, entry in
             switch key {
-            case "url": url = parser.text(entry.value, "a server's URL")
+            case "url": url = parser.text(entry.value, expecting: "a server's URL")
             case "variables":
                 variables = parser.entries(entry.value, of: "`variables`").map {
                     parser.variable($0)
@@ -116,14 +117,14 @@ extension Parser {
     private mutating func variable(_ entry: YAMLEntry) -> ServerVariableSyntax {
         var variable = ServerVariableSyntax(name: entry.key.located)
         if entry.value.kind == .scalar, !entry.value.isNull {
-            variable.defaultValue = text(entry.value, "a default")
+            variable.defaultValue = text(entry.value, expecting: "a default")
             return variable
         }
         visit(entry.value, as: .variable) { parser, key, entry in
             switch key {
-            case "default": variable.defaultValue = parser.text(entry.value, "a default")
+            case "default": variable.defaultValue = parser.text(entry.value, expecting: "a default")
             case "in":
-                variable.allowed = parser.texts(entry.value, "a value")
+                variable.allowed = parser.texts(entry.value, expecting: "a value")
             default: return false
             }
             return true

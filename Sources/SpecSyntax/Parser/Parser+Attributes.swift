@@ -4,37 +4,39 @@ import SpecDiagnostics
 extension Parser {
     /// Reads one key; tells whether it was one.
     mutating func attribute(
-        _ key: String, _ entry: YAMLEntry, into attributes: inout AttributesSyntax
+        _ key: String, at entry: YAMLEntry, into attributes: inout AttributesSyntax
     ) -> Bool {
         let node = entry.value
         attributes.keys.append(entry.key.located)
         switch key {
-        case "key": attributes.key = text(node, "a key")
+        case "key": attributes.key = text(node, expecting: "a key")
         case "from":
-            attributes.from = word(node, "a JSON form", among: ["int", "string", "either"])
-        case "as": attributes.spelling = text(node, "a form")
+            attributes.from = word(
+                node, expecting: "a JSON form", among: ["int", "string", "either"])
+        case "as": attributes.spelling = text(node, expecting: "a form")
         case "default": attributes.defaultValue = node
         case "const": attributes.constant = node
-        case "sensitive": attributes.isSensitive = flag(node, "`sensitive`")
+        case "sensitive": attributes.isSensitive = flag(node, for: "`sensitive`")
         case "in" where node.kind == .scalar:
-            attributes.location = word(node, "a place", among: ["query", "header"])
-        case "join": attributes.join = text(node, "a separator")
+            attributes.location = word(node, expecting: "a place", among: ["query", "header"])
+        case "join": attributes.join = text(node, expecting: "a separator")
         case "style":
             attributes.style = word(
-                node, "a style of lists", among: ["repeat", "brackets", "indexed", "json"])
+                node, expecting: "a style of lists",
+                among: ["repeat", "brackets", "indexed", "json"])
         case "swift": attributes.swift = swiftNames(node)
         case "conforms": attributes.conforms = conformances(node)
         default:
-            if documentation(key, node, into: &attributes.documentation) { return true }
+            if documentation(key, at: node, into: &attributes.documentation) { return true }
             attributes.keys.removeLast()
             guard let name = RuleNames.normalized(key) else { return false }
-            rule(name, entry, into: &attributes)
+            rule(name, at: entry, into: &attributes)
         }
         return true
     }
 
     private mutating func rule(
-        _ name: String, _ entry: YAMLEntry, into attributes: inout AttributesSyntax
+        _ name: String, at entry: YAMLEntry, into attributes: inout AttributesSyntax
     ) {
         if let first = attributes.rules.first(where: { $0.name.value == name }) {
             bag.report(
@@ -53,14 +55,15 @@ extension Parser {
         visit(entry.value, as: .rule) { parser, key, entry in
             switch key {
             case "value": rule.argument = entry.value
-            case "message": rule.message = parser.text(entry.value, "a message")?.value
+            case "message": rule.message = parser.text(entry.value, expecting: "a message")?.value
             case "severity":
                 rule.isWarning =
-                    parser.word(entry.value, "a severity", among: ["error", "warning"])?.value
+                    parser.word(entry.value, expecting: "a severity", among: ["error", "warning"])?
+                    .value
                     == "warning"
             case "on":
                 rule.direction = parser.word(
-                    entry.value, "a direction", among: ["send", "receive"])
+                    entry.value, expecting: "a direction", among: ["send", "receive"])
             default: return false
             }
             return true

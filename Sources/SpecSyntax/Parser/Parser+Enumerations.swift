@@ -24,7 +24,7 @@ extension Parser {
     /// Between quotes, nothing is a value, too; and `null` is a word like others here.
     private mutating func isValue(_ node: YAMLNode) -> Bool {
         if node.kind == .scalar, !node.isPlain || !["", "~"].contains(node.text) { return true }
-        reportKind(node, "a value")
+        reportKind(node, expected: "a value")
         return false
     }
 
@@ -34,18 +34,18 @@ extension Parser {
     ) -> Located<String>? {
         var parser = TypeTextParser(node)
         guard node.kind == .scalar, let base = parser.parse(), case .named(let name) = base.form
-        else { return word(node, "a type of values", among: ["string", "int"]) }
+        else { return word(node, expecting: "a type of values", among: ["string", "int"]) }
         type.optional = base.optional
         type.nullable = base.nullable
         let word = Located(name, at: base.span)
         if ["string", "int"].contains(name) { return word }
-        reportWord(word, "a type of values", among: ["string", "int"])
+        reportWord(word, expecting: "a type of values", among: ["string", "int"])
         return nil
     }
 
     private mutating func enumerationCase(_ entry: YAMLEntry) -> EnumerationCaseSyntax {
         guard entry.value.kind == .mapping else {
-            if entry.value.isNull { reportKind(entry.value, "a value") }
+            if entry.value.isNull { reportKind(entry.value, expected: "a value") }
             return EnumerationCaseSyntax(name: entry.key.located, value: entry.value)
         }
         var result = EnumerationCaseSyntax(name: entry.key.located, value: entry.key)
@@ -54,7 +54,7 @@ extension Parser {
                 result.value = entry.value
                 return true
             }
-            return parser.documentation(key, entry.value, into: &result.documentation)
+            return parser.documentation(key, at: entry.value, into: &result.documentation)
         }
         return result
     }

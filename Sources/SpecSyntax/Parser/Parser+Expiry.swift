@@ -6,7 +6,8 @@ extension Parser {
     mutating func authentication(_ node: YAMLNode, into settings: inout SettingsSyntax) {
         guard node.kind == .mapping else {
             settings.isAuthenticated = word(
-                node, "a word for `auth` here", among: ["none", "required"], or: "{ expired: … }"
+                node, expecting: "a word for `auth` here", among: ["none", "required"],
+                or: "{ expired: … }"
             ).map { Located($0.value == "required", at: $0.span) }
             return
         }
@@ -33,16 +34,18 @@ extension Parser {
 
     private mutating func expiry(_ node: YAMLNode, into expired: inout ExpirySyntax) {
         if node.kind == .scalar {
-            status(node, "a status, or `error:` with a code").map { expired.statuses.append($0) }
+            status(node, expecting: "a status, or `error:` with a code").map {
+                expired.statuses.append($0)
+            }
             return
         }
         visit(node, as: .expired) { parser, key, entry in
             let items = parser.items(entry.value)
             switch key {
             case "status":
-                expired.statuses += items.compactMap { parser.status($0, "a status") }
+                expired.statuses += items.compactMap { parser.status($0, expecting: "a status") }
             case "error":
-                expired.codes += items.compactMap { parser.text($0, "an error code") }
+                expired.codes += items.compactMap { parser.text($0, expecting: "an error code") }
             default: return false
             }
             return true

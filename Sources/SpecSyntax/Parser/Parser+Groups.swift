@@ -17,8 +17,8 @@ extension Parser {
             case "models": group.models = parser.models(value)
             case "deprecated": return false
             default:
-                return parser.documentation(key, value, into: &group.documentation)
-                    || parser.setting(key, value, into: &group.settings)
+                return parser.documentation(key, at: value, into: &group.documentation)
+                    || parser.setting(key, at: value, into: &group.settings)
             }
             return true
         }
@@ -28,18 +28,18 @@ extension Parser {
     private mutating func method(_ entry: YAMLEntry) -> MethodSyntax {
         var method = MethodSyntax(name: entry.key.located, span: entry.value.span)
         visit(entry.value, as: .method) { parser, key, entry in
-            if Place.verbs.contains(key) {
+            if MappingSchema.verbs.contains(key) {
                 parser.verb(entry, into: &method)
             } else if let section = Section(rawValue: key) {
-                parser.section(section, entry, into: &method)
+                parser.section(section, at: entry, into: &method)
             } else if key == "returns" {
                 method.returns = parser.type(entry.value)
             } else if key == "swift" {
                 method.swiftName = parser.methodName(entry.value)
             } else {
-                return parser.documentation(key, entry.value, into: &method.documentation)
-                    || parser.setting(key, entry.value, into: &method.settings)
-                    || parser.call(key, entry.value, into: &method.call)
+                return parser.documentation(key, at: entry.value, into: &method.documentation)
+                    || parser.setting(key, at: entry.value, into: &method.settings)
+                    || parser.call(key, at: entry.value, into: &method.call)
             }
             return true
         }
@@ -56,7 +56,7 @@ extension Parser {
     private mutating func methodName(_ node: YAMLNode) -> Located<String>? {
         var name: Located<String>?
         visit(node, as: .methodSwift) { parser, key, entry in
-            if key == "name" { name = parser.text(entry.value, "a Swift name") }
+            if key == "name" { name = parser.text(entry.value, expecting: "a Swift name") }
             return key == "name"
         }
         return name
@@ -78,9 +78,9 @@ extension Parser {
     }
 
     private mutating func path(_ entry: YAMLEntry) -> Located<String>? {
-        guard entry.value.kind == .mapping else { return text(entry.value, "a path") }
+        guard entry.value.kind == .mapping else { return text(entry.value, expecting: "a path") }
         reportKind(
-            entry.value, "a path",
+            entry.value, expected: "a path",
             help: "a path that begins with a brace needs quotes: `\(entry.key.text): \"{id}\"`")
         return nil
     }
@@ -112,7 +112,7 @@ extension Parser {
     }
 
     private mutating func section(
-        _ section: Section, _ entry: YAMLEntry, into method: inout MethodSyntax
+        _ section: Section, at entry: YAMLEntry, into method: inout MethodSyntax
     ) {
         if section.isBody {
             if let first = method.bodyKey {
@@ -124,12 +124,13 @@ extension Parser {
         if section == .body {
             method.body = type(entry.value)
         } else {
-            method.parameters += parameters(entry.value, section.location, of: "`\(section)`")
+            method.parameters += parameters(
+                entry.value, location: section.location, of: "`\(section)`")
         }
     }
 
     private mutating func parameters(
-        _ node: YAMLNode, _ location: ParameterSyntax.Location, of name: String
+        _ node: YAMLNode, location: ParameterSyntax.Location, of name: String
     ) -> [ParameterSyntax] {
         entries(node, of: name).map { entry in
             let isText = entry.value.kind == .scalar
@@ -169,7 +170,7 @@ extension Parser {
     private mutating func constant(_ node: YAMLNode) -> TypeSyntax {
         var type = TypeSyntax(.named("string"), at: node.span)
         if node.isNull {
-            reportKind(node, "a value to send, or a type in braces")
+            reportKind(node, expected: "a value to send, or a type in braces")
             type.form = .invalid
         }
         type.attributes.constant = node

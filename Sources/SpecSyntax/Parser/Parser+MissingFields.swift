@@ -9,7 +9,7 @@ extension Parser {
     mutating func objectWithoutFields(_ node: YAMLNode) -> TypeSyntax? {
         if let object = schemaObject(node) { return object }
         let strays = node.entries.filter {
-            !Place.type.knows($0.key.text) && readsLikeType($0.value)
+            !MappingSchema.type.accepts($0.key.text) && readsLikeType($0.value)
         }
         guard strays.count > 1 else { return nil }
         let names = strays.prefix(3).map { "`\($0.key.text)`" }.joined(separator: ", ")

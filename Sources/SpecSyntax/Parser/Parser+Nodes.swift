@@ -4,12 +4,12 @@ import SpecDiagnostics
 extension Parser {
     /// Visits the entries of a mapping; `visit` tells whether it knew the key.
     mutating func visit(
-        _ node: YAMLNode, as place: Place, help: String? = nil,
+        _ node: YAMLNode, as schema: MappingSchema, help: String? = nil,
         _ visit: (inout Parser, String, YAMLEntry) -> Bool
     ) {
-        for entry in entries(node, of: place.name, help: help) {
+        for entry in entries(node, of: schema.name, help: help) {
             let key = entry.key.text
-            if !visit(&self, key, entry) { reportUnknown(entry, in: place) }
+            if !visit(&self, key, entry) { reportUnknown(entry, in: schema) }
         }
     }
 
@@ -20,7 +20,7 @@ extension Parser {
         _ node: YAMLNode, of name: String, help: String? = nil
     ) -> [YAMLEntry] {
         if node.kind == .mapping { return node.entries }
-        if !node.isNull { reportKind(node, "a mapping for \(name)", help: help) }
+        if !node.isNull { reportKind(node, expected: "a mapping for \(name)", help: help) }
         return []
     }
 
@@ -30,18 +30,18 @@ extension Parser {
     }
 
     /// A text that is not empty.
-    mutating func text(_ node: YAMLNode, _ what: String) -> Located<String>? {
+    mutating func text(_ node: YAMLNode, expecting what: String) -> Located<String>? {
         guard node.kind == .scalar, !node.isNull, !node.text.isEmpty else {
-            reportKind(node, what)
+            reportKind(node, expected: what)
             return nil
         }
         return Located(node.text, at: node.span)
     }
 
     /// Texts that are not empty; nil if none of those that stand there is one.
-    mutating func texts(_ node: YAMLNode, _ what: String) -> Located<[Located<String>]>? {
+    mutating func texts(_ node: YAMLNode, expecting what: String) -> Located<[Located<String>]>? {
         let items = items(node)
-        let texts = items.compactMap { text($0, what) }
+        let texts = items.compactMap { text($0, expecting: what) }
         // A list of mistakes is not an empty one.
         return texts.isEmpty && !items.isEmpty ? nil : Located(texts, at: node.span)
     }
@@ -51,17 +51,18 @@ extension Parser {
     /// - Parameter form: What may stand in the place of a word, for whoever wrote none of them: a
     ///   mapping that the caller reads.
     mutating func word(
-        _ node: YAMLNode, _ what: String, among words: [String], or form: String? = nil
+        _ node: YAMLNode, expecting what: String, among words: [String], or form: String? = nil
     ) -> Located<String>? {
-        guard let text = text(node, what) else { return nil }
+        guard let text = text(node, expecting: what) else { return nil }
         if words.contains(text.value) { return text }
-        reportWord(text, what, among: words, or: form)
+        reportWord(text, expecting: what, among: words, or: form)
         return nil
     }
 
     /// Reports a word that is none of those allowed.
     mutating func reportWord(
-        _ text: Located<String>, _ what: String, among words: [String], or form: String? = nil
+        _ text: Located<String>, expecting what: String, among words: [String],
+        or form: String? = nil
     ) {
         let list = (words + (form.map { [$0] } ?? [])).map { "`\($0)`" }.joined(separator: ", ")
         bag.report(
@@ -71,27 +72,28 @@ extension Parser {
     }
 
     /// `true` or `false`.
-    mutating func flag(_ node: YAMLNode, _ what: String) -> Bool? {
+    mutating func flag(_ node: YAMLNode, for what: String) -> Bool? {
         if let value = node.boolean { return value }
         let isQuoted = node.isQuoted && ["true", "false"].contains(node.text)
         reportKind(
-            node, "`true` or `false` for \(what)", help: isQuoted ? "remove the quotes" : nil)
+            node, expected: "`true` or `false` for \(what)",
+            help: isQuoted ? "remove the quotes" : nil)
         return nil
     }
 
     /// An integer of at least `minimum`.
     mutating func integer(
-        _ node: YAMLNode, _ what: String, atLeast minimum: Int, help: String? = nil
+        _ node: YAMLNode, expecting what: String, atLeast minimum: Int, help: String? = nil
     ) -> Located<Int>? {
-        let most = Quantity.mostOfAnything
+        let most = Quantity.maximumCount
         guard let value = node.integer, (minimum...most).contains(value) else {
             if let number = node.double, number > Double(most) {
-                reportKind(node, "\(what), an integer from \(minimum) to \(most)")
+                reportKind(node, expected: "\(what), an integer from \(minimum) to \(most)")
                 return nil
             }
             let isQuoted = node.isQuoted && Int(node.text).map { $0 >= minimum } == true
             reportKind(
-                node, "\(what), an integer of at least \(minimum)",
+                node, expected: "\(what), an integer of at least \(minimum)",
                 help: isQuoted ? "remove the quotes" : help)
             return nil
         }
@@ -102,13 +104,13 @@ extension Parser {
     ///
     /// - Parameter isKey: Whether it is a key of the spec itself, where no list can stand.
     mutating func keyPath(
-        _ node: YAMLNode, _ what: String, isKey: Bool = false
+        _ node: YAMLNode, expecting what: String, isKey: Bool = false
     ) -> Located<[String]>? {
         if node.kind == .sequence {
-            let parts = node.items.compactMap { text($0, "a key")?.value }
+            let parts = node.items.compactMap { text($0, expecting: "a key")?.value }
             return Located(parts, at: node.span)
         }
-        guard let text = text(node, what) else { return nil }
+        guard let text = text(node, expecting: what) else { return nil }
         if node.isPlain, text.value == "none" { return Located([], at: text.span) }
         let parts = text.value.split(separator: ".", omittingEmptySubsequences: false)
         if let empty = parts.first(where: \.isEmpty) {
@@ -148,28 +150,28 @@ extension Parser {
     }
 
     /// Reports a node of the wrong kind.
-    mutating func reportKind(_ node: YAMLNode, _ expected: String, help: String? = nil) {
+    mutating func reportKind(_ node: YAMLNode, expected: String, help: String? = nil) {
         bag.report(
             .wrongKind, "expected \(expected), found \(node.kindName)", at: node.span, help: help)
     }
 
     /// Reports a key that means nothing at this place, or nothing yet.
-    private mutating func reportUnknown(_ entry: YAMLEntry, in place: Place) {
+    private mutating func reportUnknown(_ entry: YAMLEntry, in schema: MappingSchema) {
         let key = entry.key
         let name = key.text
-        if place.planned.contains(name) {
+        if schema.planned.contains(name) {
             bag.report(
-                .notSupported, "`\(name)` is not supported in \(place.name) yet", at: key.span,
-                help: Place.instead[name].map { "until then, \($0)" }
+                .notSupported, "`\(name)` is not supported in \(schema.name) yet", at: key.span,
+                help: MappingSchema.alternatives[name].map { "until then, \($0)" }
                     ?? "remove it; nothing of a spec is ever skipped in silence")
             return
         }
-        let near = didYouMean(name, among: place.keys + place.more)
+        let near = didYouMean(name, among: schema.keys + schema.more)
         bag.report(
-            .unknownKey, "unknown key `\(name)` in \(place.name)", at: key.span,
-            help: helpAfterComma(entry) ?? place.advice[name]
+            .unknownKey, "unknown key `\(name)` in \(schema.name)", at: key.span,
+            help: helpAfterComma(entry) ?? schema.advice[name]
                 ?? near.map { "did you mean `\($0)`?" }
-                ?? place.hint ?? "known keys: \(place.keys.sorted().joined(separator: ", "))")
+                ?? schema.hint ?? "known keys: \(schema.keys.sorted().joined(separator: ", "))")
     }
 
     /// What to say about an entry of `{ … }` that has no colon: a comma in a text cuts it in two.

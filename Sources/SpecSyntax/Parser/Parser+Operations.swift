@@ -4,15 +4,16 @@ import SpecDiagnostics
 extension Parser {
     /// Reads one setting of operations that cascades; tells whether the key was one.
     mutating func operation(
-        _ key: String, _ node: YAMLNode, into operation: inout OperationSyntax
+        _ key: String, at node: YAMLNode, into operation: inout OperationSyntax
     ) -> Bool {
         switch key {
         case "timeout": operation.timeout = timeout(node)
         case "retry": operation.retry = retry(node)
-        case "session": operation.session = text(node, "a session's name")
-        case "queue": operation.queue = text(node, "a queue's name")
+        case "session": operation.session = text(node, expecting: "a session's name")
+        case "queue": operation.queue = text(node, expecting: "a queue's name")
         case "priority":
-            operation.priority = word(node, "a priority", among: ["low", "normal", "high"])
+            operation.priority = word(
+                node, expecting: "a priority", among: ["low", "normal", "high"])
         case "idempotency-key": operation.idempotencyKey = idempotencyKey(node)
         default: return false
         }
@@ -20,15 +21,16 @@ extension Parser {
     }
 
     /// Reads what only a method says of its operations; tells whether the key was such.
-    mutating func call(_ key: String, _ node: YAMLNode, into call: inout CallSyntax) -> Bool {
+    mutating func call(_ key: String, at node: YAMLNode, into call: inout CallSyntax) -> Bool {
         switch key {
         case "kind":
             call.kind = word(
-                node, "a kind of operation", among: ["data", "upload", "download", "stream"])
+                node, expecting: "a kind of operation",
+                among: ["data", "upload", "download", "stream"])
         case "stream":
             call.stream = stream(node)
         case "throttle": call.throttle = throttle(node)
-        case "coalesce": call.coalesce = flag(node, "`coalesce`") == true ? node.span : nil
+        case "coalesce": call.coalesce = flag(node, for: "`coalesce`") == true ? node.span : nil
         case "limits": call.rate = methodRate(node)
         default: return false
         }
@@ -41,15 +43,15 @@ extension Parser {
     private mutating func timeout(_ node: YAMLNode) -> TimeoutSyntax {
         var timeout = TimeoutSyntax()
         if node.kind == .scalar {
-            timeout.silence = silence(node, "`timeout`")
+            timeout.silence = silence(node, for: "`timeout`")
             return timeout
         }
         visit(node, as: .timeout) { parser, key, entry in
             switch key {
-            case "silence": timeout.silence = parser.silence(entry.value, "`silence`")
-            case "attempt": timeout.attempt = parser.limit(entry.value, "`attempt`")
-            case "pause": timeout.pause = parser.duration(entry.value, "`pause`")
-            case "total": timeout.total = parser.limit(entry.value, "`total`")
+            case "silence": timeout.silence = parser.silence(entry.value, for: "`silence`")
+            case "attempt": timeout.attempt = parser.limit(entry.value, for: "`attempt`")
+            case "pause": timeout.pause = parser.duration(entry.value, for: "`pause`")
+            case "total": timeout.total = parser.limit(entry.value, for: "`total`")
             default: return false
             }
             return true
@@ -58,8 +60,8 @@ extension Parser {
     }
 
     /// A length of time, and not `none`: without a limit of silence, a lost connection is waited for.
-    private mutating func silence(_ node: YAMLNode, _ what: String) -> Located<Int>? {
-        guard node.isPlain, node.text == "none" else { return duration(node, what) }
+    private mutating func silence(_ node: YAMLNode, for what: String) -> Located<Int>? {
+        guard node.isPlain, node.text == "none" else { return duration(node, for: what) }
         bag.report(
             .badDuration, "a silence has to have a limit", at: node.span,
             help: "write a longer one, such as `10m`; to take back others, write "
@@ -68,9 +70,9 @@ extension Parser {
     }
 
     /// A length of time, or `none`.
-    private mutating func limit(_ node: YAMLNode, _ what: String) -> Located<Int?>? {
+    private mutating func limit(_ node: YAMLNode, for what: String) -> Located<Int?>? {
         if node.isPlain, node.text == "none" { return Located(nil, at: node.span) }
-        return duration(node, what, none: "write `none` for no limit").map {
+        return duration(node, for: what, none: "write `none` for no limit").map {
             Located($0.value, at: $0.span)
         }
     }
@@ -81,19 +83,19 @@ extension Parser {
     private mutating func throttle(_ node: YAMLNode) -> ThrottleSyntax {
         var throttle = ThrottleSyntax()
         if node.kind == .scalar {
-            throttle.interval = duration(node, "`throttle`", none: Self.noThrottle)
+            throttle.interval = duration(node, for: "`throttle`", none: Self.noThrottle)
             return throttle
         }
         visit(node, as: .throttle) { parser, key, entry in
             switch key {
             case "interval":
                 throttle.interval = parser.duration(
-                    entry.value, "`interval`", none: Self.noThrottle)
+                    entry.value, for: "`interval`", none: Self.noThrottle)
             case "by":
-                throttle.keys = parser.texts(entry.value, "a parameter's name")
+                throttle.keys = parser.texts(entry.value, expecting: "a parameter's name")
             case "policy":
                 throttle.policy = parser.word(
-                    entry.value, "a policy for starts that come too soon",
+                    entry.value, expecting: "a policy for starts that come too soon",
                     among: ["refuse", "delay", "latest"])
             default: return false
             }
@@ -118,8 +120,9 @@ extension Parser {
             switch key {
             case "form": stream.form = parser.streamForm(entry.value)
             case "events":
-                stream.events = parser.texts(entry.value, "the name of a kind of event")
-            case "end": stream.end = parser.text(entry.value, "the text behind the last element")
+                stream.events = parser.texts(entry.value, expecting: "the name of a kind of event")
+            case "end":
+                stream.end = parser.text(entry.value, expecting: "the text behind the last element")
             default: return false
             }
             return true
@@ -135,7 +138,7 @@ extension Parser {
     private mutating func streamForm(
         _ node: YAMLNode, or form: String? = nil
     ) -> Located<String>? {
-        word(node, "a form of streams", among: ["sse", "json-lines"], or: form)
+        word(node, expecting: "a form of streams", among: ["sse", "json-lines"], or: form)
     }
 
     // MARK: Keys of calls
@@ -156,10 +159,10 @@ extension Parser {
     private mutating func headerName(_ node: YAMLNode) -> Located<String>? {
         let expected = "`true`, `false` or a header's name"
         if node.isPlain, ["yes", "no", "on", "off"].contains(node.text.lowercased()) {
-            reportKind(node, expected, help: "write `true` or `false`")
+            reportKind(node, expected: expected, help: "write `true` or `false`")
             return nil
         }
-        return text(node, expected)
+        return text(node, expecting: expected)
     }
 
     // MARK: Limits
@@ -170,9 +173,9 @@ extension Parser {
             let value = entry.value
             switch key {
             case "requests": limits.rate = parser.rate(value)
-            case "concurrent": limits.concurrent = parser.count(value, "calls at a time")
-            case "per-host": limits.perHost = parser.count(value, "calls at a time")
-            case "response": limits.bytes = parser.size(value, "`response`")
+            case "concurrent": limits.concurrent = parser.count(value, of: "calls at a time")
+            case "per-host": limits.perHost = parser.count(value, of: "calls at a time")
+            case "response": limits.bytes = parser.size(value, for: "`response`")
             case "depth": limits.depth = parser.depth(value)
             default: return false
             }
@@ -185,7 +188,7 @@ extension Parser {
     private mutating func depth(_ node: YAMLNode) -> Located<Int>? {
         guard let depth = node.integer, (1...512).contains(depth) else {
             reportKind(
-                node, "a depth, an integer from 1 to 512",
+                node, expected: "a depth, an integer from 1 to 512",
                 help: "nothing deeper is ever read, whatever the limit")
             return nil
         }
@@ -204,10 +207,10 @@ extension Parser {
 
     /// So many of something that there has to be at least one of.
     mutating func count(
-        _ node: YAMLNode, _ what: String, help: String = "leave the key out for no limit"
+        _ node: YAMLNode, of what: String, help: String = "leave the key out for no limit"
     ) -> Located<Int>? {
         integer(
-            node, "a number of \(what)", atLeast: 1,
+            node, expecting: "a number of \(what)", atLeast: 1,
             help: "with none, nothing would ever be sent; \(help)")
     }
 
@@ -216,8 +219,8 @@ extension Parser {
     /// `queues: { images: { concurrent: 2 }, writes: serial }`
     mutating func queues(_ node: YAMLNode) -> [QueueSyntax] {
         entries(node, of: "`queues`").compactMap { entry in
-            guard text(entry.key, "a queue's name") != nil,
-                isFree(entry.key, ["none"], "means no queue of its own")
+            guard text(entry.key, expecting: "a queue's name") != nil,
+                isUnreserved(entry.key, reserved: ["none"], meaning: "means no queue of its own")
             else { return nil }
             return queue(entry)
         }
@@ -226,7 +229,9 @@ extension Parser {
     /// A queue; one with a mistake, too, for its name has been declared.
     private mutating func queue(_ entry: YAMLEntry) -> QueueSyntax {
         if entry.value.kind == .scalar {
-            _ = word(entry.value, "a kind of queue", among: ["serial"], or: "{ concurrent: 2 }")
+            _ = word(
+                entry.value, expecting: "a kind of queue", among: ["serial"],
+                or: "{ concurrent: 2 }")
             return QueueSyntax(
                 name: entry.key.located, concurrent: Located(1, at: entry.value.span))
         }
@@ -234,7 +239,7 @@ extension Parser {
         visit(entry.value, as: .queue) { parser, key, entry in
             guard key == "concurrent" else { return false }
             concurrent = parser.count(
-                entry.value, "calls at a time",
+                entry.value, of: "calls at a time",
                 help: "calls without a queue wait for limits only")
             return true
         }
@@ -249,7 +254,7 @@ extension Parser {
     }
 
     /// Whether a name may be declared; one that means something already is reported.
-    mutating func isFree(_ key: YAMLNode, _ taken: [String], _ meaning: String) -> Bool {
+    mutating func isUnreserved(_ key: YAMLNode, reserved taken: [String], meaning: String) -> Bool {
         guard taken.contains(key.text) else { return true }
         bag.report(
             .notAllowed, "`\(key.text)` \(meaning)", at: key.span,

@@ -6,18 +6,19 @@ extension Parser {
     mutating func refresh(_ node: YAMLNode) -> RefreshSyntax? {
         if node.kind == .scalar {
             let way = word(
-                node, "a way to a new token", among: ["app"], or: "{ post: https://… }")
+                node, expecting: "a way to a new token", among: ["app"], or: "{ post: https://… }")
             return way.map { .app($0.span) }
         }
         var refresh = RefreshRequestSyntax(span: node.span)
         visit(node, as: .refresh) { parser, key, entry in
             let value = entry.value
             switch key {
-            case "post": refresh.url = parser.text(value, "the URL of the token server")
+            case "post": refresh.url = parser.text(value, expecting: "the URL of the token server")
             case "form", "json": parser.refreshBody(entry, into: &refresh)
-            case "token": refresh.token = parser.keyPath(value, "a key path")
-            case "refresh-token": refresh.refreshToken = parser.keyPath(value, "a key path")
-            case "expires-in": refresh.expiresIn = parser.keyPath(value, "a key path")
+            case "token": refresh.token = parser.keyPath(value, expecting: "a key path")
+            case "refresh-token":
+                refresh.refreshToken = parser.keyPath(value, expecting: "a key path")
+            case "expires-in": refresh.expiresIn = parser.keyPath(value, expecting: "a key path")
             default: return false
             }
             return true
@@ -48,13 +49,13 @@ extension Parser {
         var value: Located<String>?
         var isSensitive: Bool?
         if entry.value.kind != .mapping {
-            value = text(entry.value, "a text to send")
+            value = text(entry.value, expecting: "a text to send")
         } else {
             visit(entry.value, as: .refreshMember) { parser, key, entry in
                 switch key {
-                case "const": value = parser.text(entry.value, "a text to send")
+                case "const": value = parser.text(entry.value, expecting: "a text to send")
                 case "sensitive":
-                    isSensitive = parser.flag(entry.value, "`sensitive`")
+                    isSensitive = parser.flag(entry.value, for: "`sensitive`")
                 default: return false
                 }
                 return true

@@ -8,7 +8,7 @@ extension Parser {
         if node.kind == .scalar {
             let help = "say more in braces: `retry: { attempts: 3 }`"
             guard node.text == "none" else {
-                reportKind(node, "`none`, or a mapping for `retry`", help: help)
+                reportKind(node, expected: "`none`, or a mapping for `retry`", help: help)
                 return nil
             }
             retry.never = node.span
@@ -18,7 +18,7 @@ extension Parser {
             switch key {
             case "attempts":
                 retry.attempts = parser.integer(
-                    entry.value, "a number of attempts, the first included", atLeast: 1,
+                    entry.value, expecting: "a number of attempts, the first included", atLeast: 1,
                     help: "write `retry: none` for calls that are sent once")
             case "on":
                 let items = parser.items(entry.value)
@@ -36,7 +36,9 @@ extension Parser {
 
     /// `transport`, `429`, `500..504`, or the name of an error case.
     private mutating func condition(_ node: YAMLNode) -> Located<RetrySyntax.Condition>? {
-        guard let text = text(node, "`transport`, a status or an error case") else { return nil }
+        guard let text = text(node, expecting: "`transport`, a status or an error case") else {
+            return nil
+        }
         if text.value == "transport" { return Located(.transport, at: text.span) }
         if text.value.first?.isNumber == true {
             return statuses(node).flatMap(\.value.first).map {
@@ -55,15 +57,17 @@ extension Parser {
         visit(node, as: .backoff) { parser, key, entry in
             let value = entry.value
             switch key {
-            case "initial": backoff.initial = parser.duration(value, "`initial`")
-            case "max": backoff.maximum = parser.duration(value, "`max`")
+            case "initial": backoff.initial = parser.duration(value, for: "`initial`")
+            case "max": backoff.maximum = parser.duration(value, for: "`max`")
             case "factor":
                 backoff.factor = parser.part(
-                    value, Quantity.factor(value.text), "a factor from 1 to 100", "write `2`")
+                    value, value: Quantity.factor(value.text), expecting: "a factor from 1 to 100",
+                    help: "write `2`")
             case "jitter":
                 backoff.jitter = parser.part(
-                    value, Quantity.percent(value.text), "whole percent from 0% to 100%",
-                    "write `20%`: a wait varies by as much of itself")
+                    value, value: Quantity.percent(value.text),
+                    expecting: "whole percent from 0% to 100%",
+                    help: "write `20%`: a wait varies by as much of itself")
             default: return false
             }
             return true
@@ -72,7 +76,7 @@ extension Parser {
     }
 
     private mutating func part<T>(
-        _ node: YAMLNode, _ value: T?, _ what: String, _ help: String
+        _ node: YAMLNode, value: T?, expecting what: String, help: String
     ) -> Located<T>? {
         guard let value else {
             bag.report(
@@ -87,7 +91,7 @@ extension Parser {
         var words = text.split(separator: " ")[...]
         var backoff = BackoffSyntax()
         while let word = words.popFirst() {
-            guard read(word, &words, node, into: &backoff) else {
+            guard read(word, rest: &words, at: node, into: &backoff) else {
                 reportBackoff(
                     "`\(word.prefix(40))`",
                     at: node.place(ofText: text.utf8Range(word.startIndex..<word.endIndex)))
@@ -103,7 +107,7 @@ extension Parser {
 
     /// Reads one piece of a backoff; tells whether it was one that has not been said before.
     private func read(
-        _ word: Substring, _ words: inout ArraySlice<Substring>, _ node: YAMLNode,
+        _ word: Substring, rest words: inout ArraySlice<Substring>, at node: YAMLNode,
         into backoff: inout BackoffSyntax
     ) -> Bool {
         if backoff.initial == nil {

@@ -6,15 +6,16 @@ extension Parser {
     mutating func sessions(_ node: YAMLNode) -> [SessionSyntax] {
         entries(node, of: "`sessions`").compactMap { entry in
             let own = ["default", "ephemeral"]
-            guard text(entry.key, "a session's name") != nil,
-                isFree(entry.key, own, "is a session that every API has")
+            guard text(entry.key, expecting: "a session's name") != nil,
+                isUnreserved(entry.key, reserved: own, meaning: "is a session that every API has")
             else { return nil }
             var session = SessionSyntax(name: entry.key.located)
             if entry.value.kind == .scalar {
                 let kinds = ["ephemeral", "background"]
                 // One with a mistake has a name all the same.
                 let kind = word(
-                    entry.value, "a kind of session", among: kinds, or: "{ connections: 10 }"
+                    entry.value, expecting: "a kind of session", among: kinds,
+                    or: "{ connections: 10 }"
                 )?.value
                 session.isEphemeral = kind == "ephemeral"
                 session.isBackground = kind == "background"
@@ -31,12 +32,12 @@ extension Parser {
             let value = entry.value
             switch key {
             case "ephemeral":
-                session.isEphemeral = parser.flag(value, "`ephemeral`") ?? false
+                session.isEphemeral = parser.flag(value, for: "`ephemeral`") ?? false
                 if session.isEphemeral { kinds.append(entry.key.located) }
             case "background":
-                session.isBackground = parser.flag(value, "`background`") ?? false
+                session.isBackground = parser.flag(value, for: "`background`") ?? false
                 if session.isBackground { kinds.append(entry.key.located) }
-            case "connections": session.connections = parser.count(value, "connections")
+            case "connections": session.connections = parser.count(value, of: "connections")
             default: return false
             }
             return true

@@ -4,11 +4,11 @@ import SpecDiagnostics
 extension Parser {
     /// Reads `doc`, `link` or `deprecated`; tells whether the key was one of them.
     mutating func documentation(
-        _ key: String, _ node: YAMLNode, into documentation: inout DocumentationSyntax
+        _ key: String, at node: YAMLNode, into documentation: inout DocumentationSyntax
     ) -> Bool {
         switch key {
-        case "doc": documentation.text = text(node, "a description")
-        case "link": documentation.link = text(node, "a URL")
+        case "doc": documentation.text = text(node, expecting: "a description")
+        case "link": documentation.link = text(node, expecting: "a URL")
         case "deprecated": documentation.deprecation = deprecation(node)
         default: return false
         }
@@ -20,14 +20,14 @@ extension Parser {
             if let flag = node.boolean { return flag ? DeprecationSyntax() : nil }
             if node.isPlain, ["yes", "no", "on", "off"].contains(node.text.lowercased()) {
                 reportKind(
-                    node, "`true`, `false` or a reason", help: "write `true` or `false`")
+                    node, expected: "`true`, `false` or a reason", help: "write `true` or `false`")
                 return nil
             }
-            return text(node, "a reason").map { DeprecationSyntax(message: $0.value) }
+            return text(node, expecting: "a reason").map { DeprecationSyntax(message: $0.value) }
         }
         var deprecation = DeprecationSyntax()
         visit(node, as: .deprecation) { parser, key, entry in
-            let text = parser.text(entry.value, "a text")
+            let text = parser.text(entry.value, expecting: "a text")
             switch key {
             case "since": deprecation.since = text?.value
             case "use": deprecation.use = text
@@ -41,15 +41,15 @@ extension Parser {
 
     /// Reads one setting that cascades; tells whether the key was one.
     mutating func setting(
-        _ key: String, _ node: YAMLNode, into settings: inout SettingsSyntax
+        _ key: String, at node: YAMLNode, into settings: inout SettingsSyntax
     ) -> Bool {
         switch key {
-        case "server": settings.server = text(node, "a server's name")
+        case "server": settings.server = text(node, expecting: "a server's name")
         case "auth": authentication(node, into: &settings)
         case "success": settings.success = success(node)
-        case "unwrap": settings.unwrap = keyPath(node, "a key path")
-        case "dates": settings.dates = text(node, "the form of dates")
-        default: return operation(key, node, into: &settings.operation)
+        case "unwrap": settings.unwrap = keyPath(node, expecting: "a key path")
+        case "dates": settings.dates = text(node, expecting: "the form of dates")
+        default: return operation(key, at: node, into: &settings.operation)
         }
         return true
     }
@@ -59,8 +59,8 @@ extension Parser {
         var names = SwiftNamesSyntax()
         visit(node, as: .swift) { parser, key, entry in
             switch key {
-            case "name": names.name = parser.text(entry.value, "a Swift name")
-            case "type": names.type = parser.text(entry.value, "a Swift name")
+            case "name": names.name = parser.text(entry.value, expecting: "a Swift name")
+            case "type": names.type = parser.text(entry.value, expecting: "a Swift name")
             default: return false
             }
             return true
@@ -120,15 +120,17 @@ extension Parser {
         let places = ["query", "header", "bearer", "cookie", "body"]
         if node.kind == .scalar {
             auth.placement = word(
-                node, "a place of the token", among: ["bearer"], or: "{ in: query, name: … }")
+                node, expecting: "a place of the token", among: ["bearer"],
+                or: "{ in: query, name: … }")
             return
         }
         visit(node, as: .token) { parser, key, entry in
             switch key {
             case "in":
-                auth.placement = parser.word(entry.value, "a place of the token", among: places)
-            case "name": auth.name = parser.text(entry.value, "a name")
-            case "prefix": auth.prefix = parser.text(entry.value, "a prefix")
+                auth.placement = parser.word(
+                    entry.value, expecting: "a place of the token", among: places)
+            case "name": auth.name = parser.text(entry.value, expecting: "a name")
+            case "prefix": auth.prefix = parser.text(entry.value, expecting: "a prefix")
             default: return false
             }
             return true
@@ -151,9 +153,9 @@ extension Parser {
         var errors = ErrorsSyntax(span: node.span)
         visit(node, as: .errors) { parser, key, entry in
             switch key {
-            case "at": errors.at = parser.keyPath(entry.value, "a key path")
-            case "code": errors.code = parser.keyPath(entry.value, "a key path")
-            case "message": errors.message = parser.keyPath(entry.value, "a key path")
+            case "at": errors.at = parser.keyPath(entry.value, expecting: "a key path")
+            case "code": errors.code = parser.keyPath(entry.value, expecting: "a key path")
+            case "message": errors.message = parser.keyPath(entry.value, expecting: "a key path")
             case "retry-after": errors.retryAfter = parser.retryAfter(entry.value)
             case "cases":
                 errors.cases = parser.entries(entry.value, of: "`cases`").map {
@@ -169,7 +171,7 @@ extension Parser {
     /// `retry-after: path`, or `{ at, unit }`
     private mutating func retryAfter(_ node: YAMLNode) -> RetryAfterSyntax? {
         guard node.kind == .mapping else {
-            return keyPath(node, "a key path").map { RetryAfterSyntax(at: $0) }
+            return keyPath(node, expecting: "a key path").map { RetryAfterSyntax(at: $0) }
         }
         var path: YAMLNode?
         var isInMilliseconds = false
@@ -177,7 +179,8 @@ extension Parser {
             switch key {
             case "at": path = entry.value
             case "unit":
-                let unit = parser.word(entry.value, "a unit of time", among: ["s", "ms"])
+                let unit = parser.word(
+                    entry.value, expecting: "a unit of time", among: ["s", "ms"])
                 isInMilliseconds = unit?.value == "ms"
             default: return false
             }
@@ -189,14 +192,16 @@ extension Parser {
                 help: "add `at: key`")
             return nil
         }
-        return keyPath(path, "a key path").map {
+        return keyPath(path, expecting: "a key path").map {
             RetryAfterSyntax(at: $0, isInMilliseconds: isInMilliseconds)
         }
     }
 
     private mutating func errorCase(_ entry: YAMLEntry) -> ErrorCaseSyntax {
         var code: YAMLNode? = entry.value
-        _ = isFree(entry.key, ["transport"], "means in `retry.on` that no complete reply came")
+        _ = isUnreserved(
+            entry.key, reserved: ["transport"],
+            meaning: "means in `retry.on` that no complete reply came")
         var result = ErrorCaseSyntax(
             name: entry.key.located, isInteger: false, isRetryable: false)
         if entry.value.kind == .mapping {
@@ -204,10 +209,10 @@ extension Parser {
             visit(entry.value, as: .errorCase) { parser, key, entry in
                 switch key {
                 case "code": code = entry.value
-                case "retry": result.isRetryable = parser.flag(entry.value, "`retry`") ?? false
-                case "model": result.model = parser.text(entry.value, "a model's name")
+                case "retry": result.isRetryable = parser.flag(entry.value, for: "`retry`") ?? false
+                case "model": result.model = parser.text(entry.value, expecting: "a model's name")
                 default:
-                    return parser.documentation(key, entry.value, into: &result.documentation)
+                    return parser.documentation(key, at: entry.value, into: &result.documentation)
                 }
                 return true
             }
@@ -218,7 +223,7 @@ extension Parser {
                 help: "write `{ code: … }`")
             return result
         }
-        result.code = text(code, "an error code")
+        result.code = text(code, expecting: "an error code")
         if let integer = code.integer {
             result.isInteger = true
             result.code?.value = String(integer)
@@ -230,7 +235,7 @@ extension Parser {
 extension YAMLEntry {
     /// Whether it says something about a scheme, and is not one with such a name.
     fileprivate var isPartOfScheme: Bool {
-        guard Place.scheme.keys.contains(key.text) else { return false }
+        guard MappingSchema.scheme.keys.contains(key.text) else { return false }
         return value.kind != .mapping || value.value(of: "in") != nil
     }
 }

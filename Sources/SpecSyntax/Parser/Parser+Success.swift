@@ -10,8 +10,8 @@ extension Parser {
         visit(node, as: .success, help: node.integer == nil ? nil : help) { parser, key, entry in
             switch key {
             case "status": success.statuses = parser.statuses(entry.value)
-            case "absent": success.absent = parser.keyPath(entry.value, "a key path")
-            case "present": success.present = parser.keyPath(entry.value, "a key path")
+            case "absent": success.absent = parser.keyPath(entry.value, expecting: "a key path")
+            case "present": success.present = parser.keyPath(entry.value, expecting: "a key path")
             case "where": success.conditions = parser.conditions(entry.value)
             default: return false
             }
@@ -25,7 +25,7 @@ extension Parser {
         if node.isPlain, node.text == "none" { return Located([], at: node.span) }
         guard node.kind == .mapping, !node.entries.isEmpty else {
             reportKind(
-                node, "key paths with their values",
+                node, expected: "key paths with their values",
                 help: "write `where: { ok: true }`; `none` asks for no value")
             return nil
         }
@@ -33,7 +33,9 @@ extension Parser {
     }
 
     private mutating func condition(_ entry: YAMLEntry) -> SuccessConditionSyntax? {
-        guard let path = keyPath(entry.key, "a key path", isKey: true) else { return nil }
+        guard let path = keyPath(entry.key, expecting: "a key path", isKey: true) else {
+            return nil
+        }
         if path.value.isEmpty {
             bag.report(
                 .badKeyPath, "a whole reply is not compared with a value", at: path.span,
@@ -43,7 +45,8 @@ extension Parser {
         let items = items(entry.value)
         if items.isEmpty {
             reportKind(
-                entry.value, "at least one value", help: "list the values that a success may have")
+                entry.value, expected: "at least one value",
+                help: "list the values that a success may have")
         }
         let values = items.compactMap { literal($0, at: entry.key.text) }
         return values.isEmpty ? nil : SuccessConditionSyntax(path: path, values: values)
@@ -54,7 +57,7 @@ extension Parser {
     ) -> Located<SuccessConditionSyntax.Literal>? {
         guard node.kind == .scalar, !node.isNull else {
             reportKind(
-                node, "`true`, `false`, an integer or a text",
+                node, expected: "`true`, `false`, an integer or a text",
                 help: node.kind == .mapping
                     ? "write the whole way as one key: `\(path).key: value`"
                     : node.isNull

@@ -100,11 +100,15 @@ extension Parser {
             switch key {
             case "type", "fields", "enum": return true
             case "optional":
-                if parser.flag(entry.value, "`optional`") == true { type.optional = entry.key.span }
+                if parser.flag(entry.value, for: "`optional`") == true {
+                    type.optional = entry.key.span
+                }
             case "nullable":
-                if parser.flag(entry.value, "`nullable`") == true { type.nullable = entry.key.span }
+                if parser.flag(entry.value, for: "`nullable`") == true {
+                    type.nullable = entry.key.span
+                }
             case "items": parser.itemRules(entry, into: &type)
-            default: return parser.attribute(key, entry, into: &type.attributes)
+            default: return parser.attribute(key, at: entry, into: &type.attributes)
             }
             return true
         }
@@ -151,10 +155,10 @@ extension Parser {
             return
         }
         visit(entry.value, as: .items) { parser, key, entry in
-            guard Place.items.keys.contains(key) || RuleNames.normalized(key) != nil else {
+            guard MappingSchema.items.keys.contains(key) || RuleNames.normalized(key) != nil else {
                 return false
             }
-            return parser.attribute(key, entry, into: &element.attributes)
+            return parser.attribute(key, at: entry, into: &element.attributes)
         }
         type.form = .list(element)
     }

@@ -13,7 +13,7 @@ public enum Quantity {
     private static let largest = 1_000_000_000_000_000
 
     /// The most that a spec can count of calls and connections: an `Int` of 32 bits holds it, too.
-    static let mostOfAnything = 2_147_483_647
+    static let maximumCount = 2_147_483_647
 
     /// Milliseconds of `500ms`, `1.5s`, `10m`, `1h` or `365d`; at least 1.
     public static func milliseconds(_ text: String) -> Int? { value(text, times) }
@@ -34,7 +34,7 @@ public enum Quantity {
     }
 
     /// Whether a text begins with a number that is zero, or less.
-    static func isNothing(_ text: String) -> Bool {
+    static func isZeroOrLess(_ text: String) -> Bool {
         let isNegative = text.first == "-" || text.first == "−"
         let digits = text.dropFirst(isNegative ? 1 : 0).prefix {
             $0.isASCII && ($0.isNumber || $0 == ".")
@@ -56,7 +56,7 @@ public enum Quantity {
     }
 
     /// Whether a text is a length of time that is no whole number of milliseconds.
-    static func isTooFine(_ text: String) -> Bool {
+    static func isFractionalMillisecond(_ text: String) -> Bool {
         guard let (_, digits, unit) = split(text, times), digits.allSatisfy(\.isNumber)
         else { return false }
         return part(of: unit, digits) == nil
@@ -103,37 +103,37 @@ extension Parser {
     ///
     /// - Parameter none: How to say that there is to be none, if that can be said.
     mutating func duration(
-        _ node: YAMLNode, _ what: String, none: String? = nil
+        _ node: YAMLNode, for what: String, none: String? = nil
     ) -> Located<Int>? {
         Quantity.milliseconds(node.text).map { Located($0, at: node.span) }
             ?? report(
-                node, .badDuration, "a length of time for \(what)",
+                node, code: .badDuration, expected: "a length of time for \(what)",
                 help: Self.help(withDuration: node.text, none))
     }
 
     private static func help(withDuration text: String, _ none: String?) -> String {
         if let none, text == "none" { return none }
-        if Quantity.isNothing(text) {
+        if Quantity.isZeroOrLess(text) {
             return (none.map { "\($0); " } ?? "") + "the shortest is `1ms`"
         }
         if Quantity.isTooLong(text) {
             return (none.map { "\($0); " } ?? "") + "nothing takes as long: write a shorter time"
         }
-        return Quantity.isTooFine(text)
+        return Quantity.isFractionalMillisecond(text)
             ? "it is a whole number of milliseconds; the shortest is `1ms`"
             : "write a number and its unit: `500ms`, `15s`, `10m`, `1h`"
     }
 
     /// A number of bytes, `512`, `64KiB`, `16MiB`, `5MB`.
-    mutating func size(_ node: YAMLNode, _ what: String) -> Located<Int>? {
+    mutating func size(_ node: YAMLNode, for what: String) -> Located<Int>? {
         Quantity.bytes(node.text).map { Located($0, at: node.span) }
             ?? report(
-                node, .badSize, "a number of bytes for \(what)",
+                node, code: .badSize, expected: "a number of bytes for \(what)",
                 help: Self.help(withSize: node.text))
     }
 
     private static func help(withSize text: String) -> String {
-        if Quantity.isNothing(text) { return "the smallest is `1`" }
+        if Quantity.isZeroOrLess(text) { return "the smallest is `1`" }
         return Quantity.isTooManyBytes(text)
             ? "nothing is as large: write fewer bytes"
             : "write a number, or one with a unit: `512`, `64KiB`, `16MiB`, `5MB`"
@@ -156,10 +156,10 @@ extension Parser {
         guard let slash = text.firstIndex(of: "/") else { return usual }
         let count = text[..<slash]
         let time = String(text[text.index(after: slash)...])
-        if Quantity.isNothing(String(count)) {
+        if Quantity.isZeroOrLess(String(count)) {
             return "with none, nothing would ever be sent; leave `requests` out for no limit"
         }
-        if Quantity.isNothing(time) { return "the shortest time is `1ms`" }
+        if Quantity.isZeroOrLess(time) { return "the shortest time is `1ms`" }
         if Quantity.isTooLong(time) { return "nothing takes as long: write a shorter time" }
         let isNumber = count.allSatisfy { $0.isASCII && $0.isNumber } && !count.isEmpty
         return isNumber && Int(count) == nil
@@ -167,7 +167,7 @@ extension Parser {
     }
 
     private mutating func report(
-        _ node: YAMLNode, _ code: DiagnosticCode, _ expected: String, help: String
+        _ node: YAMLNode, code: DiagnosticCode, expected: String, help: String
     ) -> Located<Int>? {
         bag.report(code, "expected \(expected), found \(node.kindName)", at: node.span, help: help)
         return nil
@@ -178,7 +178,7 @@ extension Parser {
         var ranges: [ClosedRange<Int>] = []
         for item in items(node) {
             guard let range = statusRange(item) else {
-                reportStatus(item.kindName, at: item.span, turned: turned(item))
+                reportStatus(item.kindName, at: item.span, swapped: swapped(item))
                 return nil
             }
             ranges.append(range)
@@ -190,24 +190,24 @@ extension Parser {
         return Located(ranges, at: node.span)
     }
 
-    private mutating func reportStatus(_ found: String, at span: Span, turned: String? = nil) {
+    private mutating func reportStatus(_ found: String, at span: Span, swapped: String? = nil) {
         bag.report(
             .badStatus, "expected a status or a range of statuses, found \(found)", at: span,
-            help: turned.map { "the smaller one comes first: `\($0)`" }
+            help: swapped.map { "the smaller one comes first: `\($0)`" }
                 ?? "statuses lie between 100 and 599: `200`, `200..299`")
     }
 
     /// A range that would be one the other way round, turned so.
-    private func turned(_ node: YAMLNode) -> String? {
+    private func swapped(_ node: YAMLNode) -> String? {
         guard node.kind == .scalar, let dots = node.text.firstRange(of: "..") else { return nil }
-        let turned = node.text[dots.upperBound...] + ".." + node.text[..<dots.lowerBound]
-        return Self.statusRange(String(turned)).map { _ in String(turned) }
+        let swapped = node.text[dots.upperBound...] + ".." + node.text[..<dots.lowerBound]
+        return Self.statusRange(String(swapped)).map { _ in String(swapped) }
     }
 
     /// One status.
-    mutating func status(_ node: YAMLNode, _ what: String) -> Located<Int>? {
+    mutating func status(_ node: YAMLNode, expecting what: String) -> Located<Int>? {
         guard let number = node.integer, !(100...599 ~= number) else {
-            return integer(node, what, atLeast: 100)
+            return integer(node, expecting: what, atLeast: 100)
         }
         bag.report(
             .badStatus, "expected a status, found \(number)", at: node.span,

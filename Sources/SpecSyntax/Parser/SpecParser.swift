@@ -23,12 +23,12 @@ public enum SpecParser {
     /// - Parameter lacksFiles: Whether an `api.yaml` is there that could not be read, of which the caller
     ///   tells: then it is not missing.
     public static func parse(
-        _ files: [SpecFile], lacksFiles: Bool = false, into bag: inout DiagnosticBag
+        _ files: [SpecFile], hasUnreadableAPI: Bool = false, into bag: inout DiagnosticBag
     ) -> Spec {
         var spec = Spec()
         var parser = Parser()
         let files = files.sorted { $0.path < $1.path }
-        if !lacksFiles { parser.requireAPI(files) }
+        if !hasUnreadableAPI { parser.requireAPI(files) }
         // A folder of several APIs: what stands in their files is about none in particular.
         if files.lacksAPI, !files.folders.isEmpty {
             bag.report(contentsOf: parser.bag)

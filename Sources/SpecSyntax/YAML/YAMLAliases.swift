@@ -32,7 +32,7 @@ struct YAMLAliases {
 
     /// What an alias names; reports an alias that names nothing or too much.
     mutating func resolve(
-        _ name: String, at span: Span, depth: Int, _ bag: inout DiagnosticBag
+        _ name: String, at span: Span, depth: Int, into bag: inout DiagnosticBag
     ) -> Target? {
         if open.contains(name) {
             bag.report(
@@ -41,7 +41,7 @@ struct YAMLAliases {
             return nil
         }
         guard let target = targets[name] else {
-            reportUnknown(name, at: span, &bag)
+            reportUnknown(name, at: span, into: &bag)
             return nil
         }
         guard depth + target.height <= YAMLLimits.depth else {
@@ -52,7 +52,7 @@ struct YAMLAliases {
             return nil
         }
         guard aliasedValues + target.values <= YAMLLimits.aliasedValues else {
-            reportExcess(at: span, &bag)
+            reportExcess(at: span, into: &bag)
             return nil
         }
         aliasedValues += target.values
@@ -61,7 +61,7 @@ struct YAMLAliases {
     }
 
     /// Only the first alias that is too much is worth a message.
-    private mutating func reportExcess(at span: Span, _ bag: inout DiagnosticBag) {
+    private mutating func reportExcess(at span: Span, into bag: inout DiagnosticBag) {
         guard !isExcessReported else { return }
         isExcessReported = true
         bag.report(
@@ -70,7 +70,7 @@ struct YAMLAliases {
             label: "this one is too much")
     }
 
-    private func reportUnknown(_ name: String, at span: Span, _ bag: inout DiagnosticBag) {
+    private func reportUnknown(_ name: String, at span: Span, into bag: inout DiagnosticBag) {
         // A hostile file has many anchors and many unknown aliases: comparing all with all is bounded.
         let names = targets.count <= 200 && bag.droppedCount == 0 ? Array(targets.keys) : []
         let near = didYouMean(name, among: names).map { "did you mean `*\($0)`?" }

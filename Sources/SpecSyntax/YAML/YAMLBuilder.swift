@@ -90,7 +90,7 @@ extension YAMLBuilder {
 
     private mutating func addAlias(_ event: YAMLEvent) {
         let span = file.span(Int(offset(event.start))..<Int(offset(event.end)))
-        let target = aliases.resolve(event.text, at: span, depth: frames.count, &bag)
+        let target = aliases.resolve(event.text, at: span, depth: frames.count, into: &bag)
         var record = YAMLRecord(kind: .scalar, start: span.start, end: span.end, first: 0)
         if let target {
             record.isAlias = true
@@ -197,7 +197,7 @@ extension YAMLBuilder {
             let key = openChildren[index]
             guard let text = keyText(key) else { continue }
             if let first = keys.insert(text, key) {
-                reportDuplicate(text, key, first: first)
+                reportDuplicate(text, key: key, first: first)
             } else {
                 children.append(key)
                 children.append(openChildren[index + 1])
@@ -238,7 +238,7 @@ extension YAMLBuilder {
         hasLookalikes = true
     }
 
-    private mutating func reportDuplicate(_ text: String, _ key: Int32, first: Int32) {
+    private mutating func reportDuplicate(_ text: String, key: Int32, first: Int32) {
         bag.report(
             .duplicateKey, "the key `\(text)` is written twice in one mapping", at: span(of: key),
             label: "second time", notes: [.init("first written here", at: span(of: first))],

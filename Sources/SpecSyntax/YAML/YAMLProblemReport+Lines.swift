@@ -4,7 +4,7 @@ import SpecDiagnostics
 extension YAMLProblemReport {
     /// A key without its colon begins a text that goes on in the next line, up to the colon there.
     func missingColon(_ problem: YAMLProblem, _ mark: Int) -> Diagnostic? {
-        guard problem.text == Words.strayColon, let before = source.lineBefore(mark) else {
+        guard problem.text == Wording.strayColon, let before = source.lineBefore(mark) else {
             return nil
         }
         let line = source.line(at: mark).lowerBound

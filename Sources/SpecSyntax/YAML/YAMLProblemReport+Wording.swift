@@ -1,6 +1,6 @@
 extension YAMLProblemReport {
     /// libyaml's sentences and ours.
-    struct Words {
+    struct Wording {
         static let control = "control characters are not allowed"
         static let trailing = "invalid trailing UTF-8 octet"
         static let endOfStream = "found unexpected end of stream"

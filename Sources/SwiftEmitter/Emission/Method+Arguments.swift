@@ -24,7 +24,7 @@ extension Method {
     /// The arguments as they are handed on.
     var forwarded: [String] {
         arguments.map { "\(SwiftLiteral.argument($0.name)): \(SwiftLiteral.identifier($0.name))" }
-            + handedDestination
+            + forwardedDestination
     }
 }
 

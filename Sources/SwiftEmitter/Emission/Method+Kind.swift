@@ -26,12 +26,12 @@ extension Method {
     }
 
     /// What a fake answers with.
-    var answer: String {
+    var fakeResult: String {
         if case .stream = operation.kind { "[\(output.swift)]" } else { output.swift }
     }
 
     /// The call that ends a request.
-    func ending(_ mapper: String) -> Layout {
+    func finishCall(_ mapper: String) -> Layout {
         switch (operation.kind, output) {
         case (.stream(let format), _): .call("finishStream", [format.layout, .text(mapper)])
         case (.download, _), (_, .file): .text("finishDownload(to: \(destination))")
@@ -43,12 +43,12 @@ extension Method {
     }
 
     /// What the validator checks, in words.
-    var checked: String {
+    var checkedDescription: String {
         if case .stream = operation.kind { "an element" } else { "a whole reply" }
     }
 
     /// What the mapper reads, in words.
-    func mapped(_ name: String) -> String {
+    func mappedDescription(_ name: String) -> String {
         if case .stream = operation.kind { return "an element of `\(name)`" }
         return "what `\(name)` answers"
     }
@@ -67,7 +67,7 @@ extension Method {
     }
 
     /// The same argument, handed on.
-    var handedDestination: [String] {
+    var forwardedDestination: [String] {
         operation.kind == .download ? ["\(destinationLabel): \(destination)"] : []
     }
 
@@ -87,7 +87,7 @@ extension Method {
     }
 
     /// The call that hands the arguments to the stub.
-    func answering(_ stub: String) -> Layout {
+    func fakeCall(_ stub: String) -> Layout {
         var values = arguments.map { Layout.text(SwiftLiteral.identifier($0.name)) }
         if operation.kind == .download { values.append(.text(destination)) }
         var call = "operation"

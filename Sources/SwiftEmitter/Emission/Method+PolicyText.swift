@@ -5,27 +5,30 @@ extension Method {
     /// A sentence for each thing that differs from other methods.
     ///
     /// - Parameter cases: The codes that the API has names for.
-    func operationFacts(_ cases: [ErrorCase]) -> [String] {
-        var facts: [String] = []
-        if let fact = operation.kind.fact { facts.append(fact) }
-        if let queue = operation.queue { facts.append("Waits in the queue \(Markup.code(queue)).") }
-        if let fact = operation.priority.fact { facts.append(fact) }
-        if let throttle = operation.throttle { facts.append(throttle.fact) }
+    func policyText(_ cases: [ErrorCase]) -> [String] {
+        var sentences: [String] = []
+        if let sentence = operation.kind.policyText { sentences.append(sentence) }
+        if let queue = operation.queue {
+            sentences.append("Waits in the queue \(Markup.code(queue)).")
+        }
+        if let sentence = operation.priority.policyText { sentences.append(sentence) }
+        if let throttle = operation.throttle { sentences.append(throttle.policyText) }
         if operation.isCoalesced {
-            facts.append("Equal calls that are on their way at the same time share one request.")
+            sentences.append(
+                "Equal calls that are on their way at the same time share one request.")
         }
-        if let fact = retryFact(cases) { facts.append(fact) }
+        if let sentence = retryText(cases) { sentences.append(sentence) }
         if let header = operation.idempotencyKey {
-            facts.append("Each call has a key of its own, in `\(header)`.")
+            sentences.append("Each call has a key of its own, in `\(header)`.")
         }
-        if let rate = operation.rate { facts.append(rate.fact) }
-        facts += timeouts?.facts ?? []
-        if let fact = session.fact { facts.append(fact) }
-        return facts
+        if let rate = operation.rate { sentences.append(rate.policyText) }
+        sentences += timeouts?.policyText ?? []
+        if let sentence = session.policyText { sentences.append(sentence) }
+        return sentences
     }
 
     /// What leads to another request; nil if nothing is said of it.
-    private func retryFact(_ cases: [ErrorCase]) -> String? {
+    private func retryText(_ cases: [ErrorCase]) -> String? {
         guard let retry = operation.retry else { return nil }
         if retry.attempts == 1 {
             return isAuthenticated ? "Sent once, and again only with a new token." : "Sent once."
@@ -43,17 +46,17 @@ extension Method {
 }
 
 extension OperationPolicy.Kind {
-    fileprivate var fact: String? {
+    fileprivate var policyText: String? {
         switch self {
         case .data, .upload: nil
         case .download: "The reply is written to a file, which is there once it is whole."
-        case .stream(let format): format.fact
+        case .stream(let format): format.policyText
         }
     }
 }
 
 extension StreamFormat {
-    fileprivate var fact: String {
+    fileprivate var policyText: String {
         let names = events.map { ": " + $0.map(Markup.code).joined(separator: ", ") } ?? ""
         let end = end.map { ", up to \(Markup.code($0))" } ?? ""
         return switch framing {
@@ -64,7 +67,7 @@ extension StreamFormat {
 }
 
 extension Priority {
-    fileprivate var fact: String? {
+    fileprivate var policyText: String? {
         switch self {
         case .low: "Goes when nothing else waits."
         case .normal: nil
@@ -74,7 +77,7 @@ extension Priority {
 }
 
 extension Throttle {
-    fileprivate var fact: String {
+    fileprivate var policyText: String {
         let names = key.map(Markup.code).joined(separator: ", ")
         let whose = key.isEmpty ? "" : " for the same \(names)"
         let rest =
@@ -88,7 +91,7 @@ extension Throttle {
 }
 
 extension RequestRate {
-    fileprivate var fact: String {
+    fileprivate var policyText: String {
         requests == 1
             ? "At most one request each \(shown(interval))."
             : "At most \(requests) requests each \(shown(interval))."
@@ -121,22 +124,22 @@ extension RetryPolicy {
 }
 
 extension Timeouts {
-    fileprivate var facts: [String] {
-        var facts: [String] = []
-        if let silence { facts.append("Fails after \(shown(silence)) of silence.") }
-        if let attempt { facts.append("An attempt takes at most \(shown(attempt)).") }
+    fileprivate var policyText: [String] {
+        var sentences: [String] = []
+        if let silence { sentences.append("Fails after \(shown(silence)) of silence.") }
+        if let attempt { sentences.append("An attempt takes at most \(shown(attempt)).") }
         if let total {
-            facts.append("A call takes at most \(shown(total)), all attempts included.")
+            sentences.append("A call takes at most \(shown(total)), all attempts included.")
         }
         if let pause {
-            facts.append("Fails if the server asks for a longer pause than \(shown(pause)).")
+            sentences.append("Fails if the server asks for a longer pause than \(shown(pause)).")
         }
-        return facts
+        return sentences
     }
 }
 
 extension Session {
-    fileprivate var fact: String? {
+    fileprivate var policyText: String? {
         switch self {
         case .shared: nil
         case .ephemeral: "Nothing of the exchange is kept."

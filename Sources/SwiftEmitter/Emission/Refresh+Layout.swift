@@ -40,7 +40,7 @@ extension RefreshRequest.Member {
             switch value {
             case .constant(let text): .call(".constant", [.string("", text)])
             case .secret(let text): .call(".secret", [.string("", text)])
-            case .fact(let name): .call(".fact", [.string("", name)])
+            case .credentialValue(let name): .call(".fact", [.string("", name)])
             case .refreshToken: .text(".refreshToken")
             case .token: .text(".token")
             }

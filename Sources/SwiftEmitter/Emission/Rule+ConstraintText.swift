@@ -2,18 +2,19 @@ import SpecIR
 
 /// What a value may be, in words, for documentation.
 extension Value {
-    var facts: [String] {
-        var facts = rules.compactMap(\.fact)
-        if let range = rangeFact {
-            facts = facts.filter { !$0.hasPrefix("At ") || !range.covers($0) } + [range.text]
+    var constraintText: [String] {
+        var sentences = rules.compactMap(\.constraintText)
+        if let range = rangeText {
+            sentences =
+                sentences.filter { !$0.hasPrefix("At ") || !range.covers($0) } + [range.text]
         }
-        if case .date(let form) = type { facts.append(form.fact) }
-        if case .duration = type { facts.append("In seconds.") }
-        return facts
+        if case .date(let form) = type { sentences.append(form.constraintText) }
+        if case .duration = type { sentences.append("In seconds.") }
+        return sentences
     }
 
     /// Minimum and maximum together.
-    private var rangeFact: (text: String, covers: (String) -> Bool)? {
+    private var rangeText: (text: String, covers: (String) -> Bool)? {
         var low: String?
         var high: String?
         for rule in rules {
@@ -28,31 +29,32 @@ extension Value {
 }
 
 extension Field {
-    var facts: [String] {
-        var facts = value.facts
-        if let defaultValue { facts.append(fact(ofDefault: defaultValue.swift(value.type))) }
-        if isSensitive { facts.append("Sensitive: never shown in descriptions and logs.") }
-        return facts
+    var constraintText: [String] {
+        var sentences = value.constraintText
+        if let defaultValue { sentences.append(defaultText(defaultValue.swift(value.type))) }
+        if isSensitive { sentences.append("Sensitive: never shown in descriptions and logs.") }
+        return sentences
     }
 }
 
 extension Parameter {
-    var facts: [String] {
-        var facts = value.facts
+    var constraintText: [String] {
+        var sentences = value.constraintText
         switch presence {
-        case .defaulted(let literal): facts.append(fact(ofDefault: literal.swift(value.type)))
-        case .credential(let key): facts.append("Default: \(Markup.code(key)) of the credential.")
-        case .optional: facts.append("Not sent when `nil`.")
+        case .defaulted(let literal): sentences.append(defaultText(literal.swift(value.type)))
+        case .credential(let key):
+            sentences.append("Default: \(Markup.code(key)) of the credential.")
+        case .optional: sentences.append("Not sent when `nil`.")
         case .required, .constant: break
         }
-        return facts
+        return sentences
     }
 }
 
-private func fact(ofDefault swift: String) -> String { "Default: \(Markup.code(swift))." }
+private func defaultText(_ swift: String) -> String { "Default: \(Markup.code(swift))." }
 
 extension DateForm {
-    fileprivate var fact: String {
+    fileprivate var constraintText: String {
         switch self {
         case .unix, .unixText: "Spelt as seconds since 1970."
         case .unixMilliseconds, .unixMillisecondsText: "Spelt as milliseconds since 1970."
@@ -64,7 +66,7 @@ extension DateForm {
 }
 
 extension Rule {
-    fileprivate var fact: String? {
+    fileprivate var constraintText: String? {
         switch kind {
         case .min(let bound): "At least \(bound)."
         case .max(let bound): "At most \(bound)."

@@ -112,7 +112,7 @@ struct RuleEmitter {
 extension SwiftWriter {
     /// Writes the statements that check a value that is sent: its rules, and that an enumeration's
     /// value is one of those known.
-    mutating func sentChecks(_ value: Value, _ checker: String, _ expression: String) {
+    mutating func sentChecks(_ value: Value, checker: String, expression: String) {
         if value.knownCheck { line("\(checker).known(\(expression))") }
         let emitter = RuleEmitter(
             checker: checker, value: expression, type: value.type, patterns: patterns)

@@ -33,8 +33,8 @@ extension SwiftWriter {
             for parameter in given {
                 var comment = DocComment(
                     parameter.documentation, otherwise: Markup.code(parameter.key))
-                if !parameter.facts.isEmpty {
-                    comment.paragraph(parameter.facts.joined(separator: " "))
+                if !parameter.constraintText.isEmpty {
+                    comment.paragraph(parameter.constraintText.joined(separator: " "))
                 }
                 comment.write(to: &writer)
                 writer.line(
@@ -43,7 +43,7 @@ extension SwiftWriter {
             }
             if !given.isEmpty { writer.line() }
             writer.line("/// Creates the values.")
-            writer.list("public init", given.map(\.defaultedDeclaration), " {")
+            writer.list("public init", given.map(\.defaultedDeclaration), tail: " {")
             writer.indented { writer in
                 for parameter in given {
                     let name = SwiftLiteral.identifier(parameter.name)
@@ -57,7 +57,8 @@ extension SwiftWriter {
             writer.block("public func apply(to request: inout RequestBuilder)") { writer in
                 for parameter in api.baseParameters {
                     writer.send(
-                        parameter, "self." + SwiftLiteral.member(parameter.name), to: "request")
+                        parameter, expression: "self." + SwiftLiteral.member(parameter.name),
+                        to: "request")
                 }
             }
         }
@@ -83,7 +84,7 @@ extension SwiftWriter {
         }
         enumeration(
             "ErrorCode",
-            Enumeration(isInteger: errors?.codesAreIntegers ?? false, cases: cases))
+            values: Enumeration(isInteger: errors?.codesAreIntegers ?? false, cases: cases))
     }
 
     // MARK: Definition

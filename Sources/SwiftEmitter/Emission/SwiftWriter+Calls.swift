@@ -15,27 +15,27 @@ extension SwiftWriter {
                 var comment = DocComment()
                 comment.paragraph("`\(method.apiName)`, every argument given.")
                 comment.write(to: &writer)
-                writer.signature(method, prefix: "", method.fullParameters, "")
+                writer.signature(method, prefix: "", parameters: method.fullParameters, tail: "")
             }
         }
         line()
         block("nonisolated extension \(name)") { writer in
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
-                writer.sugar(method, api)
+                writer.convenienceFunction(method, api)
             }
         }
     }
 
     /// The function that people call: documented, with defaults.
-    private mutating func sugar(_ method: Method, _ api: API) {
+    private mutating func convenienceFunction(_ method: Method, _ api: API) {
         method.comment(api).write(to: &self)
         if let deprecation = method.documentation.deprecation { line(deprecation.attribute) }
         let options = method.fresh("options")
         signature(
             method, prefix: "public ",
-            method.arguments.map(\.defaultedDeclaration) + method.destinationDeclaration
-                + ["\(options): CallOptions? = nil"], " {")
+            parameters: method.arguments.map(\.defaultedDeclaration) + method.destinationDeclaration
+                + ["\(options): CallOptions? = nil"], tail: " {")
         indented { writer in
             writer.list("self.\(SwiftLiteral.member(method.name))", method.forwarded + [options])
         }
@@ -44,11 +44,11 @@ extension SwiftWriter {
 
     /// The head of a function that makes an operation.
     mutating func signature(
-        _ method: Method, prefix: String, _ parameters: [String], _ tail: String
+        _ method: Method, prefix: String, parameters: [String], tail: String
     ) {
         list(
             "\(prefix)func \(SwiftLiteral.identifier(method.name))", parameters,
-            " -> \(method.operationType)\(tail)")
+            tail: " -> \(method.operationType)\(tail)")
     }
 
     mutating func calls(_ group: Group, _ api: API) {
@@ -62,7 +62,8 @@ extension SwiftWriter {
                 writer.line()
                 writer.line(
                     "/// `\(SwiftLiteral.commentLines(method.apiName)[0])`, every argument given.")
-                writer.signature(method, prefix: "public ", method.fullParameters, " {")
+                writer.signature(
+                    method, prefix: "public ", parameters: method.fullParameters, tail: " {")
                 writer.indented { writer in
                     let options = method.fresh("options")
                     let name = SwiftLiteral.member(method.name)
@@ -90,25 +91,27 @@ extension Method {
     fileprivate func comment(_ api: API) -> DocComment {
         var comment = DocComment(documentation, otherwise: "Calls `\(apiName)`.")
         comment.paragraph("`\(apiName)`: `\(verb) \(path)`")
-        let facts = operationFacts(api.errors?.cases ?? [])
-        if !facts.isEmpty { comment.paragraph(facts.joined(separator: " ")) }
+        let policy = policyText(api.errors?.cases ?? [])
+        if !policy.isEmpty { comment.paragraph(policy.joined(separator: " ")) }
         comment.separate()
         if !arguments.isEmpty || operation.kind == .download {
             comment.item("Parameters:")
             for argument in arguments {
-                comment.item(argument.name, argument.sentence, level: 1)
+                comment.item(argument.name, text: argument.sentence, level: 1)
             }
             if operation.kind == .download {
-                comment.item(destination, "The path of the file.", level: 1)
+                comment.item(destination, text: "The path of the file.", level: 1)
             }
             comment.item(
-                fresh("options"), "What differs for this call; `nil` for nothing.", level: 1)
+                fresh("options"), text: "What differs for this call; `nil` for nothing.", level: 1)
         } else {
             comment.item(
-                "Parameter \(fresh("options"))", "What differs for this call; `nil` for nothing.")
+                "Parameter \(fresh("options"))",
+                text: "What differs for this call; `nil` for nothing.")
         }
-        comment.item("Returns", "An operation; nothing is sent before it is started or awaited.")
-        if let link = documentation.link { comment.item("SeeAlso", "<\(link)>") }
+        comment.item(
+            "Returns", text: "An operation; nothing is sent before it is started or awaited.")
+        if let link = documentation.link { comment.item("SeeAlso", text: "<\(link)>") }
         return comment
     }
 }
@@ -121,6 +124,6 @@ extension Parameter {
         }
         let link = documentation.link.map { "See <\($0)>." }
         let rest = [documentation.deprecation?.sentence, link].compactMap(\.self)
-        return ([text ?? "\(Markup.code(key))."] + facts + rest).joined(separator: " ")
+        return ([text ?? "\(Markup.code(key))."] + constraintText + rest).joined(separator: " ")
     }
 }

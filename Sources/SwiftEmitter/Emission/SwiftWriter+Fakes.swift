@@ -18,8 +18,9 @@ extension SwiftWriter {
             for method in group.methods {
                 writer.line()
                 writer.line("/// Answers with ``\(method.stub)``.")
-                writer.signature(method, prefix: "public ", method.fullParameters, " {")
-                writer.indented { $0.expression("", method.answering(method.stub)) }
+                writer.signature(
+                    method, prefix: "public ", parameters: method.fullParameters, tail: " {")
+                writer.indented { $0.expression("", method.fakeCall(method.stub)) }
                 writer.line("}")
             }
         }
@@ -30,14 +31,14 @@ extension SwiftWriter {
         line("/// Answers `\(name)`; without an answer, calls fail.")
         let arguments = method.stubArguments
         let head = "public let \(method.stub):"
-        let tail = ", \(method.answer)"
+        let tail = ", \(method.fakeResult)"
         let type = "Stub<\(arguments.flat)\(tail)>"
         if fits("\(head) \(type)") { return line("\(head) \(type)") }
         line(head)
         indented { writer in
             if writer.fits(type) { return writer.line(type) }
             writer.line("Stub<")
-            writer.indented { $0.expression("", arguments, tail) }
+            writer.indented { $0.expression("", arguments, tail: tail) }
             writer.line(">")
         }
     }

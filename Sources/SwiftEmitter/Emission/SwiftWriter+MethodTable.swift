@@ -67,8 +67,8 @@ extension SwiftWriter {
                     let name = SwiftLiteral.member(method.name)
                     writer.line("case .\(SwiftLiteral.member(method.caseName)):")
                     let call = Layout.call(
-                        "try \(group.names.requests).\(name)", method.handedProperties)
-                    writer.indented { $0.expression("", call, ".erased()") }
+                        "try \(group.names.requests).\(name)", method.forwardedProperties)
+                    writer.indented { $0.expression("", call, tail: ".erased()") }
                 }
             }
         }
@@ -103,7 +103,7 @@ extension SwiftWriter {
 
 extension Method {
     /// The properties of a call, as the dispatcher hands them on.
-    fileprivate var handedProperties: [Layout] {
+    fileprivate var forwardedProperties: [Layout] {
         guard operation.kind == .download else { return [.text("\(properties): properties")] }
         return [
             .text("\(properties): properties.withoutDestination"),

@@ -14,8 +14,8 @@ extension SwiftWriter {
         comment.end(model.documentation)
         comment.write(to: &self)
         switch model.kind {
-        case .object(let fields): object(model, fields, access)
-        case .enumeration(let values): enumeration(model.name, values, access: access)
+        case .object(let fields): object(model, fields: fields, access: access)
+        case .enumeration(let values): enumeration(model.name, values: values, access: access)
         }
     }
 
@@ -24,14 +24,16 @@ extension SwiftWriter {
         if case .object(let fields) = model.kind {
             if model.isRead { reader(model, fields) }
             if model.isWritten { writer(model, fields) }
-            if let showing = model.showing { mirror(model, fields, showing) }
+            if let reflection = model.reflection {
+                mirror(model, fields: fields, reflection: reflection)
+            }
         }
         for nested in model.nested { extensions(of: nested) }
     }
 
     // MARK: Objects
 
-    private mutating func object(_ model: Model, _ fields: [Field], _ access: String) {
+    private mutating func object(_ model: Model, fields: [Field], access: String) {
         let protocols = (["Sendable"] + model.conformances).joined(separator: ", ")
         block("\(access) struct \(model.name): \(protocols)") { writer in
             for field in fields { writer.property(field) }
@@ -46,8 +48,8 @@ extension SwiftWriter {
 
     private mutating func property(_ field: Field) {
         var comment = DocComment(field.documentation, otherwise: Markup.code(field.key))
-        let facts = field.facts
-        if !facts.isEmpty { comment.paragraph(facts.joined(separator: " ")) }
+        let constraintText = field.constraintText
+        if !constraintText.isEmpty { comment.paragraph(constraintText.joined(separator: " ")) }
         comment.end(field.documentation)
         comment.write(to: &self)
         let name = SwiftLiteral.identifier(field.name)
@@ -68,14 +70,14 @@ extension SwiftWriter {
             }
             return "\(name): \(field.swift)" + (field.isSwiftOptional ? " = nil" : "")
         }
-        list("public init", parameters, " {")
+        list("public init", parameters, tail: " {")
         indented { writer in
             for field in fields {
                 let name = SwiftLiteral.identifier(field.name)
                 if field.isIndirect {
                     writer.line("self.\(field.storage) = \(name).map(Indirect.init)")
                 } else {
-                    writer.line("self.\(SwiftLiteral.member(field.name)) = \(field.moved(name))")
+                    writer.line("self.\(SwiftLiteral.member(field.name)) = \(field.consumed(name))")
                 }
             }
         }
@@ -86,7 +88,7 @@ extension SwiftWriter {
 
     /// Writes an open enumeration: a structure around the raw value, known values as statics.
     mutating func enumeration(
-        _ type: String, _ values: Enumeration, access: String = "public"
+        _ type: String, values: Enumeration, access: String = "public"
     ) {
         let raw = values.isInteger ? "Int" : "String"
         block("\(access) struct \(type): OpenEnum") { writer in
@@ -127,7 +129,7 @@ extension SwiftWriter {
                 writer.line("json.beginObject()")
                 for field in fields {
                     writer.writeField(
-                        field.key, field.value, field.writtenExpression,
+                        field.key, value: field.value, expression: field.writtenExpression,
                         checked: field.checkedExpression, isSensitive: field.isSensitive)
                 }
                 writer.line("json.endObject()")
@@ -139,10 +141,10 @@ extension SwiftWriter {
 
     /// Writes how the model is shown: without the values of sensitive fields and without boxes.
     private mutating func mirror(
-        _ model: Model, _ fields: [Field], _ showing: Model.Showing
+        _ model: Model, fields: [Field], reflection: Model.Reflection
     ) {
         line()
-        block("nonisolated extension \(model.qualifiedName): \(showing.rawValue)") { writer in
+        block("nonisolated extension \(model.qualifiedName): \(reflection.rawValue)") { writer in
             writer.line(
                 fields.contains(where: \.isSensitive)
                     ? "/// A mirror without the values of sensitive fields."
@@ -155,7 +157,7 @@ extension SwiftWriter {
                     return Layout.text("\(SwiftLiteral.string(field.name)): \(value)")
                 }
                 var arguments: [Layout] = [.text("self"), .array("children: ", children)]
-                if showing == .mirror { arguments.append(.text("displayStyle: .struct")) }
+                if reflection == .mirror { arguments.append(.text("displayStyle: .struct")) }
                 writer.expression("", .call("Mirror", arguments))
             }
         }
@@ -187,13 +189,13 @@ extension Field {
 
 extension Model {
     /// How the model is shown otherwise than it is stored.
-    enum Showing: String {
+    enum Reflection: String {
         case description = "RedactedDescription"
         case mirror = "CustomReflectable"
     }
 
     /// `nil` if it is shown as it is stored: it has no sensitive fields, and none in a box.
-    var showing: Showing? {
+    var reflection: Reflection? {
         guard case .object(let fields) = kind else { return nil }
         guard fields.contains(where: \.isSensitive) else {
             return fields.contains(where: \.isIndirect) ? .mirror : nil

@@ -28,7 +28,7 @@ extension SwiftWriter {
             }
             writer.list(
                 "return Self.\(SwiftLiteral.member(method.name))",
-                arguments + method.handedDestination)
+                arguments + method.forwardedDestination)
         }
         line("}")
     }

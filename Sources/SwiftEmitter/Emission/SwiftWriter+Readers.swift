@@ -9,7 +9,7 @@ extension SwiftWriter {
             writer.line("/// Reads the value from a JSON object, checking what was received.")
             writer.block(
                 "public static func read(from json: inout JSONReader) -> \(model.qualifiedName)?"
-            ) { $0.readerBody(model, fields, ordered) }
+            ) { $0.readerBody(model, fields: fields, ordered: ordered) }
         }
     }
 
@@ -35,7 +35,7 @@ extension SwiftWriter {
         expression("", isText ? keys : .call("json.enterObject", [keys]))
     }
 
-    private mutating func readerBody(_ model: Model, _ fields: [Field], _ ordered: [Field]) {
+    private mutating func readerBody(_ model: Model, fields: [Field], ordered: [Field]) {
         enterObject(ordered)
         for field in fields { line(field.variable(in: model)) }
         if fields.isEmpty {
@@ -45,7 +45,7 @@ extension SwiftWriter {
                 writer.switchBlock("field_") { $0.cases(ordered) }
             }
         }
-        let arguments = fields.map { "\(SwiftLiteral.argument($0.name)): \($0.moved($0.local))" }
+        let arguments = fields.map { "\(SwiftLiteral.argument($0.name)): \($0.consumed($0.local))" }
         let unwrapped = fields.filter { $0.needsUnwrapping(in: model) }.map { "let \($0.local)" }
         if unwrapped.isEmpty {
             endObject(model.qualifiedName, arguments)
@@ -76,13 +76,13 @@ extension SwiftWriter {
 
     private mutating func readField(_ field: Field) {
         if field.value.isNullable, field.missingValue != nil {
-            block("if json.isNull()", " else {") { $0.line("\(field.local) = nil") }
+            block("if json.isNull()", tail: " else {") { $0.line("\(field.local) = nil") }
             indented { $0.read(field.value, into: field.local) }
             line("}")
             return
         }
         guard field.keepsNull else { return read(field.value, into: field.local) }
-        block("if json.isNull()", " else {") { $0.line("\(field.local) = .null") }
+        block("if json.isNull()", tail: " else {") { $0.line("\(field.local) = .null") }
         indented { writer in
             writer.line("var value_: \(field.value.type.swift)?")
             writer.read(field.value, into: "value_")
@@ -107,31 +107,31 @@ extension Field {
             return "var \(local): \(swift) = \(missingValue.swift(value.type))"
         }
         if isSwiftOptional { return "var \(local): \(swift)" }
-        guard let neutral = neutral(in: model) else { return "var \(local): \(swift)?" }
-        return "var \(local) = \(neutral)"
+        guard let initialValue = initialValue(in: model) else { return "var \(local): \(swift)?" }
+        return "var \(local) = \(initialValue)"
     }
 
     /// Whether the variable is an optional although the property is not.
     fileprivate func needsUnwrapping(in model: Model) -> Bool {
-        !isSwiftOptional && !hasDefault && neutral(in: model) == nil
+        !isSwiftOptional && !hasDefault && initialValue(in: model) == nil
     }
 
     /// A value for the variable until the field is read: of the type, or of a small model that is
     /// declared inside this one.
-    private func neutral(in model: Model) -> String? {
-        if let neutral = value.type.neutral { return neutral }
+    private func initialValue(in model: Model) -> String? {
+        if let initialValue = value.type.initialValue { return initialValue }
         guard case .object(let name) = value.type else { return nil }
-        return model.nested.first { $0.qualifiedName == name }?.neutral
+        return model.nested.first { $0.qualifiedName == name }?.initialValue
     }
 }
 
 extension Model {
     /// The model with neutral fields, if it takes few.
-    fileprivate var neutral: String? {
+    fileprivate var initialValue: String? {
         guard case .object(let fields) = kind else { return nil }
         let given = fields.filter { !$0.isSwiftOptional && !$0.hasDefault }
         let arguments = given.compactMap { field in
-            field.value.type.neutral.map { "\(SwiftLiteral.argument(field.name)): \($0)" }
+            field.value.type.initialValue.map { "\(SwiftLiteral.argument(field.name)): \($0)" }
         }
         guard arguments.count == given.count, given.count <= 4 else { return nil }
         return "\(qualifiedName)(\(arguments.joined(separator: ", ")))"

@@ -11,7 +11,7 @@ extension SwiftWriter {
         let (call, closure) = value.type.readCall(variable)
         let checks = receivedChecks(value, variable)
         if let closure {
-            readElements(call, closure, checks)
+            readElements(call, element: closure, checks: checks)
         } else if checks.isEmpty {
             line(call)
         } else {
@@ -22,7 +22,7 @@ extension SwiftWriter {
     }
 
     /// Writes a call whose closure reads one element of a list or a map.
-    private mutating func readElements(_ call: String, _ element: Value, _ checks: [String]) {
+    private mutating func readElements(_ call: String, element: Value, checks: [String]) {
         let opening = "\(call) { json in"
         if checks.isEmpty {
             closure(opening) { $0.readElement(element) }

@@ -22,17 +22,18 @@ extension SwiftWriter {
                 writer.line(
                     method.output.type == nil
                         ? "/// Finds nothing: the replies of `\(name)` have no form to check."
-                        : "/// Checks \(method.checked) of `\(name)`; collects all violations.")
+                        : "/// Checks \(method.checkedDescription) of `\(name)`; collects all violations."
+                )
                 writer.line(
                     "public static func \(SwiftLiteral.identifier(method.name))"
                         + "(_ reply: [UInt8]) -> ValidationReport {")
-                writer.indented { $0.validatorBody(method, group, api) }
+                writer.indented { $0.validatorBody(method, group: group, api: api) }
                 writer.line("}")
             }
         }
     }
 
-    private mutating func validatorBody(_ method: Method, _ group: Group, _ api: API) {
+    private mutating func validatorBody(_ method: Method, group: Group, api: API) {
         guard case .value = method.output else {
             line("ValidationReport()")
             return
@@ -49,7 +50,7 @@ extension SwiftWriter {
     private mutating func mapper(_ method: Method) {
         guard case .value(let value) = method.output else { return }
         let name = SwiftLiteral.commentLines(method.apiName)[0]
-        line("/// Reads \(method.mapped(name)), without the envelope.")
+        line("/// Reads \(method.mappedDescription(name)), without the envelope.")
         // Said here, because the language mode of Swift 5 does not see it where the function is
         // handed on, and warns.
         line("@Sendable")

@@ -7,19 +7,19 @@ extension SwiftWriter {
         block("nonisolated public enum \(group.names.requests)") { writer in
             for (index, method) in group.methods.enumerated() {
                 if index > 0 { writer.line() }
-                writer.builder(method, group, api)
+                writer.builder(method, group: group, api: api)
                 writer.line()
                 writer.propertyBuilder(method, api)
             }
         }
     }
 
-    private mutating func builder(_ method: Method, _ group: Group, _ api: API) {
+    private mutating func builder(_ method: Method, group: Group, api: API) {
         line("/// Builds `\(SwiftLiteral.commentLines(method.verb + " " + method.path).joined())`.")
         list(
             "public static func \(SwiftLiteral.identifier(method.name))",
             method.arguments.map(\.localDeclaration) + method.destinationDeclaration,
-            " -> APIRequest<\(method.result)> {")
+            tail: " -> APIRequest<\(method.result)> {")
         indented { writer in
             let request = method.fresh("request")
             let name = "\(api.name).APIMethod.\(SwiftLiteral.member(method.caseName))"
@@ -28,12 +28,12 @@ extension SwiftWriter {
             for parameter in method.parameters where parameter.location != .json {
                 let isAddress = method.isWholeAddress && parameter.location == .path
                 writer.send(
-                    parameter, parameter.local, to: request,
+                    parameter, expression: parameter.local, to: request,
                     by: isAddress ? "address" : nil)
             }
             if method.body == .json { writer.jsonBody(method, request) }
             let mapper = "\(group.names.mapper).\(SwiftLiteral.member(method.name))"
-            writer.expression("return \(request).", method.ending(mapper))
+            writer.expression("return \(request).", method.finishCall(mapper))
         }
         line("}")
     }
@@ -46,7 +46,7 @@ extension SwiftWriter {
         for parameter in members {
             guard case .credential(let key) = parameter.presence else { continue }
             block("if \(parameter.local) == nil") {
-                $0.credentialMember(parameter, key, request)
+                $0.credentialMember(parameter, key: key, request: request)
             }
         }
     }
@@ -64,15 +64,15 @@ extension SwiftWriter {
             }
         let value = parameter.value
         writeField(
-            parameter.key, value,
-            value.isNullable && !parameter.isWrapped ? "Nullable(\(name))" : name,
+            parameter.key, value: value,
+            expression: value.isNullable && !parameter.isWrapped ? "Nullable(\(name))" : name,
             checked: parameter.isWrapped ? name + "?.optional" : name,
             isSensitive: parameter.isSensitive)
     }
 
     /// Writes the call for a member whose value is the credential's.
     private mutating func credentialMember(
-        _ parameter: Parameter, _ key: String, _ request: String
+        _ parameter: Parameter, key: String, request: String
     ) {
         var arguments = [
             SwiftLiteral.string(parameter.key), "orCredential: \(SwiftLiteral.string(key))",
@@ -86,7 +86,7 @@ extension SwiftWriter {
     ///
     /// - Parameter function: The function of `RequestBuilder`; nil for that of the location.
     mutating func send(
-        _ parameter: Parameter, _ expression: String, to request: String,
+        _ parameter: Parameter, expression: String, to request: String,
         by function: String? = nil
     ) {
         // Where there is only text, null is nothing.
@@ -96,7 +96,7 @@ extension SwiftWriter {
             expression = literal.typed(parameter.value.type)
         }
         if parameter.location == .body {
-            wholeBody(parameter, expression, request)
+            wholeBody(parameter, expression: expression, request: request)
             return
         }
         let call = "\(request).\(function ?? parameter.location.function)"
@@ -128,15 +128,17 @@ extension SwiftWriter {
             line("\(call)(\(arguments.joined(separator: ", ")))")
         }
         if case .constant = parameter.presence { return }
-        sentChecks(parameter.value, request, value)
+        sentChecks(parameter.value, checker: request, expression: value)
         if let file = parameter.files, !file.rules(sent: true).isEmpty {
             let list = parameter.swift?.hasSuffix("?") == true ? value + " ?? []" : value
-            block("for file in \(list)") { $0.sentChecks(file, request, "file") }
+            block("for file in \(list)") {
+                $0.sentChecks(file, checker: request, expression: "file")
+            }
         }
     }
 
     private mutating func wholeBody(
-        _ parameter: Parameter, _ expression: String, _ request: String
+        _ parameter: Parameter, expression: String, request: String
     ) {
         let tail = parameter.isSensitive ? ", sensitive: true" : ""
         switch parameter.value.type {
@@ -144,17 +146,20 @@ extension SwiftWriter {
         case .file: line("\(request).file(\(expression)\(tail))")
         default:
             if parameter.presence == .optional {
-                block("if let \(expression)") { $0.wholeJSON(parameter, expression, request) }
+                block("if let \(expression)") {
+                    $0.wholeJSON(parameter, expression: expression, request: request)
+                }
             } else {
-                wholeJSON(parameter, expression, request)
+                wholeJSON(parameter, expression: expression, request: request)
             }
         }
         sentChecks(
-            parameter.value, request, parameter.isWrapped ? expression + "?.optional" : expression)
+            parameter.value, checker: request,
+            expression: parameter.isWrapped ? expression + "?.optional" : expression)
     }
 
     private mutating func wholeJSON(
-        _ parameter: Parameter, _ expression: String, _ request: String
+        _ parameter: Parameter, expression: String, request: String
     ) {
         let options = parameter.isSensitive ? "(sensitive: true)" : ""
         closure("\(request).json\(options) { json in") { writer in

@@ -4,7 +4,7 @@ import SpecIR
 extension SwiftWriter {
     /// Writes the statements that write one member of an object, and check what is sent.
     mutating func writeField(
-        _ key: String, _ value: Value, _ expression: String, checked: String, isSensitive: Bool
+        _ key: String, value: Value, expression: String, checked: String, isSensitive: Bool
     ) {
         let tail = isSensitive ? ", sensitive: true" : ""
         let head = "json.field(\(SwiftLiteral.string(key)), \(expression)\(tail))"
@@ -20,7 +20,7 @@ extension SwiftWriter {
                 writer.writeValue(value.type, "value")
             }
         }
-        sentChecks(value, "json", checked)
+        sentChecks(value, checker: "json", expression: checked)
     }
 
     /// Writes the statements that write one value.
@@ -43,7 +43,7 @@ extension SwiftWriter {
             line("guard let item else { return json.null() }")
         }
         writeValue(value.type, "item")
-        sentChecks(value, "json", "item")
+        sentChecks(value, checker: "json", expression: "item")
     }
 
     /// Writes a head that opens a closure with its parameters, and the closing brace.

@@ -25,7 +25,7 @@ extension ValueType {
     }
 
     /// A value that a variable can hold until the real one is read, if the type has one.
-    var neutral: String? {
+    var initialValue: String? {
         switch self {
         case .string: "String()"
         case .integer(.int, _): "0"
@@ -122,7 +122,7 @@ extension Value {
 extension Field {
     /// A variable whose value the field gets, and which is not used again. In a debug build, a copy
     /// and the end of the variable would be most of the code.
-    func moved(_ variable: String) -> String {
+    func consumed(_ variable: String) -> String {
         value.type.isTrivial ? variable : "consume \(variable)"
     }
 

@@ -20,7 +20,7 @@ struct DocComment {
         for line in SwiftLiteral.commentLines(text) {
             let mark = Markup.fence(line)
             let isCode = fence != nil || mark != nil
-            lines.append(Line(text: isCode ? line : Markup.defused(line), isCode: isCode))
+            lines.append(Line(text: isCode ? line : Markup.escapedField(line), isCode: isCode))
             if fence == nil { fence = mark } else if fence == mark { fence = nil }
         }
         if let fence { lines.append(Line(text: fence, isCode: true)) }
@@ -28,7 +28,7 @@ struct DocComment {
     }
 
     /// Adds an item of a list; `level` 1 stands below one of level 0.
-    mutating func item(_ name: String, _ text: String, level: Int = 0) {
+    mutating func item(_ name: String, text: String, level: Int = 0) {
         let prefix = String(repeating: "  ", count: level) + "- "
         let prose = SwiftLiteral.commentLines(text).joined(separator: " ")
         lines.append(Line(prefix: prefix, text: name.isEmpty ? prose : "\(name): \(prose)"))
@@ -68,7 +68,7 @@ struct DocComment {
                 line = String(word)
             } else if line.count + 1 + word.count > width {
                 result.append(line)
-                line = whole.isCode ? String(word) : Markup.plain(String(word))
+                line = whole.isCode ? String(word) : Markup.escapedLineStart(String(word))
             } else {
                 line += " " + word
             }
@@ -87,7 +87,7 @@ extension DocComment {
     mutating func link(_ documentation: Documentation) {
         guard let link = documentation.link else { return }
         separate()
-        item("SeeAlso", "<\(link)>")
+        item("SeeAlso", text: "<\(link)>")
     }
 }
 
@@ -96,7 +96,9 @@ extension DocComment {
     /// an attribute would warn inside the generated code.
     mutating func end(_ documentation: Documentation) {
         link(documentation)
-        if let deprecation = documentation.deprecation { item("Warning", deprecation.sentence) }
+        if let deprecation = documentation.deprecation {
+            item("Warning", text: deprecation.sentence)
+        }
     }
 }
 

@@ -30,7 +30,7 @@ indirect enum Layout {
 extension SwiftWriter {
     /// Writes an expression between `head` and `tail`: on one line if it fits, else its items on
     /// lines of their own, as many on each as fit.
-    mutating func expression(_ head: String, _ layout: Layout, _ tail: String = "") {
+    mutating func expression(_ head: String, _ layout: Layout, tail: String = "") {
         let single = head + layout.flat + tail
         switch layout {
         case .call(let name, let items) where !fits(single) && !items.isEmpty:
@@ -88,7 +88,7 @@ extension SwiftWriter {
             if !open.isEmpty { line(open) }
             open = flat
             if !fits(flat) {
-                expression("", item, comma)
+                expression("", item, tail: comma)
                 open = ""
             }
         }

@@ -26,7 +26,7 @@ enum Markup {
     }
 
     /// A line of text; if it begins like a field, with an escape in front.
-    static func defused(_ line: String) -> String {
+    static func escapedField(_ line: String) -> String {
         let text = line.drop { $0 == " " }
         guard let first = text.first, "-*+".contains(first) else { return line }
         let word = text.dropFirst().drop { $0 == " " }.prefix { $0.isLetter }
@@ -36,7 +36,7 @@ enum Markup {
 
     /// A line that goes on with a sentence, so that it begins nothing new: no list, heading, quote or
     /// code.
-    static func plain(_ line: String) -> String {
+    static func escapedLineStart(_ line: String) -> String {
         guard let first = line.first else { return line }
         if "-*+#>".contains(first) || fence(line) != nil { return "\\" + line }
         let digits = line.prefix { $0.isASCII && $0.isNumber }

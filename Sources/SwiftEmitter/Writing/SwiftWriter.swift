@@ -33,7 +33,7 @@ struct SwiftWriter {
     }
 
     /// Writes `head {`, what `body` writes one level deeper, and `}` with what follows it.
-    mutating func block(_ head: String, _ tail: String = "", _ body: (inout SwiftWriter) -> Void) {
+    mutating func block(_ head: String, tail: String = "", _ body: (inout SwiftWriter) -> Void) {
         line(head + " {")
         indented(body)
         line("}" + tail)
@@ -55,7 +55,7 @@ struct SwiftWriter {
 
     /// Writes `head(items)tail` on one line if it fits, else one item a line.
     mutating func list(
-        _ head: String, _ items: [String], _ tail: String = ""
+        _ head: String, _ items: [String], tail: String = ""
     ) {
         let single = head + "(" + items.joined(separator: ", ") + ")" + tail
         if items.isEmpty || fits(single) {

@@ -8,20 +8,20 @@ struct FolderWalk {
     /// Paths of files relative to the folder, with `/`, sorted.
     private(set) var files: [String] = []
     /// Relative paths of links that lead back to a folder they lie in, sorted.
-    private(set) var endless: [String] = []
+    private(set) var cycles: [String] = []
     /// Folders that could not be listed, by relative path (empty for the folder itself), and why.
     private(set) var unreadable: [(path: String, reason: String)] = []
 
     /// Walks through a folder.
     init(_ folder: URL) {
-        visit(folder, "", [])
+        visit(folder, path: "", above: [])
         files.sort()
     }
 
     /// - Parameter above: The true paths of the folders that this one lies in.
-    private mutating func visit(_ folder: URL, _ path: String, _ above: [String]) {
+    private mutating func visit(_ folder: URL, path: String, above: [String]) {
         let place = folder.resolvingSymlinksInPath().path
-        guard !above.contains(place) else { return endless.append(path) }
+        guard !above.contains(place) else { return cycles.append(path) }
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -32,7 +32,7 @@ struct FolderWalk {
             let file = folder.appendingPathComponent(name)
             let relative = path.isEmpty ? name : path + "/" + name
             if Self.isFolder(file) {
-                visit(file, relative, above + [place])
+                visit(file, path: relative, above: above + [place])
             } else {
                 files.append(relative)
             }

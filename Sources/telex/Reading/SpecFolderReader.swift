@@ -20,7 +20,7 @@ enum SpecFolderReader {
         let walk = FolderWalk(url)
         folder.problems = problems(of: walk, shown)
         for file in walk.files where OutputName.isSpec(file) {
-            read(url.appendingPathComponent(file), file, into: &folder)
+            read(url.appendingPathComponent(file), path: file, into: &folder)
         }
         return folder
     }
@@ -53,14 +53,14 @@ enum SpecFolderReader {
             SpecFolder.Problem(
                 .unreadable, "the folder cannot be read: \($0.reason)", at: join(shown, $0.path))
         }
-            + walk.endless.map {
+            + walk.cycles.map {
                 SpecFolder.Problem(
                     .endlessFolder, "the link leads back to a folder it lies in",
                     at: join(shown, $0), help: "remove the link")
             }
     }
 
-    private static func read(_ url: URL, _ path: String, into folder: inout SpecFolder) {
+    private static func read(_ url: URL, path: String, into folder: inout SpecFolder) {
         let shown = join(folder.shownPath, path)
         do {
             let bytes = try bytes(of: url)

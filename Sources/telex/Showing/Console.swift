@@ -6,12 +6,13 @@ enum Console {
     /// Writes what was asked for.
     static func print(_ text: String) {
         guard let error = write(text, to: STDOUT_FILENO) else { return }
-        complain("error: standard output cannot be written: \(String(cString: strerror(error)))\n")
+        printError(
+            "error: standard output cannot be written: \(String(cString: strerror(error)))\n")
         exit(EXIT_FAILURE)
     }
 
     /// Writes what a person should know.
-    static func complain(_ text: String) {
+    static func printError(_ text: String) {
         _ = write(text, to: STDERR_FILENO)
     }
 

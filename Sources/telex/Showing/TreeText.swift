@@ -24,9 +24,9 @@ struct TreeText {
             return line(depth, "\(name): \(word)  @\(place)")
         }
         switch mirror.displayStyle {
-        case .collection: addItems(mirror, name, depth)
-        case .enum: addCase(value, mirror, name, depth)
-        default: addMembers(mirror, name, depth)
+        case .collection: addItems(mirror, name: name, depth: depth)
+        case .enum: addCase(value, mirror: mirror, name: name, depth: depth)
+        default: addMembers(mirror, name: name, depth: depth)
         }
     }
 
@@ -34,18 +34,18 @@ struct TreeText {
         lines.append(String(repeating: "  ", count: depth) + words)
     }
 
-    private mutating func addItems(_ mirror: Mirror, _ name: String, _ depth: Int) {
+    private mutating func addItems(_ mirror: Mirror, name: String, depth: Int) {
         if mirror.children.isEmpty { return }
         line(depth, name)
         for item in mirror.children { add(item.value, name: "-", depth: depth + 1) }
     }
 
-    private mutating func addCase(_ value: Any, _ mirror: Mirror, _ name: String, _ depth: Int) {
+    private mutating func addCase(_ value: Any, mirror: Mirror, name: String, depth: Int) {
         guard let child = mirror.children.first else { return line(depth, "\(name): \(value)") }
         add(child.value, name: "\(name): \(child.label ?? "")", depth: depth)
     }
 
-    private mutating func addMembers(_ mirror: Mirror, _ name: String, _ depth: Int) {
+    private mutating func addMembers(_ mirror: Mirror, name: String, depth: Int) {
         let place = place(mirror)
         line(depth, name + (place.map { "  @\($0)" } ?? ""))
         let count = lines.count

@@ -19,7 +19,7 @@ struct OutputFolder {
             throw OutputError(path: path, message: "a file stands where the folder should be")
         }
         var files: [OutputChanges.Existing] = []
-        let names = try attempt("read", path) {
+        let names = try attempt("read", at: path) {
             try FileManager.default.contentsOfDirectory(atPath: path)
         }
         for name in names
@@ -42,12 +42,13 @@ struct OutputFolder {
         let type = try? FileManager.default.attributesOfItem(
             atPath: place.resolvingSymlinksInPath().path)[.type]
         guard type as? FileAttributeType == .typeRegular else { return [] }
-        return try attempt("read", shown(name)) {
+        return try attempt("read", at: shown(name)) {
             let file = try FileHandle(forReadingFrom: place)
             defer { try? file.close() }
-            let ours = OutputChanges.beginning
-            let beginning = Array(try file.read(upToCount: ours.count) ?? Data())
-            return beginning == ours ? beginning + (try file.readToEnd() ?? Data()) : beginning
+            let ours = OutputChanges.headerBytes
+            let headerBytes = Array(try file.read(upToCount: ours.count) ?? Data())
+            return headerBytes == ours
+                ? headerBytes + (try file.readToEnd() ?? Data()) : headerBytes
         }
     }
 
@@ -56,7 +57,7 @@ struct OutputFolder {
     /// everything as it was.
     func apply(_ changes: [OutputChanges.Change]) throws(OutputError) {
         if changes.isEmpty { return }
-        try attempt("made", path) {
+        try attempt("made", at: path) {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         }
         for change in changes where FolderWalk.isFolder(place(of: change.name)) {
@@ -72,7 +73,7 @@ struct OutputFolder {
             guard let bytes = change.new else { continue }
             let temporary = temporaryPlace(of: change.name)
             staged.append((temporary, change.name))
-            try attempt("written", shown(change.name)) { try Data(bytes).write(to: temporary) }
+            try attempt("written", at: shown(change.name)) { try Data(bytes).write(to: temporary) }
         }
         // Removed first: where names ignore case, an old name may be that of a new file.
         for change in changes where change.new == nil {
@@ -107,13 +108,13 @@ struct OutputFolder {
     }
 
     private func attempt<Result>(
-        _ deed: String, _ path: String, _ body: () throws -> Result
+        _ action: String, at path: String, _ body: () throws -> Result
     ) throws(OutputError) -> Result {
         do {
             return try body()
         } catch {
             throw OutputError(
-                path: path, message: "cannot be \(deed): \(error.localizedDescription)")
+                path: path, message: "cannot be \(action): \(error.localizedDescription)")
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// `.ci/run`, with a `swift` that only prints.
 @Suite("The end of what .ci/run prints")
-struct GateTests {
+struct CIOutputTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     private static let passed = """

@@ -1,7 +1,7 @@
 import SpecDiagnostics
 
 /// A place of the grammar: the keys that may stand there.
-struct Place {
+struct MappingSchema {
     /// How a message names it, for instance `a method`.
     let name: String
     /// The keys that mean something here.
@@ -16,14 +16,14 @@ struct Place {
     var advice: [String: String] = [:]
 
     /// Whether a key means something here, or there is something to say about it.
-    func knows(_ key: String) -> Bool {
+    func accepts(_ key: String) -> Bool {
         keys.contains(key) || more.contains(key) || planned.contains(key) || advice[key] != nil
     }
 }
 
-extension Place {
+extension MappingSchema {
     /// What to write in the place of what cannot be compiled yet.
-    static let instead = [
+    static let alternatives = [
         "pages": "call the method in a loop, with the next page as an argument",
         "with": "write the fields out",
         "one-of": "write `json`, or an object with an optional field for each kind",
@@ -50,7 +50,7 @@ extension Place {
     ].mapValues { "did you mean `\($0)`?" }.merging(synonyms) { first, _ in first }
     static let verbs = ["get", "post", "put", "patch", "delete", "head", "options"]
 
-    static let api = Place(
+    static let api = MappingSchema(
         name: "`api.yaml`",
         keys: [
             "telex", "api", "doc", "link", "servers", "parameters", "headers", "errors", "limits",
@@ -66,7 +66,7 @@ extension Place {
             "models": "models stand in a group: in another file, such as `users.yaml`",
         ].merging(adviceOnCalls) { first, _ in first }.merging(synonyms) { first, _ in first })
 
-    static let group = Place(
+    static let group = MappingSchema(
         name: "a group",
         keys: [
             "doc", "link", "parameters", "headers", "methods", "models", "server", "queue",
@@ -84,7 +84,7 @@ extension Place {
                 first, _ in first
             })
 
-    static let method = Place(
+    static let method = MappingSchema(
         name: "a method",
         keys: verbs + [
             "doc", "link", "deprecated", "path", "query", "headers", "form", "json", "multipart",
@@ -98,7 +98,7 @@ extension Place {
         ].merging(methodSynonyms) { first, _ in first })
 
     /// The long form of a type, besides the rules.
-    static let type = Place(
+    static let type = MappingSchema(
         name: "a type",
         keys: [
             "type", "fields", "enum", "doc", "link", "deprecated", "key", "from", "as", "default",
@@ -125,50 +125,54 @@ extension Place {
         ]) { first, _ in first }.merging(synonyms) { first, _ in first })
 
     /// What `items` says about the elements of a list.
-    static let items = Place(name: "`items`", keys: ["from", "as"], more: RuleNames.all)
+    static let items = MappingSchema(name: "`items`", keys: ["from", "as"], more: RuleNames.all)
 
-    static let swift = Place(name: "`swift`", keys: ["name", "type"], planned: ["import"])
-    static let methodSwift = Place(name: "`swift` of a method", keys: ["name"])
-    static let deprecation = Place(name: "`deprecated`", keys: ["since", "use", "message"])
-    static let server = Place(name: "a server", keys: ["url", "variables"])
-    static let variable = Place(name: "a server variable", keys: ["default", "in"])
-    static let scheme = Place(
+    static let swift = MappingSchema(name: "`swift`", keys: ["name", "type"], planned: ["import"])
+    static let methodSwift = MappingSchema(name: "`swift` of a method", keys: ["name"])
+    static let deprecation = MappingSchema(name: "`deprecated`", keys: ["since", "use", "message"])
+    static let server = MappingSchema(name: "a server", keys: ["url", "variables"])
+    static let variable = MappingSchema(name: "a server variable", keys: ["default", "in"])
+    static let scheme = MappingSchema(
         name: "an authentication scheme", keys: ["token", "expired", "refresh"],
         planned: ["grant", "scopes", "authorize"])
-    static let methodAuth = Place(
+    static let methodAuth = MappingSchema(
         name: "`auth` of a group or a method", keys: ["expired"],
         advice: Dictionary(
             uniqueKeysWithValues: ["token", "refresh"].map {
                 ($0, "it is the API's: say it in `api.yaml`")
             }))
-    static let refresh = Place(
+    static let refresh = MappingSchema(
         name: "`refresh`", keys: ["post", "form", "json", "token", "refresh-token", "expires-in"])
-    static let refreshMember = Place(
+    static let refreshMember = MappingSchema(
         name: "what a refresh request sends", keys: ["const", "sensitive"])
-    static let token = Place(name: "`token`", keys: ["in", "name", "prefix"])
-    static let expired = Place(name: "`expired`", keys: ["status", "error"])
-    static let success = Place(name: "`success`", keys: ["status", "absent", "present", "where"])
-    static let errors = Place(
+    static let token = MappingSchema(name: "`token`", keys: ["in", "name", "prefix"])
+    static let expired = MappingSchema(name: "`expired`", keys: ["status", "error"])
+    static let success = MappingSchema(
+        name: "`success`", keys: ["status", "absent", "present", "where"])
+    static let errors = MappingSchema(
         name: "`errors`", keys: ["at", "code", "message", "retry-after", "cases"])
-    static let retryAfter = Place(name: "`retry-after`", keys: ["at", "unit"])
-    static let errorCase = Place(
+    static let retryAfter = MappingSchema(name: "`retry-after`", keys: ["at", "unit"])
+    static let errorCase = MappingSchema(
         name: "an error case", keys: ["code", "retry", "model", "doc", "link", "deprecated"])
-    static let limits = Place(
+    static let limits = MappingSchema(
         name: "`limits`", keys: ["requests", "concurrent", "per-host", "response", "depth"])
-    static let methodLimits = Place(
+    static let methodLimits = MappingSchema(
         name: "`limits` of a method", keys: ["requests"],
         advice: Dictionary(
             uniqueKeysWithValues: ["concurrent", "per-host", "response", "depth"].map {
                 ($0, "this limit is the API's; a queue bounds how many calls are made at once")
             }))
-    static let timeout = Place(name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])
-    static let retry = Place(name: "`retry`", keys: ["attempts", "on", "backoff"])
-    static let backoff = Place(name: "`backoff`", keys: ["initial", "factor", "jitter", "max"])
-    static let queue = Place(name: "a queue", keys: ["concurrent"])
-    static let session = Place(name: "a session", keys: ["ephemeral", "background", "connections"])
-    static let stream = Place(name: "`stream`", keys: ["form", "events", "end"])
-    static let throttle = Place(name: "`throttle`", keys: ["interval", "by", "policy"])
-    static let rule = Place(name: "a rule", keys: ["value", "message", "severity", "on"])
-    static let enumCase = Place(
+    static let timeout = MappingSchema(
+        name: "`timeout`", keys: ["silence", "attempt", "total", "pause"])
+    static let retry = MappingSchema(name: "`retry`", keys: ["attempts", "on", "backoff"])
+    static let backoff = MappingSchema(
+        name: "`backoff`", keys: ["initial", "factor", "jitter", "max"])
+    static let queue = MappingSchema(name: "a queue", keys: ["concurrent"])
+    static let session = MappingSchema(
+        name: "a session", keys: ["ephemeral", "background", "connections"])
+    static let stream = MappingSchema(name: "`stream`", keys: ["form", "events", "end"])
+    static let throttle = MappingSchema(name: "`throttle`", keys: ["interval", "by", "policy"])
+    static let rule = MappingSchema(name: "a rule", keys: ["value", "message", "severity", "on"])
+    static let enumCase = MappingSchema(
         name: "an enumeration case", keys: ["value", "doc", "link", "deprecated"])
 }

@@ -3,7 +3,7 @@ import SpecIR
 import SpecSyntax
 
 /// What the names of a spec stand for, across all its files.
-struct Symbols {
+struct SymbolTable {
     /// A model as declared.
     struct Entry {
         let syntax: ModelSyntax

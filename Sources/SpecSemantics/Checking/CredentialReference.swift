@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecSyntax
 
 /// A place of a text that names a value of the credential, `$token.user_id`.
-struct CredentialMention {
+struct CredentialReference {
     /// What stands there.
     let text: Substring
     /// Where, in UTF-8 offsets.

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite("What names a value of the credential is never sent as it is")
-struct CredentialMentionTests {
+struct CredentialReferenceTests {
     private static let auth = "auth: { a: { token: bearer } }\n"
 
     private func analysis(_ method: String, api: String = "") -> Analysis {

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite("One mistake is one message, at the smallest piece that is wrong")
-struct MistakeTests {
+struct ErrorReportingTests {
     @Test("several mistakes in one run are all told, each once, in order")
     func several() {
         let analysis = Analysis([

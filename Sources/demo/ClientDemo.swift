@@ -5,27 +5,27 @@ import TelexURLSession
 import VKClient
 
 /// The second act: the generated client talks to a server on this machine.
-enum ClientShow {
+enum ClientDemo {
     static func run() async throws {
-        let server = try LoopbackServer(StandIn.answer)
+        let server = try LoopbackServer(FakeVKServer.answer)
         defer { server.stop() }
-        Stage.title("4. A stand-in for VK listens on \(server.authority)")
+        DemoConsole.title("4. A stand-in for VK listens on \(server.authority)")
         let wire = RecordingTransport(.urlSession)
         let vk = APIManager<VK>(
             transport: wire,
             credentials: .memory(Credential(token: "a-secret-token", values: ["user_id": "1"])),
             server: .named("local", ["port": String(server.port)]),
-            onEvent: { event in Stage.say(event.description) })
+            onEvent: { event in DemoConsole.say(event.description) })
 
-        Stage.title("5. vk.users.get(userIDs: [\"1\", \"2\"])")
+        DemoConsole.title("5. vk.users.get(userIDs: [\"1\", \"2\"])")
         let users = try await vk.users.get(userIDs: ["1", "2"]).value
-        Stage.say("what came: \(reply(wire))")
-        Stage.say("what it became:")
+        DemoConsole.say("what came: \(reply(wire))")
+        DemoConsole.say("what it became:")
         for user in users {
             let name = [user.firstName, user.lastName].compactMap(\.self).joined(separator: " ")
             let time = user.lastSeen?.time.map { $0.formatted(.iso8601) }
             let seen = time.map { ", last seen \($0)" } ?? ""
-            Stage.say("  \(user.id): \(name)\(seen)")
+            DemoConsole.say("  \(user.id): \(name)\(seen)")
         }
         await failures(vk, wire)
         try await fake()
@@ -38,49 +38,49 @@ enum ClientShow {
     }
 
     private static func failures(_ vk: APIManager<VK>, _ wire: RecordingTransport) async {
-        Stage.title("6. vk.wall.get(): the server answers 200, with an error in the body")
+        DemoConsole.title("6. vk.wall.get(): the server answers 200, with an error in the body")
         await fail { _ = try await vk.wall.get(ownerID: 13).value }
-        Stage.say("what came: \(reply(wire))")
+        DemoConsole.say("what came: \(reply(wire))")
 
-        Stage.title("7. vk.friends.get(): a reply that breaks the spec in several places")
+        DemoConsole.title("7. vk.friends.get(): a reply that breaks the spec in several places")
         await fail { _ = try await vk.friends.get(userID: 1).value }
-        Stage.say("what came: \(reply(wire))")
+        DemoConsole.say("what came: \(reply(wire))")
 
-        Stage.title("8. vk.wall.get(count: 500): refused before anything is sent")
+        DemoConsole.title("8. vk.wall.get(count: 500): refused before anything is sent")
         await fail { _ = try await vk.wall.get(count: 500).value }
     }
 
     private static func fail(_ call: () async throws -> Void) async {
         do {
             try await call()
-            Stage.say("  succeeded, which the demo did not expect")
+            DemoConsole.say("  succeeded, which the demo did not expect")
         } catch let error as APIError {
             if let code = error.code(in: VK.self) {
-                Stage.say("  code \(code.rawValue), known to the spec: \(code.isKnown)")
+                DemoConsole.say("  code \(code.rawValue), known to the spec: \(code.isKnown)")
             }
             for violation in error.violations {
-                Stage.say(
+                DemoConsole.say(
                     "  \(violation.path): \(violation.rule), expected \(violation.expected), "
                         + "found \(violation.found)")
             }
         } catch {
-            Stage.say("  \(error)")
+            DemoConsole.say("  \(error)")
         }
     }
 
     private static func fake() async throws {
-        Stage.title("9. The same screen in a test: UsersFake, no server at all")
+        DemoConsole.title("9. The same screen in a test: UsersFake, no server at all")
         let users = UsersFake()
         users.onGet { call in
             (call.userIDs ?? []).map { _ in UserProfile(id: 7, firstName: "Ada") }
         }
         try await greet(users)
-        Stage.title("That was all of it. Next: README.md, specs/vk, Generated/VKClient.")
+        DemoConsole.title("That was all of it. Next: README.md, specs/vk, Generated/VKClient.")
     }
 
     /// What a screen does: it knows the calls it needs and nothing of servers.
     private static func greet(_ users: some UsersAPI) async throws {
         let first = try await users.get(userIDs: ["7"]).value.first
-        Stage.say("  Hello, \(first?.firstName ?? "nobody")!")
+        DemoConsole.say("  Hello, \(first?.firstName ?? "nobody")!")
     }
 }

@@ -3,12 +3,12 @@ import SpecDiagnostics
 import TelexCompiler
 
 /// The first act: `specs/vk` is compiled, and so is a copy with a mistake in it.
-enum CompilerShow {
+enum CompilerDemo {
     static func run() throws {
         let folder = try read("specs/vk")
-        Stage.title("1. The compiler reads specs/vk")
+        DemoConsole.title("1. The compiler reads specs/vk")
         for file in folder.files {
-            Stage.say("\(file.shownPath)  \(file.bytes.count) bytes")
+            DemoConsole.say("\(file.shownPath)  \(file.bytes.count) bytes")
         }
         let start = ContinuousClock.now
         let compilation = TelexCompiler.compile(folder)
@@ -18,9 +18,9 @@ enum CompilerShow {
                 description: TerminalRenderer()
                     .render(compilation.diagnostics, in: compilation.sources))
         }
-        Stage.title("2. … and writes Swift, in \(Int(time.rounded())) ms")
+        DemoConsole.title("2. … and writes Swift, in \(Int(time.rounded())) ms")
         for file in compilation.files {
-            Stage.say("\(file.name)  \(file.text.split(separator: "\n").count) lines")
+            DemoConsole.say("\(file.name)  \(file.text.split(separator: "\n").count) lines")
         }
         excerpt(compilation)
         mistake(folder)
@@ -52,11 +52,11 @@ enum CompilerShow {
         guard let users = compilation.files.first(where: { $0.name == "Users.swift" }) else {
             return
         }
-        Stage.title("   The request builder of users.get, as it was written")
+        DemoConsole.title("   The request builder of users.get, as it was written")
         let lines = users.text.split(separator: "\n", omittingEmptySubsequences: false)
         let start = lines.firstIndex { $0.contains("public enum UsersRequests") } ?? 0
         let end = lines[start...].firstIndex { $0 == "    }" } ?? start
-        Stage.say(lines[start...end].joined(separator: "\n"))
+        DemoConsole.say(lines[start...end].joined(separator: "\n"))
     }
 
     /// Misspells a type in a copy of the spec.
@@ -68,8 +68,8 @@ enum CompilerShow {
             broken.files[index].bytes = Array(changed.utf8)
         }
         let compilation = TelexCompiler.check(broken)
-        Stage.title("3. A copy of the spec with a slip in it")
-        Stage.say(
+        DemoConsole.title("3. A copy of the spec with a slip in it")
+        DemoConsole.say(
             TerminalRenderer().render(compilation.diagnostics, in: compilation.sources)
                 .trimmingCharacters(in: .newlines))
     }

@@ -2,7 +2,7 @@ import SpecIR
 import Testing
 
 @Suite("Small things that a spec may say")
-struct SmallThingsTests {
+struct ParsingDetailTests {
     @Test("the empty text is a value called `empty`")
     func empty() throws {
         let analysis = Analysis(

@@ -1,5 +1,5 @@
 /// Random numbers that are the same in every run (SplitMix64).
-struct Seeded: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(_ seed: UInt64) { state = seed }

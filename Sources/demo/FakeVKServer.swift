@@ -1,7 +1,7 @@
 import TelexTesting
 
 /// Answers like VK, also when VK is at its worst.
-enum StandIn {
+enum FakeVKServer {
     static let answer: LoopbackServer.Handler = { request in
         switch request.path {
         case "/method/users.get": .json(users)
