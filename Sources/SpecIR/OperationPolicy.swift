@@ -1,4 +1,4 @@
-/// How the operations of a method are run.
+/// The scheduling rules of a method's operations.
 public struct OperationPolicy: Sendable, Equatable {
     /// What an operation does with the body of the reply.
     public enum Kind: Sendable, Equatable {
@@ -14,28 +14,29 @@ public struct OperationPolicy: Sendable, Equatable {
 
     /// What an operation does.
     public var kind = Kind.data
-    /// The queue it waits in, if not the one that all others share.
+    /// The queue it waits in; `nil` for the default queue.
     public var queue: String?
-    /// Its place among those that wait.
+    /// Its priority in the queue.
     public var priority = Priority.normal
-    /// The least time between two starts.
+    /// The shortest time between two starts.
     public var throttle: Throttle?
-    /// Whether equal calls that are on their way share one request.
+    /// Whether equal calls in flight share one request.
     public var isCoalesced = false
-    /// When it is sent again, if the group or the method says so; whole, nothing is inherited.
+    /// The retry policy, if the group or the method sets one; already merged with inherited
+    /// settings.
     public var retry: RetryPolicy?
-    /// The header that carries a key of the call.
+    /// The header that carries the idempotency key.
     public var idempotencyKey: String?
-    /// How often the method may be called.
+    /// The rate limit of the method.
     public var rate: RequestRate?
 
-    /// Rules that ask for nothing special.
+    /// Creates the default rules.
     public init() {}
 }
 
-/// How the elements of a stream follow one another, and where it ends.
+/// The framing of a stream's elements, and its end marker.
 public struct StreamFormat: Sendable, Equatable {
-    /// What stands between elements.
+    /// The framing of elements.
     public enum Framing: Sendable, Equatable {
         /// Server-sent events; the data of each is an element.
         case serverSentEvents
@@ -43,46 +44,47 @@ public struct StreamFormat: Sendable, Equatable {
         case jsonLines
     }
 
-    /// What stands between elements.
+    /// The framing of elements.
     public var framing: Framing
-    /// The kinds of events that have an element; nil for all.
+    /// The event types that carry an element; nil for all.
     public var events: [String]?
-    /// What stands in the place of an element behind the last one.
+    /// The text that marks the end of the stream in place of an element.
     public var end: String?
 
-    /// A stream of elements up to the end of the reply.
+    /// Creates a format whose stream ends with the reply.
     public init(_ framing: Framing) {
         self.framing = framing
     }
 }
 
-/// Which of the calls that wait goes first.
+/// The order of waiting calls.
 public enum Priority: String, Sendable, Equatable {
-    /// When nothing else waits.
+    /// After all other waiting calls.
     case low
-    /// As most calls.
+    /// The default.
     case normal
-    /// Before the others.
+    /// Before all other waiting calls.
     case high
 }
 
-/// The least time between two starts of a method.
+/// The shortest time between two starts of a method.
 public struct Throttle: Sendable, Equatable {
-    /// What becomes of a start that comes too soon.
+    /// The handling of a start within the interval.
     public enum Policy: String, Sendable {
         /// It fails at once.
         case refuse
-        /// It waits, behind those that wait already.
+        /// It waits behind those already waiting.
         case delay
-        /// It waits in the place of the one that waits already.
+        /// It replaces the one already waiting.
         case latest
     }
 
     /// The time, in milliseconds.
     public var interval: Int
-    /// The API's names of the parameters in which calls agree that count as the same.
+    /// The API names of the parameters that distinguish calls; calls that agree in them share one
+    /// interval.
     public var key: [String]
-    /// What becomes of a start that comes too soon.
+    /// The handling of a start within the interval.
     public var policy: Policy
 
     /// Creates a throttle.
@@ -93,25 +95,25 @@ public struct Throttle: Sendable, Equatable {
     }
 }
 
-/// Which connections a method uses.
+/// The session that a method uses.
 public enum Session: Sendable, Equatable {
-    /// Those that all calls share.
+    /// The shared connections.
     case shared
-    /// None that other calls use; nothing of the exchange is cached or kept.
+    /// Connections of its own; nothing of the exchange is cached or kept.
     case ephemeral
-    /// A set of connections that the API has a name for.
+    /// A named session of the API.
     case named(String)
 }
 
-/// How long a call may take, in milliseconds; what is `nil` is the runtime's.
+/// Time-outs, in milliseconds; `nil` means the runtime's default.
 public struct Timeouts: Sendable, Equatable {
-    /// The longest silence of an exchange.
+    /// The idle time-out of an exchange.
     public var silence: Int?
-    /// The longest time of one attempt.
+    /// The time-out of one attempt.
     public var attempt: Int?
-    /// The longest time of a call, waiting and all attempts included.
+    /// The time-out of a call, including waits and all attempts.
     public var total: Int?
-    /// The longest pause that a server may ask for.
+    /// The longest accepted pause of a `Retry-After`.
     public var pause: Int?
 
     /// Creates time-outs.
@@ -125,7 +127,7 @@ public struct Timeouts: Sendable, Equatable {
     }
 }
 
-/// When a call that failed is sent again; what is `nil` is the runtime's.
+/// When a failed call is retried; `nil` means the runtime's default.
 public struct RetryPolicy: Sendable, Equatable {
     /// A kind of failure.
     public enum Condition: Sendable, Equatable {
@@ -137,11 +139,11 @@ public struct RetryPolicy: Sendable, Equatable {
         case code(String)
     }
 
-    /// How often a call is sent at most; 1 is never again.
+    /// The highest number of attempts; 1 means no retry.
     public var attempts: Int?
-    /// The failures after which it is sent again.
+    /// The failures after which it is retried.
     public var conditions: [Condition]?
-    /// How long it waits before.
+    /// The back-off before a retry.
     public var backoff: Backoff?
 
     /// Creates a policy.
@@ -155,13 +157,13 @@ public struct RetryPolicy: Sendable, Equatable {
     public static let never = RetryPolicy(attempts: 1, conditions: [])
 }
 
-/// How long to wait before the next attempt; what is `nil` is the runtime's.
+/// The wait before the next attempt; `nil` means the runtime's default.
 public struct Backoff: Sendable, Equatable {
     /// The first wait, in milliseconds.
     public var initial: Int?
     /// What each further wait is multiplied by.
     public var factor: Double?
-    /// By how many percent of itself a wait varies.
+    /// The random variation of a wait, in percent.
     public var jitter: Int?
     /// The longest wait, in milliseconds.
     public var maximum: Int?

@@ -1,14 +1,14 @@
-/// What makes a reply a success, and where its value lies.
+/// The conditions of a successful reply, and the key path of its value.
 public struct SuccessRules: Sendable, Equatable {
     /// Ranges of statuses that count as success.
     public var statuses: [ClosedRange<Int>]
-    /// A key path that a successful body does not have; empty: not asked for.
+    /// A key path that a successful body lacks; empty: not checked.
     public var absent: [String]
-    /// A key path that a successful body has; empty: not asked for.
+    /// A key path that a successful body has; empty: not checked.
     public var present: [String]
     /// Values that a successful body has.
     public var conditions: [ReplyCondition]
-    /// The key path under which the value lies; empty: the body is the value.
+    /// The key path of the value; empty: the body is the value.
     public var unwrap: [String]
 
     /// Creates rules from their parts.
@@ -38,7 +38,7 @@ public struct ReplyCondition: Sendable, Equatable {
 
     /// The key path of the value. Never empty.
     public var path: [String]
-    /// What it may be. Never empty.
+    /// The allowed values. Never empty.
     public var values: [Constant]
 
     /// Creates a condition from its parts.

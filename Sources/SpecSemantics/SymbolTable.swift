@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// What the names of a spec stand for, across all its files.
+/// The symbol table of a spec: the declarations of all its files by name.
 struct SymbolTable {
     /// A model as declared.
     struct Entry {
@@ -11,7 +11,7 @@ struct SymbolTable {
         let group: Int
         /// Its Swift name.
         let swiftName: String
-        /// What it is: an alias dissolves, the others become Swift types.
+        /// Its kind: an alias is expanded, other models become Swift types.
         let kind: Kind
     }
 
@@ -20,7 +20,7 @@ struct SymbolTable {
     }
 
     private(set) var models: [String: Entry] = [:]
-    /// Names of declarations that have been reported, so that uses of them are not.
+    /// Names of invalid declarations, whose uses are not reported.
     private(set) var rejected: Set<String> = []
     private var names: [String: String] = [:]
     private(set) var servers: [String: Span] = [:]
@@ -63,7 +63,7 @@ struct SymbolTable {
         if names[swift] == nil { names[swift] = name.value }
     }
 
-    /// The model of a Swift name; of two that collide, the first.
+    /// The model with a Swift name; the first one if two collide.
     func model(swiftName: String) -> Entry? { names[swiftName].flatMap { models[$0] } }
 
     private static func kind(of type: TypeSyntax) -> Kind {

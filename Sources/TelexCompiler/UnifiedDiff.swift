@@ -4,8 +4,8 @@ public struct UnifiedDiff: Sendable {
     /// The whole difference, every line ended; empty if there is none.
     public let text: String
 
-    /// Beyond so many lines between the first and the last difference no common lines are looked
-    /// for: all of the old lines are removed and all of the new ones added. It bounds memory, which
+    /// The highest number of lines between the first and the last difference for which common lines
+    /// are searched. Beyond it, all old lines are removed and all new ones added, because memory
     /// grows with the square of the number of differences.
     static let searchLimit = 4_000
     private static let context = 3
@@ -94,8 +94,8 @@ public struct UnifiedDiff: Sendable {
         return edits + new[next...].map { Edit(kind: .added, line: $0) }
     }
 
-    /// Groups of differences with their context; two with less than twice the context between them
-    /// are one.
+    /// Groups differences with their context. Groups that are closer than twice the context are
+    /// merged.
     private static func hunks(_ edits: [Edit]) -> [String] {
         var ranges: [Range<Int>] = []
         for (index, edit) in edits.enumerated() where edit.kind != .same {
@@ -120,7 +120,7 @@ public struct UnifiedDiff: Sendable {
         new += edits.count { $0.kind != .removed }
     }
 
-    /// Writes one group that begins after `old` and `new` lines, and counts on.
+    /// Formats one group that begins after `old` and `new` lines, and advances both.
     private static func hunk(
         _ edits: ArraySlice<Edit>, old: inout Int, new: inout Int
     ) -> String {
@@ -135,7 +135,8 @@ public struct UnifiedDiff: Sendable {
         return head + body.joined()
     }
 
-    /// `first,count` as the form wants it: lines count from 1, an empty range names the line before.
+    /// `first,count` in the unified format: lines count from 1, and an empty range gives the line
+    /// before.
     private static func range(_ lower: Int, _ upper: Int) -> String {
         lower == upper ? "\(lower),0" : "\(lower + 1),\(upper - lower)"
     }

@@ -4,7 +4,7 @@ import TelexTesting
 import TelexURLSession
 import VKClient
 
-/// The second act: the generated client talks to a server on this machine.
+/// The second part: calls a local server with the generated client.
 enum ClientDemo {
     static func run() async throws {
         let server = try LoopbackServer(FakeVKServer.answer)
@@ -78,7 +78,7 @@ enum ClientDemo {
         DemoConsole.title("That was all of it. Next: README.md, specs/vk, Generated/VKClient.")
     }
 
-    /// What a screen does: it knows the calls it needs and nothing of servers.
+    /// A screen that depends only on the protocol of its calls.
     private static func greet(_ users: some UsersAPI) async throws {
         let first = try await users.get(userIDs: ["7"]).value.first
         DemoConsole.say("  Hello, \(first?.firstName ?? "nobody")!")

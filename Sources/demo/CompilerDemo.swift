@@ -2,7 +2,7 @@ import Foundation
 import SpecDiagnostics
 import TelexCompiler
 
-/// The first act: `specs/vk` is compiled, and so is a copy with a mistake in it.
+/// The first part: compiles `specs/vk`, and a copy with an error.
 enum CompilerDemo {
     static func run() throws {
         let folder = try read("specs/vk")
@@ -26,7 +26,7 @@ enum CompilerDemo {
         mistake(folder)
     }
 
-    /// Reads a folder of the package, wherever the demo was started.
+    /// Reads a folder of the package, from any current folder.
     private static func read(_ path: String) throws -> SpecFolder {
         let source = URL(fileURLWithPath: #filePath)
         let root = source.deletingLastPathComponent().deletingLastPathComponent()

@@ -1,6 +1,6 @@
 import TelexTesting
 
-/// Answers like VK, also when VK is at its worst.
+/// Imitates VK, including invalid replies.
 enum FakeVKServer {
     static let answer: LoopbackServer.Handler = { request in
         switch request.path {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The same files give the same result")
 struct CompilerDeterminismTests {
-    /// Files with many mistakes, among them names that meet.
+    /// Files with many errors, including name collisions.
     static let broken = [
         "api.yaml": Analysis.smallAPI + "auth: { token: { token: { in: query, name: t } } }\n",
         "a.yaml": """
@@ -48,7 +48,7 @@ struct CompilerDeterminismTests {
         }
     }
 
-    @Test("the order of declarations matters to the order of output alone")
+    @Test("the order of declarations affects only the order of output")
     func declarations() {
         let one = Analysis(
             users:

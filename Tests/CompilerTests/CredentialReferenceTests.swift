@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("What names a value of the credential is never sent as it is")
+@Suite("A reference to a value of the credential is never sent literally")
 struct CredentialReferenceTests {
     private static let auth = "auth: { a: { token: bearer } }\n"
 
@@ -9,7 +9,7 @@ struct CredentialReferenceTests {
     }
 
     @Test(
-        "a parameter has it as its whole default, or not at all",
+        "a parameter has it only as its whole default",
         arguments: [
             "get: a, query: { a: { type: [int], default: [$token.user_id] } }",
             "get: a, query: { a: { type: [string], default: [x, $token.user_id] } }",
@@ -27,7 +27,7 @@ struct CredentialReferenceTests {
     }
 
     @Test(
-        "a path has it by a parameter",
+        "a path contains it through a parameter",
         arguments: ["a/$token.user_id/b", "\"a/{id}/$token.user_id\"", "$token.user_id"])
     func paths(path: String) {
         #expect(analysis("get: \(path)").marks == ["T0502: $token.user_id"])
@@ -36,7 +36,7 @@ struct CredentialReferenceTests {
     }
 
     @Test(
-        "a token is sensitive, whatever is said of it",
+        "a token is always sensitive",
         arguments: [
             ("$token.access_token", "false", ["T0117: sensitive"]),
             ("$token.refresh_token", "false", ["T0117: sensitive"]),
@@ -47,7 +47,7 @@ struct CredentialReferenceTests {
         #expect(analysis("get: a, \(query)").marks == marks)
     }
 
-    @Test("a plain value of every request is none", arguments: ["parameters", "headers"])
+    @Test("a constant of every request is not a reference", arguments: ["parameters", "headers"])
     func everyRequest(section: String) {
         let values = "\(section): { X-User: $token.user_id }\n"
         #expect(analysis("get: a", api: values).marks == ["T0506: $token.user_id"])
@@ -57,7 +57,7 @@ struct CredentialReferenceTests {
         #expect(analysis("get: a", api: declared).marks == [])
     }
 
-    @Test("a refresh request has it as the whole text of a member")
+    @Test("a member of a refresh request is a whole reference")
     func refresh() {
         let member = "form: { a: \"id=$token.user_id\" }"
         let refresh = "{ post: token, \(member) }"
@@ -66,7 +66,7 @@ struct CredentialReferenceTests {
         #expect(Analysis(users: users, api: api).marks == ["T0506: $token.user_id"])
     }
 
-    @Test("one that is misspelt is told, and what it was meant to be")
+    @Test("a misspelt reference is reported with the intended one")
     func misspelt() {
         for text in ["$tokn.user_id", "$Token.user_id", "$tokens.user_id"] {
             let own = analysis("get: a, query: { a: { type: string, default: \(text) } }")
@@ -94,7 +94,7 @@ struct CredentialReferenceTests {
         }
     }
 
-    @Test("the message says where it may stand")
+    @Test("the message names the allowed positions")
     func help() {
         let help = analysis("get: a, query: { a: { const: $token.id } }").bag.all.first?.help
         #expect(help?.contains("`{ type: string, default: $token.id }`") == true)

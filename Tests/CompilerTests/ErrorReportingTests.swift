@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("One mistake is one message, at the smallest piece that is wrong")
+@Suite("One error gives one diagnostic, at the smallest wrong span")
 struct ErrorReportingTests {
-    @Test("several mistakes in one run are all told, each once, in order")
+    @Test("several errors are all reported, each once, in order")
     func several() {
         let analysis = Analysis([
             "api.yaml": """
@@ -42,7 +42,7 @@ struct ErrorReportingTests {
         #expect(analysis.codes == ["T0018"])
     }
 
-    @Test("a folder without `api.yaml` is told once; without any file there is no place to")
+    @Test("a folder without `api.yaml` is reported once; one without files has no span")
     func missing() {
         #expect(
             Analysis(["a.yaml": "x: 1\n", "b.yaml": "y: 1\n"]).marks == [
@@ -53,7 +53,7 @@ struct ErrorReportingTests {
     }
 
     @Test(
-        "a scheme that does not say where the token goes is one mistake, with the usual place as its help",
+        "a scheme without a token placement is one error, with the usual placement as help",
         arguments: [("true", "T0102: true"), ("bearer", "T0102: bearer"), ("{}", "T0103: account")])
     func scheme(text: String, expected: String) {
         let analysis = Analysis([
@@ -64,7 +64,7 @@ struct ErrorReportingTests {
         #expect(analysis.bag.all.first?.help?.contains("`token: bearer`") == true)
     }
 
-    @Test("what `api.yaml` lacks is told in one message")
+    @Test("all missing keys of `api.yaml` are in one message")
     func lacking() throws {
         let analysis = Analysis(["api.yaml": "doc: x\n"])
         let message = try #require(analysis.bag.all.first?.message)
@@ -74,7 +74,7 @@ struct ErrorReportingTests {
         #expect(Analysis(["api.yaml": "telex: 1\napi: A\nservers: {}\n"]).marks == ["T0103: {}"])
     }
 
-    @Test("a declaration with a mistake causes no mistakes where it is used")
+    @Test("an invalid declaration causes no errors where it is used")
     func declarations() {
         let analysis = Analysis(
             users: """
@@ -91,7 +91,7 @@ struct ErrorReportingTests {
             ])
     }
 
-    @Test("misspelt words come with the word that was meant")
+    @Test("misspelt words are reported with the intended word")
     func nearWords() {
         let analysis = Analysis(
             users: """
@@ -104,7 +104,7 @@ struct ErrorReportingTests {
             ])
     }
 
-    @Test("a field called `type` is told how to be one")
+    @Test("the help for a field called `type`")
     func fieldCalledType() throws {
         let analysis = Analysis(
             users: "methods: { get: { get: a, returns: { type: string, owner_id: int } } }\n")
@@ -113,7 +113,7 @@ struct ErrorReportingTests {
     }
 
     @Test(
-        "a list type with more behind it is told about quotes",
+        "the help for a list type with a suffix mentions quotes",
         arguments: [
             "models:\n  A: { b: [User]? }\n", "methods:\n  get:\n    returns: [User]?\n",
             "methods:\n  get:\n    returns: {string: int} | null\n",
@@ -123,7 +123,7 @@ struct ErrorReportingTests {
         #expect(help.contains("\"[User]?\""))
     }
 
-    @Test("what does not apply to a place is never skipped in silence")
+    @Test("attributes that do not apply are never ignored silently")
     func attributes() {
         let analysis = Analysis(
             users: """

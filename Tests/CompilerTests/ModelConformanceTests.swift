@@ -1,7 +1,7 @@
 import SpecIR
 import Testing
 
-@Suite("Models conform to what Swift can derive, or it is a mistake")
+@Suite("Models conform to what Swift can derive; otherwise it is an error")
 struct ModelConformanceTests {
     private func models(_ models: String, api: String = "") -> Analysis {
         Analysis(
@@ -13,7 +13,7 @@ struct ModelConformanceTests {
                 """, api: api)
     }
 
-    @Test("a model whose fields are values is what it is asked to be")
+    @Test("a model whose fields are values has the required conformances")
     func plain() throws {
         let analysis = models(
             """
@@ -33,7 +33,7 @@ struct ModelConformanceTests {
         #expect(user.conformances == ["Hashable", "Identifiable"])
     }
 
-    @Test("what a comparable model holds is as comparable, wherever it is declared")
+    @Test("models inside an equatable model are equatable, wherever they are declared")
     func field() throws {
         let analysis = models(
             """
@@ -44,7 +44,7 @@ struct ModelConformanceTests {
         #expect(try #require(analysis.model("Place")).conformances == ["Equatable"])
     }
 
-    @Test("what is held by a hashable model is hashable, even if it asks for less")
+    @Test("models inside a hashable model are hashable, even if they require less")
     func implied() throws {
         let analysis = models(
             """
@@ -55,7 +55,7 @@ struct ModelConformanceTests {
         #expect(try #require(analysis.model("Place")).conformances == ["Hashable"])
     }
 
-    @Test("an inline type is as comparable as the model it is declared in, but has no identity")
+    @Test("an inline type has the conformances of its model, but is not identifiable")
     func inline() throws {
         let analysis = models(
             """
@@ -66,7 +66,7 @@ struct ModelConformanceTests {
         #expect(try #require(analysis.model("User.LastSeen.Place")).conformances == ["Hashable"])
     }
 
-    @Test("what all models are asked to be holds for models in models")
+    @Test("conformances of all models apply to nested models")
     func all() throws {
         let analysis = models(
             "User: { id: int, place: Place }\nPlace: { lat: double }",

@@ -71,7 +71,7 @@ struct OperationAnalysisTests {
     }
 
     @Test(
-        "rates are requests in a time",
+        "rates are requests per interval",
         arguments: [
             ("3/s", 3, 1000), ("100/min", 100, 60_000), ("5000/h", 5000, 3_600_000),
             ("20/10s", 20, 10_000), ("3/.5s", 3, 500), ("1/m", 1, 60_000), ("7/1.5s", 7, 1500),
@@ -84,7 +84,7 @@ struct OperationAnalysisTests {
     }
 
     @Test(
-        "the parts of a backoff stand in any order behind the first wait",
+        "the parts of a back-off follow the first wait in any order",
         arguments: [
             ("1s", Backoff(initial: 1000)), ("1s x2", Backoff(initial: 1000, factor: 2)),
             (
@@ -99,7 +99,7 @@ struct OperationAnalysisTests {
     }
 
     @Test(
-        "a time to wait in the body is in seconds, or in what its unit says",
+        "a wait in the body is in seconds, or in its unit",
         arguments: [
             ("none", [], false), ("wait", ["wait"], false), ("a.wait_ms", ["a", "wait_ms"], false),
             ("{ at: [\"a.b\"], unit: s }", ["a.b"], false),
@@ -145,7 +145,7 @@ struct OperationAnalysisTests {
         #expect(rich.api?.auth?.refresh == .app)
     }
 
-    @Test("a text of a refresh request is a secret if its name says so, unless the spec denies it")
+    @Test("a member of a refresh request with a suspicious name is a secret, unless overridden")
     func secretRefreshTexts() {
         let api = """
             auth:
@@ -173,7 +173,7 @@ struct OperationAnalysisTests {
             ])
     }
 
-    @Test("a refresh request that says no more than its address is that of OAuth")
+    @Test("a refresh request with only a URL is that of OAuth")
     func shortRefresh() {
         let refresh = "{ post: https://vk.com/token }"
         let api = "auth: { a: { token: bearer, expired: 401, refresh: \(refresh) } }\n"
@@ -187,7 +187,7 @@ struct OperationAnalysisTests {
     }
 
     @Test(
-        "a mistake in a refresh request is told at its place",
+        "an error in a refresh request is reported at its span",
         arguments: [
             ("apps", "T0107: apps"), ("{ form: { a: b } }", "T0103: { form: { a: b } }"),
             ("{ post: https://a.b/, form: { a: b }, json: { a: b } }", "T0105: json"),
@@ -207,7 +207,7 @@ struct OperationAnalysisTests {
     private static let group = "methods: { get: { get: users.get } }\n"
 
     @Test(
-        "a mistake in the API's keys is told at its place",
+        "an error in the API's keys is reported at its span",
         arguments: [
             ("retry: 3", "T0102: 3"), ("retry: { attempts: 0 }", "T0102: 0"),
             ("retry: { attempts: 2, on: 5xx }", "T0110: 5xx"),
@@ -254,14 +254,14 @@ struct OperationAnalysisTests {
     }
 
     @Test(
-        "what single calls of the app may name need not be named by anybody else",
+        "declarations that only the app may use need no other use",
         arguments: ["sessions: { a: { connections: 2 } }", "queues: { a: serial }"])
     func forSingleCalls(api: String) {
         #expect(Analysis(users: Self.group, api: api + "\n").marks == [])
     }
 
     @Test(
-        "a mistake in a method's keys is told at its place",
+        "an error in a method's keys is reported at its span",
         arguments: [
             ("get: a, kind: download, returns: string", "T0509: string"),
             ("head: a, kind: download", "T0509: download"),
@@ -319,11 +319,11 @@ struct OperationAnalysisTests {
         #expect(Analysis(users: "methods: { get: { \(method) } }\n").marks == [mark])
     }
 
-    @Test("what is said of a reply that nobody looks into may be that nothing holds")
+    @Test("a download may reset inherited reply settings")
     func noMistakes() {
         for method in [
             "head: a, returns: nothing", "get: a, kind: download, unwrap: none",
-            // What is read into memory may be a part.
+            // A reply that is read into memory may be a range.
             "get: a, headers: { Range: string }, returns: bytes",
         ] {
             #expect(Analysis(users: "methods: { get: { \(method) } }\n").marks == [], "\(method)")
@@ -333,7 +333,7 @@ struct OperationAnalysisTests {
         #expect(Analysis(users: Self.group, api: "limits: { depth: 512 }\n").marks == [])
     }
 
-    @Test("`none` takes back how long an attempt or all of a call may take")
+    @Test("`none` resets the time-outs of an attempt and of a call")
     func noLimit() throws {
         let users = """
             methods:
@@ -354,12 +354,12 @@ struct OperationAnalysisTests {
         #expect(explained.contains("timeout in total: none"))
     }
 
-    @Test("a queue may be there for the app's own calls, which nobody sees here")
+    @Test("a queue may be used only by the app's own calls")
     func quietQueues() {
         #expect(Analysis(users: Self.group, api: "queues: { a: serial }\n").marks == [])
     }
 
-    @Test("a name that was declared with a mistake is declared")
+    @Test("an invalid declaration still declares its name")
     func brokenDeclarations() {
         let users = "methods: { get: { get: a, queue: q, session: s } }\n"
         for queue in ["{ concurrent: 0 }", "{}", "paralel", "{ concurent: 2 }"] {
@@ -372,7 +372,7 @@ struct OperationAnalysisTests {
         #expect(none.bag.all.first?.help?.contains("leave the key out") == false)
     }
 
-    @Test("`none` and `false` take a key back", arguments: ["none", "false"])
+    @Test("`none` and `false` reset an idempotency key", arguments: ["none", "false"])
     func noKey(word: String) {
         let users = "methods: { get: { post: a, idempotency-key: \(word) } }\n"
         let analysis = Analysis(users: users, api: "idempotency-key: true\n")
@@ -382,7 +382,7 @@ struct OperationAnalysisTests {
     }
 
     @Test(
-        "a first wait is not cut by a longest that nobody has said",
+        "a first wait is not shortened by the default of the longest wait",
         arguments: [
             ("30s", 30_000, 30_000), ("20s", 20_000, nil), ("30s max 1m", 30_000, 60_000),
             ("{ initial: 21s, factor: 2 }", 21_000, 21_000),
@@ -414,7 +414,7 @@ struct OperationAnalysisTests {
     }
 
     @Test(
-        "what no header can hold is not sent in one",
+        "literals that a header cannot contain are reported",
         arguments: [
             (#"{ X: { const: "a\r\nB: c" } }"#, #"T0505: "a\r\nB: c""#),
             (#"{ X: { const: "a\0" } }"#, #"T0505: "a\0""#),
@@ -435,13 +435,13 @@ struct OperationAnalysisTests {
         #expect(Analysis(users: users).marks == [mark].compactMap(\.self))
     }
 
-    @Test("what every request has in a header is looked at as well")
+    @Test("base headers are checked as well")
     func everyHeader() {
         let api = #"headers: { X-A: "a\r\nB: c" }"# + "\n"
         #expect(Analysis(users: Self.group, api: api).marks == [#"T0505: "a\r\nB: c""#])
     }
 
-    @Test("a misspelt name gets the right one")
+    @Test("a misspelt name is corrected")
     func nearNames() {
         let api = """
             queues: { images: serial }
@@ -463,7 +463,7 @@ struct OperationAnalysisTests {
             ])
     }
 
-    @Test("the header of a key is free of the token's and of what every request sends")
+    @Test("the header of a key differs from those of the token and of base parameters")
     func takenHeaders() {
         let users = "methods: { get: { post: a, idempotency-key: X-Token } }\n"
         let token = "auth: { a: { token: { in: header, name: X-Token } } }\n"
@@ -476,7 +476,7 @@ struct OperationAnalysisTests {
     }
 
     @Test(
-        "a token server is asked over https, on the machine itself, or where the API is",
+        "a token server is on https, local, or on the API's server",
         arguments: [
             ("http://oauth.vk.com/token", false), ("https://oauth.vk.com/token", true),
             ("http://127.0.0.1:80/token", true), ("oauth.vk.com", false),
@@ -493,7 +493,7 @@ struct OperationAnalysisTests {
 
     // MARK: Explaining
 
-    @Test("an explanation shows what holds, and where it was said")
+    @Test("an explanation shows effective values and their origins")
     func explanation() throws {
         let explanation = try #require(SpecAnalyzer.explain("photos.upload", in: rich.spec))
         let lines = explanation.values.map { "\($0.name): \($0.value) (\($0.origin))" }
@@ -534,7 +534,7 @@ struct OperationAnalysisTests {
         #expect(lines.contains("auth: none (group)") == (count == 0))
     }
 
-    @Test("an explanation shows the bounds of a reply, and where errors are")
+    @Test("an explanation shows the limits of a reply and the error format")
     func explainedReply() throws {
         let explanation = try #require(SpecAnalyzer.explain("users.get", in: rich.spec))
         let lines = explanation.values.map { "\($0.name): \($0.value) (\($0.origin))" }
@@ -547,7 +547,7 @@ struct OperationAnalysisTests {
     }
 
     @Test(
-        "an explanation shows the time to wait that a reply names",
+        "an explanation shows the key path of the wait",
         arguments: [("error.wait", "s"), ("{ at: error.wait, unit: ms }", "ms")])
     func explainedRetryAfter(text: String, unit: String) throws {
         let analysis = Analysis(

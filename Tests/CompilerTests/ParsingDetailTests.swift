@@ -1,7 +1,7 @@
 import SpecIR
 import Testing
 
-@Suite("Small things that a spec may say")
+@Suite("Details of parsing")
 struct ParsingDetailTests {
     @Test("the empty text is a value called `empty`")
     func empty() throws {
@@ -18,7 +18,7 @@ struct ParsingDetailTests {
         #expect(values.cases.map(\.value) == ["", "a"])
     }
 
-    @Test("`null` is a value of an enumeration like any other word")
+    @Test("`null` is an ordinary value of an enumeration")
     func null() throws {
         let analysis = Analysis(
             users: """
@@ -32,7 +32,7 @@ struct ParsingDetailTests {
         #expect(values.cases.map(\.value) == ["EUR", "NULL"])
     }
 
-    @Test("no value at all is still a mistake")
+    @Test("an absent value is still an error")
     func noValue() {
         let analysis = Analysis(
             users: "methods: { get: { get: a, query: { sort: { enum: [a, ~] } } } }")
@@ -56,7 +56,7 @@ struct ParsingDetailTests {
     }
 
     @Test(
-        "a character in the name of a file that other tools take for something else is a mistake",
+        "a file name with a special character of build tools is an error",
         arguments: [
             "a\"b.yaml", "a\nb.yaml", "$(id).yaml", "a b.yaml", "x/\u{202E}a.yaml", "a:b.yml",
         ])
@@ -92,7 +92,7 @@ struct ParsingDetailTests {
         #expect(marks("[1, 2, 1]") == ["T0405: [1, 2, 1]"])
     }
 
-    @Test("what a file declares that cannot be read is no news")
+    @Test("names of an unreadable file are not reported as unknown")
     func unreadable() {
         let analysis = Analysis([
             "api.yaml": Analysis.smallAPI

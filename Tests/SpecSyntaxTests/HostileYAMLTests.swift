@@ -49,7 +49,7 @@ struct HostileYAMLTests {
         #expect(ReadDocument("a: b\(spaces)").places == ["1:5 T0020"])
     }
 
-    @Test("a mistake in a line of 10 MB is shown by a short message")
+    @Test("an error in a line of 10 MB gives a short message")
     func longLineRendered() async {
         await onThreadForLongTests {
             let reading = ReadDocument("{ " + String(repeating: "a: 1, ", count: 1_700_000) + "}")
@@ -98,7 +98,7 @@ struct HostileYAMLTests {
         #expect(reading.root?.entries.count == 100_000)
     }
 
-    @Test("a file cut at any byte gives messages with places, never a trap")
+    @Test("a file cut at any byte gives diagnostics with spans, never a trap")
     func truncation() throws {
         for (_, bytes) in try GoldenFolder("YAML").cases(endingIn: ".yaml") where bytes.count < 400
         {
@@ -106,7 +106,7 @@ struct HostileYAMLTests {
         }
     }
 
-    @Test("a file with any byte replaced gives messages with places, never a trap")
+    @Test("a file with any byte replaced gives diagnostics with spans, never a trap")
     func corruption() throws {
         let replacements: [UInt8] = [
             0x00, 0x09, 0x0A, 0x0D, 0x22, 0x3A, 0x5B, 0x7D, 0x80, 0xE2, 0xFF,
@@ -123,7 +123,7 @@ struct HostileYAMLTests {
         }
     }
 
-    /// Reads and renders; every place lies in the file, and nil never comes without an error.
+    /// Reads and renders. Every span lies in the file, and nil implies an error.
     private func check(_ bytes: [UInt8]) {
         let reading = ReadDocument(bytes)
         #expect(reading.root != nil || reading.bag.hasErrors)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("YAML files and what is read from them")
 struct YAMLGoldenTests {
-    @Test("each file gives the tree and the messages that stand beside it")
+    @Test("each file gives the tree and the diagnostics of its golden")
     func goldens() throws {
         let folder = GoldenFolder("YAML")
         var results: [String: String] = [:]
@@ -17,7 +17,7 @@ struct YAMLGoldenTests {
         try folder.expect(results, casesEndingIn: ".yaml")
     }
 
-    @Test("verbatim scalars stand literally at their place")
+    @Test("verbatim scalars equal the source at their span")
     func verbatim() throws {
         for (_, bytes) in try GoldenFolder("YAML").cases(endingIn: ".yaml") {
             let reading = ReadDocument(bytes)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The output is given to Swift's compiler and to its formatter.
+/// Checks the output with the Swift compiler and formatter.
 @Suite("Output compiles", .serialized)
 struct CompiledOutputTests {
     enum Case: String, CaseIterable {
@@ -21,7 +21,7 @@ struct CompiledOutputTests {
                     "none.yaml": "doc: Nothing.\n",
                 ])
             case .inward:
-                // Types of Foundation's that nobody gives, and a model that nobody uses.
+                // Foundation types without an argument, and an unused model.
                 TestSpec(files: [
                     "api.yaml": """
                     telex: 1
@@ -61,7 +61,7 @@ struct CompiledOutputTests {
     private static let hasModules = SwiftToolchain.modules != nil
 
     @Test(
-        "What a spec can say, however hostile, compiles without a warning",
+        "The output of every spec, however hostile, compiles without a warning",
         .enabled(if: hasModules),
         arguments: [Case.hostile, .shapes, .bare, .inward, .extreme])
     func compiles(_ item: Case) async throws {
@@ -79,7 +79,7 @@ struct CompiledOutputTests {
     }
 
     @Test(
-        "What the language reference shows in Swift compiles with its spec",
+        "The Swift code of the language reference compiles with its spec",
         .enabled(if: hasModules))
     func languageReference() async throws {
         let page = try SpecPage(
@@ -96,7 +96,7 @@ struct CompiledOutputTests {
         #expect(report.isSuccess, "\(report.text)")
     }
 
-    /// What a new target of Xcode 26 has on, and what may be on by default one day.
+    /// The features that new targets of Xcode 26 enable, and upcoming features.
     private static let upcomingFeatures = [
         "MemberImportVisibility", "InternalImportsByDefault", "ExistentialAny",
         "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
@@ -111,7 +111,7 @@ struct CompiledOutputTests {
         #expect(report.isSuccess, "\(report.text)")
     }
 
-    @Test("What an app does with values needs one import", .enabled(if: hasModules))
+    @Test("An app needs one import to use values", .enabled(if: hasModules))
     func oneImport() async throws {
         let app = """
             import TelexRuntime
@@ -139,7 +139,7 @@ struct CompiledOutputTests {
     }
 
     @Test(
-        "The formatter finds nothing", .enabled("a formatter", SwiftToolchain.hasFormatter),
+        "The formatter reports nothing", .enabled("a formatter", SwiftToolchain.hasFormatter),
         arguments: Case.allCases)
     func isFormatted(_ item: Case) async throws {
         let report = try await SwiftToolchain.lint(item.spec.emitted())
@@ -147,7 +147,7 @@ struct CompiledOutputTests {
     }
 
     @Test(
-        "The formatter finds nothing in the clients of this repository",
+        "The formatter reports nothing in the clients of this repository",
         .enabled("a formatter", SwiftToolchain.hasFormatter))
     func clientsAreFormatted() async throws {
         let folder = SwiftToolchain.root.appendingPathComponent("Generated")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Determinism")
 struct EmitterDeterminismTests {
-    @Test("The same files give the same output, in whatever order they are read")
+    @Test("The same files give the same output, in any order")
     func isStable() async throws {
         try await onThreadForLongTests {
             for spec in [HostileSpec.spec, EverythingSpec.spec, ShapesSpec.spec] {
@@ -31,7 +31,7 @@ struct EmitterDeterminismTests {
         #expect(try changed("api.yaml", from: "second: -2", to: "second: -3") == ["API.swift"])
     }
 
-    /// The names of the files that differ when a text in one of the specs is replaced.
+    /// The names of the files that change when a text of a spec is replaced.
     private func changed(_ file: String, from old: String, to new: String) throws -> [String] {
         var spec = EverythingSpec.spec
         let before = try spec.emitted()

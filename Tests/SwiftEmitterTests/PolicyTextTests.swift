@@ -1,10 +1,10 @@
 import Testing
 
-/// What people read about a call before they make it.
-@Suite("The documentation of a function says how its calls are run")
+/// The documentation of calls.
+@Suite("The documentation of a function describes its scheduling")
 struct PolicyTextTests {
     @Test(
-        "Each key is a sentence",
+        "Each setting is a sentence",
         arguments: [
             ("get: x, queue: a", "Waits in the queue `a`."),
             ("get: x, priority: low", "Goes when nothing else waits."),
@@ -85,8 +85,8 @@ struct PolicyTextTests {
     }
 }
 
-/// What people read about a declaration that is not to be used any more, or is told of elsewhere.
-@Suite("The documentation of a declaration says all that the spec says of it")
+/// The documentation of deprecated declarations, and of declarations with links.
+@Suite("The documentation of a declaration is complete")
 struct DocumentationTests {
     private func lines(_ file: String) throws -> [Substring] {
         let spec = TestSpec(files: [
@@ -121,7 +121,7 @@ struct DocumentationTests {
         return text.split(separator: "\n").map { $0.drop { $0 == " " } }
     }
 
-    @Test("also of parameters, models, their values and codes of errors")
+    @Test("deprecations and links of parameters, models, values and error codes")
     func everywhere() throws {
         let api = try lines("API.swift")
         #expect(api.contains("/// - SeeAlso: <https://a.example/>"))
@@ -136,7 +136,7 @@ struct DocumentationTests {
         #expect(things.contains("/// - Warning: Deprecated. Use b."))
     }
 
-    @Test("and a method that takes all times of the API back has none in the code")
+    @Test("a method that resets all time-outs has none in the code")
     func noTimes() throws {
         let spec = TestSpec(files: [
             "api.yaml": """
@@ -153,7 +153,7 @@ struct DocumentationTests {
         #expect(table.split(separator: "timeouts: Timeouts()").count == 2)
     }
 
-    @Test("and that a new token is a reason to send a call again")
+    @Test("a refresh of the token is named as a reason to retry")
     func newToken() throws {
         #expect(
             try lines("Things.swift").contains("/// Sent once, and again only with a new token."))

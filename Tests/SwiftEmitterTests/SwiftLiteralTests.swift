@@ -2,10 +2,10 @@ import Testing
 
 @testable import SwiftEmitter
 
-/// Literals, comments and names end where they should.
-@Suite("Leaves")
+/// Literals, comments and names are escaped correctly.
+@Suite("Swift literals")
 struct SwiftLiteralTests {
-    /// Texts of hostile pieces and any scalars, the same in every run.
+    /// Texts of hostile fragments and random scalars, equal in every run.
     private static let texts: [String] = {
         var random = SplitMix(state: 20_26)
         let pieces =
@@ -32,7 +32,7 @@ struct SwiftLiteralTests {
     }
 
     @Test(
-        "A text as code ends where it should, whatever backticks it has",
+        "A code span ends correctly, whatever backticks it contains",
         arguments: [
             ("a b", "`a b`"), ("a`b", "`` a`b ``"), ("```", "```` ``` ````"), ("a\nb", "`a b`"),
         ])
@@ -40,7 +40,7 @@ struct SwiftLiteralTests {
         #expect(Markup.code(text) == code)
     }
 
-    @Test("A literal that is spread over lines keeps its value, however narrow the place")
+    @Test("A multi-line literal keeps its value at any width")
     func spreadLiterals() {
         for text in Self.texts where text.unicodeScalars.count > 1 {
             var writer = SwiftWriter()
@@ -57,7 +57,7 @@ struct SwiftLiteralTests {
         }
     }
 
-    @Test("Nothing in a comment ends it")
+    @Test("No text ends a comment")
     func comments() {
         for text in Self.texts {
             var writer = SwiftWriter()
@@ -81,7 +81,7 @@ struct SwiftLiteralTests {
     }
 
     @Test(
-        "What comes to the beginning of a line by wrapping means nothing there",
+        "A word that is wrapped to the start of a line has no meaning there",
         arguments: [
             ("- Parameter id: x", "\\- Parameter id: x"), ("- item", "\\- item"),
             ("# Head", "\\# Head"), ("> quote", "\\> quote"), ("1. one", "1\\. one"),
@@ -92,7 +92,7 @@ struct SwiftLiteralTests {
         #expect(comment("\(filler) \(beginning)") == [filler, line])
     }
 
-    @Test("Lists are lists, but fields of Swift's markup are text")
+    @Test("Lists are kept, and fields of Swift's markup are escaped")
     func fields() {
         #expect(comment("- See https://a.example") == ["- See https://a.example"])
         #expect(comment("- one: two") == ["- one: two"])
@@ -100,7 +100,7 @@ struct SwiftLiteralTests {
         #expect(comment(" *  returns: x") == ["\\*  returns: x"])
     }
 
-    @Test("Code is left as it is, and ends with its paragraph")
+    @Test("Code is unchanged, and ends with its paragraph")
     func code() {
         #expect(
             comment("```\n- Returns:  x\n```\n- Returns: x").dropFirst() == [
@@ -110,7 +110,7 @@ struct SwiftLiteralTests {
         #expect(comment("```\ncode") == ["```", "code", "```"])
     }
 
-    @Test("A comment holds nothing invisible but what joins letters")
+    @Test("A comment contains no invisible characters but joiners")
     func commentsShowAll() {
         for text in Self.texts {
             for line in SwiftLiteral.commentLines(text) {

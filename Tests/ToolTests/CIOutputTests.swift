@@ -13,8 +13,8 @@ struct CIOutputTests {
         ✔ Test run with 2 tests in 1 suite passed after 0.1 seconds.
         """
 
-    /// The last lines of a gate whose first run prints something and ends with a status, and whose
-    /// second passes.
+    /// Runs `.ci/run` with a first test run that prints `first` and exits with `status`, and a
+    /// second one that passes. Returns the last lines.
     private func end(
         _ first: String, status: Int32, lines: Int
     ) async throws -> (lines: [String], status: Int32) {
@@ -40,7 +40,7 @@ struct CIOutputTests {
         return (all.suffix(lines), run.status)
     }
 
-    @Test("names what failed and what was recorded, and counts in the last line")
+    @Test("names failures and recorded issues, and counts them in the last line")
     func failures() async throws {
         let issue = #"✘ Test "is wrong" recorded an issue at A.swift:12:3: Expectation failed: a"#
         let other =
@@ -65,7 +65,7 @@ struct CIOutputTests {
         #expect(status == 1)
     }
 
-    @Test("has the last lines of a run that broke off")
+    @Test("has the last lines of an aborted run")
     func crash() async throws {
         let (lines, status) = try await end(
             """
@@ -81,7 +81,7 @@ struct CIOutputTests {
         #expect(status == 7)
     }
 
-    @Test("says that a run had no test, and else only counts")
+    @Test("reports a run without tests, and otherwise only counts")
     func others() async throws {
         let none = try await end(
             "✔ Test run with 0 tests in 0 suites passed after 0.1 seconds.", status: 0, lines: 2)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The other commands")
 struct CommandTests {
-    @Test("check is quiet when all is well, and --strict fails on warnings")
+    @Test("check prints nothing without diagnostics, and --strict fails on warnings")
     func check() async throws {
         let sandbox = try Sandbox.withSpec()
         let fine = try await TelexTool.run("check", "spec", in: sandbox)
@@ -21,7 +21,7 @@ struct CommandTests {
         #expect(try !sandbox.names("").contains("out"))
     }
 
-    @Test("diagnostics have a form for people, for build logs and for tools")
+    @Test("diagnostics have formats for terminals, build logs and tools")
     func formats() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.replace("returns", by: "retuns", in: "spec/goods.yaml")
@@ -40,7 +40,7 @@ struct CommandTests {
         #expect((log as? [String: Any])?["version"] as? String == "2.1.0")
     }
 
-    @Test("new writes a spec that checks, compiles, and is never written over")
+    @Test("new writes a spec that compiles, and never overwrites one")
     func new() async throws {
         let sandbox = try Sandbox()
         let made = try await TelexTool.run("new", "specs/my-shop", in: sandbox)
@@ -64,7 +64,7 @@ struct CommandTests {
     }
 
     @Test(
-        "a command line that makes no sense is told with what was meant",
+        "an invalid command line is reported with a suggestion",
         arguments: [
             (["chek", "spec"], "There is no command 'chek'. Did you mean 'check'?"),
             (["spec"], "There is no command 'spec'."),
@@ -96,7 +96,7 @@ struct CommandTests {
     }
 
     @Test(
-        "an empty path is no folder, least of all the current one",
+        "an empty path is not the current folder",
         arguments: [
             ["new", ""], ["check", ""], ["generate", "", "-o", "out"],
             ["generate", "spec", "-o", ""], ["dump", "ast", ""],
@@ -111,7 +111,7 @@ struct CommandTests {
         #expect(try sandbox.names("") == names)
     }
 
-    @Test("new finds a name for the API in any folder's")
+    @Test("new derives an API name from any folder name")
     func newNames() async throws {
         let sandbox = try Sandbox()
         for folder in ["string", "2 фото", "api", "a.b-c d"] {
@@ -121,7 +121,7 @@ struct CommandTests {
         }
     }
 
-    @Test("explain tells a code with its example")
+    @Test("explain shows a code with its example")
     func explainCode() async throws {
         let sandbox = try Sandbox()
         let run = try await TelexTool.run("explain", "t0101", in: sandbox)
@@ -132,7 +132,7 @@ struct CommandTests {
         #expect(unknown.status == 64)
     }
 
-    @Test("explain tells what holds for a method and where each value was said")
+    @Test("explain shows the effective values of a method with their origins")
     func explainMethod() async throws {
         let sandbox = try Sandbox.withSpec()
         let run = try await TelexTool.run("explain", "goods.list", "--spec", "spec", in: sandbox)
@@ -160,7 +160,7 @@ struct CommandTests {
         #expect(unknown.errors.contains("did you mean `goods.list`?"))
     }
 
-    @Test("dump prints the tree of the spec and what it means")
+    @Test("dump prints the AST and the IR of a spec")
     func dump() async throws {
         let sandbox = try Sandbox.withSpec()
         let tree = try await TelexTool.run("dump", "ast", "spec", in: sandbox)
@@ -172,7 +172,7 @@ struct CommandTests {
         #expect(!meaning.output.contains(sandbox.url.path))
     }
 
-    @Test("help and version are complete; a wrong command line ends with 64")
+    @Test("help and version are complete; an invalid command line exits with 64")
     func usage() async throws {
         let sandbox = try Sandbox()
         let help = try await TelexTool.run("--help", in: sandbox)
@@ -192,7 +192,7 @@ struct CommandTests {
         }
     }
 
-    @Test("a reader that goes away does not fail the tool")
+    @Test("a closed pipe does not fail the tool")
     func brokenPipe() async throws {
         let sandbox = try Sandbox.withSpec()
         let tool = try #require(TelexTool.path)

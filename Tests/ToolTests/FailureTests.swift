@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What the file system refuses is a diagnostic")
+@Suite("Errors of the file system are diagnostics")
 struct FailureTests {
     private func errors(_ arguments: [String], in sandbox: Sandbox) async throws -> String {
         let path = try #require(TelexTool.path)
@@ -30,7 +30,7 @@ struct FailureTests {
                 == "bare:1:1: error: the folder has no YAML files [T0206]")
     }
 
-    @Test("a folder of several APIs: they are named, and nothing else is said")
+    @Test("a folder of several APIs: they are named, and nothing else is reported")
     func severalAPIs() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.write("other/mine.yaml", "methods: 5\n")
@@ -44,7 +44,7 @@ struct FailureTests {
                 """)
     }
 
-    @Test("a standard output without room for what was asked for")
+    @Test("a full standard output")
     func fullOutput() async throws {
         guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
         let sandbox = try Sandbox.withSpec()
@@ -55,13 +55,13 @@ struct FailureTests {
             #expect(run.status == 1)
             #expect(run.errors.hasPrefix("error: standard output cannot be written: "), "\(run)")
         }
-        // A reader that has seen enough is none.
+        // A closed pipe is not an error.
         let run = try await Run.program(
             "/bin/sh", ["-c", "'\(tool)' explain T0101 | true; echo $?"], in: sandbox.url)
         #expect(run.errors == "")
     }
 
-    @Test("a link to nothing, and a folder that holds itself")
+    @Test("a broken link, and a folder that contains itself")
     func links() async throws {
         let sandbox = try Sandbox.withSpec()
         try sandbox.link("spec/lost.yaml", to: "nowhere.yaml")
@@ -78,7 +78,7 @@ struct FailureTests {
         #expect(errors.count == 2)
     }
 
-    @Test("a pipe is not read: it might never end")
+    @Test("a pipe is not read, because it might never end")
     func pipe() async throws {
         let sandbox = try Sandbox.withSpec()
         #expect(mkfifo(sandbox.place("spec/pipe.yaml").path, 0o600) == 0)
@@ -131,7 +131,7 @@ struct FailureTests {
         let before = try sandbox.names("out").map { try sandbox.read("out/\($0)") }
         try sandbox.replace("api: Shop", by: "api: Store", in: "spec/api.yaml")
         let tool = try #require(TelexTool.path)
-        // A limit of one block of 512 or 1,024 bytes stands in for the disk.
+        // A file size limit of one block of 512 or 1,024 bytes simulates a full disk.
         let run = try await Run.program(
             "/bin/sh", ["-c", "ulimit -f 1; exec \"$0\" generate spec -o out 2>/dev/null", tool],
             in: sandbox.url)

@@ -7,12 +7,12 @@ struct TargetSpecs {
     /// Every file of the folder that the compiler reads, relative with `/`, sorted.
     let files: [String]
 
-    /// Whether a file is the one that every spec folder has.
+    /// Whether a file is an API file.
     static func isAPI(_ file: URL) -> Bool {
         OutputName.isAPI(file.lastPathComponent)
     }
 
-    /// Whether the API file of a folder says `telex:`, as that of every spec does.
+    /// Whether the API file of a folder has the key `telex`, which every spec has.
     private static func isTelexSpec(_ folder: String) -> Bool {
         ["api.yaml", "api.yml"].contains { name in
             let text = try? String(contentsOfFile: folder + "/" + name, encoding: .utf8)
@@ -21,8 +21,8 @@ struct TargetSpecs {
         }
     }
 
-    /// Finds the one spec folder in or below some folders. What lies inside a spec folder is part
-    /// of it, even if it is called `api.yaml`.
+    /// Finds the only spec folder in or below `roots`. Files inside a spec folder belong to it,
+    /// even another `api.yaml`.
     static func find(in roots: [URL], for target: String) throws -> TargetSpecs {
         var found: [String] = []
         for root in roots {
@@ -33,7 +33,7 @@ struct TargetSpecs {
         found = Set(found).filter { inner in
             !found.contains { $0 != inner && inner.hasPrefix($0 + "/") }
         }.sorted()
-        // Other tools call their files so, too: OpenAPI, for one.
+        // Other tools, such as those of OpenAPI, also use this file name.
         if found.count > 1 { found = found.filter(isTelexSpec) }
         guard let path = found.first, found.count == 1 else {
             throw TargetSpecsError(target, found)
@@ -42,10 +42,10 @@ struct TargetSpecs {
         return TargetSpecs(url: url, files: FolderWalk(url).files.filter(OutputName.isSpec))
     }
 
-    /// The command that compiles the folder for a target with these files of its own.
+    /// Returns the command that compiles the folder for a target with its own files.
     ///
-    /// - Throws: If one of them has the name of a file that is generated: a build would only say that
-    ///   one object has two producers.
+    /// - Throws: If one of them has the name of a generated file. The build would otherwise fail
+    ///   with an unclear message.
     func command(
         tool: URL, output: URL, for target: String, besides own: [URL]
     ) throws -> Command {
@@ -56,14 +56,15 @@ struct TargetSpecs {
         return .buildCommand(
             displayName: "Compiling the specs in \(url.lastPathComponent)",
             executable: tool,
-            // The folder is the target's own: what else lies there is of an API that was called otherwise.
+            // The output folder belongs to the target, so a client of another API there is an old
+            // name of this one.
             arguments: ["generate", url.path, "--output", output.path, "--replace"],
             inputFiles: files.map { url.appending(path: $0) },
             outputFiles: names.map { output.appending(path: $0) })
     }
 }
 
-/// Why the specs of a target cannot be compiled.
+/// An error that prevents the specs of a target from being compiled.
 struct TargetSpecsError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,12 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles the specs of a target while it is built: one command for the target's spec folder, the
-/// folder in or below the target's own that holds `api.yaml`.
+/// Compiles the specs of a target during its build: one command for the spec folder, which is the
+/// target's folder or one below it that has an `api.yaml`.
 ///
-/// The plugin only says what to run; the tool reads the specs and reports what is wrong with them,
-/// at its place. A file is rewritten only when its content changes, so that a changed comment makes
-/// nothing compile again.
+/// The plugin only declares the command; the tool reads the specs and reports diagnostics. A file
+/// is rewritten only when its content changes, so that a changed comment causes no recompilation.
 @main
 struct TelexBuildPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) async throws -> [Command] {

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package telex …`: runs the tool in the package's folder, for code that is committed.
+/// `swift package telex …`: runs the tool in the package's folder, for committed code.
 @main
 struct TelexCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {

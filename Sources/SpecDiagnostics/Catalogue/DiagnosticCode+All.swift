@@ -1,10 +1,10 @@
 extension DiagnosticCode {
-    /// Every code there is, by phase and number. A list ends each file of the catalogue.
+    /// All codes, by phase and number. Each file of the catalogue ends with its own list.
     public static let all: [DiagnosticCode] =
         yamlCodes + grammarCodes + nameCodes + typeCodes + ruleCodes + methodCodes + apiCodes
         + swiftNameCodes + outputCodes
 
-    /// The code of that name in any case of letters, or nil.
+    /// Returns the code with this id, ignoring case, or nil.
     public static func find(_ id: String) -> DiagnosticCode? {
         let id = id.uppercased()
         return all.first { $0.id == id }

@@ -1,11 +1,11 @@
-/// Small spec folders that compile but for the one mistake that an example adds.
+/// Small spec folders whose only mistake is the one that the example adds.
 extension [ExampleFile] {
-    /// An API whose `api.yaml` goes on with `api`, and whose one group is `users`.
+    /// An API with `api` appended to `api.yaml`, and with one group, `users`.
     static func folder(api: String = "", users: String = soundGroup) -> [ExampleFile] {
         [ExampleFile("api.yaml", soundAPI + api), ExampleFile("users.yaml", users)]
     }
 
-    /// An API whose one method returns a `User`; `user` is what its model says.
+    /// An API whose one method returns a `User`; `user` is the model's content.
     static func folder(user: String) -> [ExampleFile] {
         folder(
             users: """
@@ -17,7 +17,7 @@ extension [ExampleFile] {
                 """)
     }
 
-    /// An API whose one method goes on with `method`.
+    /// An API with `method` appended to its one method.
     static func folder(method: String, api: String = "") -> [ExampleFile] {
         folder(
             api: api,
@@ -36,7 +36,7 @@ extension [ExampleFile] {
 
         """
 
-    /// The least that an `api.yaml` says.
+    /// A minimal `api.yaml`.
     static let soundAPI = """
         telex: 1
         api: VK

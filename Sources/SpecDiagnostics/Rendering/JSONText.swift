@@ -1,4 +1,4 @@
-/// The little JSON that a report needs, members in the order given.
+/// A minimal JSON value for SARIF reports; members keep their order.
 indirect enum JSONText {
     case string(String)
     case int(Int)

@@ -1,4 +1,4 @@
-/// Diagnostics as Xcode and build logs want them, a line each:
+/// Renders diagnostics for Xcode and build logs, one per line:
 ///
 /// ```
 /// specs/vk/users.yaml:4:3: error: the key `name` is written twice in one mapping [T0005]

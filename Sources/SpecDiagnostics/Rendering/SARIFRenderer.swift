@@ -1,4 +1,4 @@
-/// Diagnostics for tools: SARIF 2.1.0 (OASIS), which code hosts and editors read.
+/// Renders diagnostics as SARIF 2.1.0 (OASIS), for code hosts and editors.
 public struct SARIFRenderer: Sendable {
     private let version: String
 

@@ -1,6 +1,6 @@
-/// The lines of one file that labels point into.
+/// The source lines of one file that labels point to.
 struct Snippet {
-    /// A piece of text to underline and what to say beside it.
+    /// A span to underline, with its text.
     struct Label {
         let span: Span
         let text: String
@@ -19,7 +19,7 @@ struct Snippet {
     let file: SourceFile
     var labels: [Label]
 
-    /// Whether there is no text to show: a folder, or a file that could not be read.
+    /// Whether there is no text to show (a folder or an unreadable file).
     var isEmpty: Bool { file.bytes.isEmpty }
 
     /// The width of the largest line number.

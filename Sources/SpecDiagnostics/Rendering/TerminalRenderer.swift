@@ -1,4 +1,4 @@
-/// Diagnostics for people at a terminal, with the text they are about:
+/// Renders diagnostics for a terminal, with the source text:
 ///
 /// ```
 /// error[T0005]: the key `name` is written twice in one mapping
@@ -67,7 +67,7 @@ public struct TerminalRenderer: Sendable {
         return notes + (help.map { [$0] } ?? [])
     }
 
-    /// One snippet a file: that of the mistake, then those of the notes elsewhere.
+    /// One snippet per file: that of the primary span, then those of notes in other files.
     private func snippets(of diagnostic: Diagnostic, in sources: SourceMap) -> [Snippet] {
         let primary = Snippet.Label(
             span: diagnostic.span, text: diagnostic.label ?? "",

@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// The API as a whole.
+/// Checks and lowers the API as a whole.
 extension Analyzer {
     mutating func api(_ syntax: APISyntax) -> API {
         resolveAliases()
@@ -130,7 +130,7 @@ extension Analyzer {
         return result
     }
 
-    /// The models of a group that become Swift types.
+    /// The models of a group, without aliases.
     private mutating func models(of group: GroupSyntax) -> [Model] {
         var result: [Model] = []
         defer { currentModel = nil }

@@ -2,17 +2,16 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Aliases: models that are another name for a type.
+/// Resolves aliases: models that are another name for a type.
 extension Analyzer {
-    /// How deep lists and maps may stand in each other when aliases are written out.
+    /// The deepest nesting of lists and maps after aliases are expanded.
     private static let maximumDepth = 100
 
-    /// How many rules a chain of aliases may add up to: each of them has all rules of those it stands
-    /// on.
+    /// The highest number of rules of an alias, including those of the aliases that it refers to.
     private static let maximumRules = 100
 
-    /// Works every alias out, those first that others stand on: so a long chain of them needs no
-    /// deep recursion, and a mistake is reported even if nothing uses the alias.
+    /// Resolves every alias in the order of dependencies. A long chain therefore needs no deep
+    /// recursion, and errors of unused aliases are reported.
     mutating func resolveAliases() {
         var seen: Set<String> = []
         for group in spec.groups {
@@ -43,7 +42,7 @@ extension Analyzer {
         }
     }
 
-    /// The aliases that an alias mentions, the last one first.
+    /// The aliases that an alias refers to, in reverse order.
     private func targets(of name: String) -> [String] {
         guard let type = symbols.models[name]?.syntax.type else { return [] }
         return type.names.filter { symbols.models[$0]?.kind == .alias }.reversed()
@@ -96,7 +95,7 @@ extension Analyzer {
 }
 
 extension TypeSyntax {
-    /// The names that it mentions outside of inline objects, in order.
+    /// The type names outside of inline objects, in order.
     fileprivate var names: [String] {
         switch form {
         case .named(let name): [name]
@@ -108,7 +107,7 @@ extension TypeSyntax {
 }
 
 extension ValueType {
-    /// How many lists and maps stand in each other.
+    /// The nesting depth of lists and maps.
     fileprivate var depth: Int {
         var depth = 0
         var type = self

@@ -2,9 +2,9 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Which types may stand where.
+/// Checks which types are allowed where.
 extension Analyzer {
-    /// Whether a value may stand at its place; reports if not.
+    /// Whether a type is allowed in a context; reports it otherwise.
     mutating func allowed(_ value: Value, at span: Span, in context: TypeContext) -> Bool {
         guard let problem = problem(of: value.type, context) else { return true }
         bag.report(
@@ -38,7 +38,8 @@ extension Analyzer {
         }
     }
 
-    /// An element written here has been checked already; one of an alias meets its place now.
+    /// An inline element has already been checked; the element of an alias has not been checked in
+    /// this context.
     private func problem(ofElement element: Value, _ context: TypeContext) -> String? {
         if element.type == .file, element.isNullable { return "a list of files and nulls" }
         return problem(of: element.type, context)
@@ -128,7 +129,7 @@ extension Analyzer {
 
     // MARK: Dates
 
-    /// The form of dates that settings ask for; RFC 3339 when they say nothing.
+    /// The date form of the settings; RFC 3339 by default.
     mutating func dateForm(_ settings: SettingsSyntax...) -> DateForm {
         let given = settings.compactMap(\.dates).first ?? spec.api?.settings.dates
         return given.flatMap { dateForm(named: $0) } ?? .dateTime
@@ -152,12 +153,13 @@ extension Analyzer {
         return nil
     }
 
-    /// The fields that the runtime's patterns have; `MMM` and `EEE` are English.
+    /// The fields of the runtime's date patterns; `MMM` and `EEE` are English.
     private static let dateFields: Set<String> = [
         "yyyy", "MM", "MMM", "dd", "EEE", "HH", "mm", "ss", "SSS", "Z", "XXX",  // UTS 35
     ]
 
-    /// Whether a text is a pattern: fields of fixed width, each at most once, a year among them.
+    /// Whether a text is a date pattern: fields of fixed width, each at most once, including a
+    /// year.
     private static func isDatePattern(_ text: String) -> Bool {
         var rest = text[...]
         var seen: Set<Substring> = []

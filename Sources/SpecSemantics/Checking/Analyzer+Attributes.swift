@@ -2,7 +2,7 @@ import SecretNames
 import SpecDiagnostics
 import SpecSyntax
 
-/// What the long form of a type may say where.
+/// Checks which attributes are allowed where.
 extension Analyzer {
     private static let spelling: Set<String> = ["from", "as"]
     private static let declaration: Set<String> = [
@@ -12,7 +12,7 @@ extension Analyzer {
         "from", "as", "doc", "link", "deprecated", "swift", "key", "default", "const", "sensitive",
     ]
 
-    /// Reports attributes that mean nothing at a place.
+    /// Reports attributes that do not apply.
     mutating func checkAttributes(_ syntax: TypeSyntax, _ context: TypeContext) {
         switch context.place {
         case _ where context.isElement:
@@ -24,7 +24,7 @@ extension Analyzer {
         case .reply: reject(syntax, besides: Self.spelling, place: "a reply")
         case .field: reject(syntax, besides: Self.field, place: "a field")
         default:
-            // Where a parameter goes is checked with the parameter.
+            // The location of a parameter is checked with the parameter.
             reject(
                 syntax, besides: Self.field.union(["in", "join", "style"]), place: "a parameter")
         }
@@ -32,7 +32,8 @@ extension Analyzer {
         checkOverruled(syntax)
     }
 
-    /// Reports that a secret is called none: whoever declares an alias as one means all its uses.
+    /// Reports `sensitive: false` on a type with a sensitive alias, which is sensitive in all its
+    /// uses.
     private mutating func checkOverruled(_ syntax: TypeSyntax) {
         guard syntax.attributes.isSensitive == false, let alias = sensitiveAlias(in: syntax),
             let entry = symbols.models[alias],
@@ -43,8 +44,8 @@ extension Analyzer {
             because: "`\(alias)`", at: entry.syntax.name.span)
     }
 
-    /// Reports names given by hand to what has none: a property's where there is no property, a
-    /// type's where none is declared.
+    /// Reports `swift` names without a declaration: `name` without a property, `type` without a
+    /// type.
     private mutating func checkNames(_ syntax: TypeSyntax, _ context: TypeContext) {
         let names = syntax.attributes.swift
         if let type = names.type, !syntax.isDeclaration, context.place != .alias {
@@ -60,7 +61,7 @@ extension Analyzer {
         }
     }
 
-    /// Reports attributes and rules of a model that has fields or values.
+    /// Reports attributes and rules that do not apply to the declaration of a model.
     mutating func checkDeclaration(_ syntax: TypeSyntax) {
         reject(syntax, besides: Self.declaration, place: "a model")
         if let type = syntax.attributes.swift.type {
@@ -103,8 +104,8 @@ extension Analyzer {
         }
     }
 
-    /// Whether a field or a parameter is sensitive: it says so, an alias that it is made of does, it
-    /// stands for a token, or it has the name of a secret and does not say that it is none.
+    /// Whether a field or a parameter is sensitive: by its attribute, by an alias, as a token, or
+    /// by a suspicious name without `sensitive: false`.
     func isSensitive(_ syntax: ParameterSyntax) -> Bool {
         if isSensitive(syntax.type) { return true }
         guard syntax.type.attributes.isSensitive == nil, mayBeSecret(syntax.type) else {
@@ -115,13 +116,13 @@ extension Analyzer {
             ? SecretName.isSecretHeader(key) : SecretName.isSuspicious(key)
     }
 
-    /// Whether values of a type are sensitive, whatever they are called.
+    /// Whether values of a type are sensitive, regardless of their name.
     func isSensitive(_ syntax: TypeSyntax) -> Bool {
         if syntax.attributes.isSensitive == true || syntax.attributes.isToken { return true }
         return sensitiveAlias(in: syntax) != nil
     }
 
-    /// The sensitive alias that a type is made of.
+    /// The sensitive alias that a type refers to.
     private func sensitiveAlias(in syntax: TypeSyntax) -> String? {
         switch syntax.form {
         case .named(let name): sensitiveAliases.contains(name) ? name : nil
@@ -130,8 +131,8 @@ extension Analyzer {
         }
     }
 
-    /// Whether a value of a type may be a secret as a whole: of an object its fields are or are not,
-    /// and few values, as those of enumerations, are known to all.
+    /// Whether a value of a type may be a secret. Objects are checked by field, and the values of
+    /// an enumeration are public.
     func mayBeSecret(_ syntax: TypeSyntax) -> Bool {
         switch syntax.form {
         case .named(let name):
@@ -142,10 +143,10 @@ extension Analyzer {
         }
     }
 
-    /// Scalars that are no secret whatever they are called: `password: Date` is when it was changed.
+    /// Scalars that are never secrets: `password: Date` is the time of a change.
     private static let neverSecret: Set<String> = ["bool", "bool01", "Date", "Duration"]
 
-    /// Reports that a token is called what it cannot be.
+    /// Reports `sensitive: false` on a token.
     mutating func checkSensitive(_ attributes: AttributesSyntax, _ defaultValue: YAMLNode) {
         guard attributes.isSensitive == false, CredentialReference.isToken(defaultValue.text),
             let place = attributes.keys.first(where: { $0.value == "sensitive" })
@@ -155,7 +156,7 @@ extension Analyzer {
             because: "the `default`", at: defaultValue.span)
     }
 
-    /// `const` says all there is to say about the value of a parameter.
+    /// Reports a `default` in addition to `const`.
     mutating func checkConstant(_ syntax: TypeSyntax) {
         let attributes = syntax.attributes
         if let constant = attributes.keys.first(where: { $0.value == "const" }),
@@ -180,7 +181,7 @@ extension TypeSyntax {
 }
 
 extension AttributesSyntax {
-    /// Whether the value is the credential's own token or refresh token unless a call gives another.
+    /// Whether the default is the access token or the refresh token.
     fileprivate var isToken: Bool {
         guard let node = defaultValue, node.kind == .scalar else { return false }
         return CredentialReference.isToken(node.text)

@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// How requests carry the credential.
+/// Checks and lowers authentication.
 extension Analyzer {
     mutating func auth(_ syntax: APISyntax) -> AuthRules? {
         guard let auth = syntax.auth, let placement = placement(auth) else { return nil }
@@ -17,7 +17,7 @@ extension Analyzer {
             refresh: refresh(auth.refresh))
     }
 
-    /// Reports that new tokens can be had, and no reply of any method asks for one.
+    /// Reports a `refresh` without any sign of an expired token.
     private mutating func checkNeverExpired(_ auth: AuthSyntax) {
         let settings = spec.groups.flatMap { [$0.settings] + $0.methods.map(\.settings) }
         guard settings.allSatisfy({ $0.expired == nil }) else { return }

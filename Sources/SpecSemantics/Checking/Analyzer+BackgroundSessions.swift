@@ -2,19 +2,19 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// What the system may do without the app.
+/// Checks the methods of background sessions.
 extension Analyzer {
-    /// A method whose transfers are the system's, to be checked once all models are known.
+    /// A method of a background session, checked after all models are known.
     struct BackgroundCall {
         let method: Method
         let syntax: MethodSyntax
         let scope: MethodScope
-        /// Where its session is named and declared.
+        /// The name of the session, and the span of its declaration.
         let session: Located<String>
         let declaration: Span
     }
 
-    /// Remembers a method of a background session.
+    /// Records a method of a background session.
     mutating func noteBackground(_ method: Method, syntax: MethodSyntax, in scope: MethodScope) {
         let session =
             syntax.settings.operation.session ?? scope.group.settings.operation.session
@@ -29,8 +29,8 @@ extension Analyzer {
                 declaration: declared.name.span))
     }
 
-    /// Checks that the system can carry out the methods of background sessions, and gives no secret
-    /// away when it follows redirects by itself.
+    /// Checks that the system can run the methods of background sessions, and that a redirect leaks
+    /// no secret. The system follows redirects itself.
     mutating func checkBackgroundCalls(_ api: API) {
         let secrets = SecretFinder(api, fieldSpans)
         for call in backgroundCalls {
@@ -81,8 +81,8 @@ extension Analyzer {
             help: "\(follows): send it elsewhere, or use another session", note: secret.note)
     }
 
-    /// The first secret that goes along with a redirect: of the method's own, then of what every
-    /// request has.
+    /// The first secret that a redirect would leak: of the method's parameters, then of the base
+    /// parameters.
     private func secret(
         _ call: BackgroundCall, api: API, secrets: SecretFinder
     ) -> SecretFinder.Secret? {
@@ -104,7 +104,7 @@ extension Analyzer {
         return nil
     }
 
-    /// Whether a token in that place goes along with a redirect.
+    /// Whether a redirect sends a token with that placement.
     private func leaks(_ place: String, _ name: Located<String>?) -> Bool {
         switch place {
         case "bearer", "query": false
@@ -113,7 +113,7 @@ extension Analyzer {
         }
     }
 
-    /// Whether a parameter in that place goes along with a redirect.
+    /// Whether a redirect sends a parameter with that location.
     private func leaks(_ location: Parameter.Location, _ key: String) -> Bool {
         switch location {
         case .path, .query: false
@@ -124,7 +124,6 @@ extension Analyzer {
 }
 
 extension Method {
-    /// Those of the values sent with every request that this one has. A whole address gets none in the
-    /// background.
+    /// The base parameters of this method. A whole URL gets none in the background.
     fileprivate func sent(of base: [Parameter]) -> [Parameter] { isWholeAddress ? [] : base }
 }

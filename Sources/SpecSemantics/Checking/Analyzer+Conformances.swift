@@ -2,17 +2,17 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// The protocols that a model is to conform to.
+/// The conformances required of a model.
 struct ConformanceRequest {
-    /// Those asked for anywhere.
+    /// All required protocols.
     let all: [String]
-    /// Those that its own declaration asks for.
+    /// The protocols of its own declaration.
     let own: [Located<String>]
 }
 
 /// A rule that compares the elements of a list.
 struct Comparison {
-    /// Where it is written.
+    /// The span of the rule.
     let span: Span
     /// The type of the elements.
     let type: ValueType
@@ -20,10 +20,9 @@ struct Comparison {
     var field: String?
 }
 
-/// Protocols of models: Swift derives them if what a model holds conforms as well.
+/// Checks the conformances of models, which Swift derives only if all fields conform.
 extension Analyzer {
-    /// The API with the protocols that its models can have; reports those that are asked of a model
-    /// that cannot.
+    /// Returns the API with the conformances that its models can have; reports impossible ones.
     mutating func conforming(_ api: API) -> API {
         let table = ConformanceTable(api)
         for comparison in comparisons { check(comparison, table) }
@@ -101,7 +100,7 @@ extension Analyzer {
     }
 }
 
-/// What the models of an API conform to.
+/// The conformances of the models of an API.
 private struct ConformanceTable {
     private var models: [String: Model] = [:]
 
@@ -118,14 +117,13 @@ private struct ConformanceTable {
         return fields
     }
 
-    /// The name of a type inside of a type that does not conform to `Equatable` or `Hashable`, or
-    /// `nil` if all do.
+    /// The name of a type inside `type` that does not conform, or `nil` if all do.
     func nonconformingType(to wanted: String, in type: ValueType) -> String? {
         switch type {
         case .list(let element), .map(_, let element):
             return nonconformingType(to: wanted, in: element.type)
         case .object(let name):
-            // A model with a mistake of its own has been reported.
+            // A model with an error has already been reported.
             guard let has = models[name]?.conformances else { return nil }
             return has.contains(wanted) || has.contains("Hashable") ? nil : name
         case .file: return "file"
@@ -133,7 +131,7 @@ private struct ConformanceTable {
         }
     }
 
-    /// Why a model has no identity, or `nil` if it has.
+    /// The reason why a model cannot be `Identifiable`, or `nil`.
     func problem(identifying model: Model) -> String? {
         guard case .object(let fields) = model.kind else { return "it has no fields" }
         guard let field = fields.first(where: { $0.name == "id" }) else {

@@ -2,9 +2,9 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Defaults and constants obey the rules beside them.
+/// Checks defaults and constants against the rules of their type.
 extension Analyzer {
-    /// Reports a rule that a written value breaks; `rules` are those written beside it.
+    /// Reports a rule that a literal breaks; `rules` are those of the same declaration.
     mutating func checkRules(
         of literal: Literal, as value: Value, named what: String, at span: Span, rules: [RuleSyntax]
     ) {
@@ -22,7 +22,7 @@ extension Analyzer {
         }
     }
 
-    /// The name of the rule if the literal breaks it, as far as a compiler can tell.
+    /// The name of the rule if the literal breaks it, for rules that the compiler can evaluate.
     private static func violation(of kind: RuleKind, by literal: Literal) -> String? {
         guard let bound = bound(of: kind), let size = size(of: literal, for: kind) else {
             return violation(ofChoice: kind, by: literal)
@@ -65,7 +65,7 @@ extension Analyzer {
     }
 }
 
-/// What tells written values apart: numbers by their value, `1.0` is `1`, and texts by their bytes.
+/// The identity of a literal: numbers compare by value (`1.0` is `1`), texts by bytes.
 private indirect enum LiteralIdentity: Hashable {
     case number(ExactNumber)
     case text([UInt8])

@@ -1,9 +1,9 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// Settings that change nothing.
+/// Reports settings without an effect.
 extension Analyzer {
-    /// Reports a setting that another one keeps from having an effect.
+    /// Reports a setting that has no effect because of another one.
     mutating func reportNoEffect(
         _ message: String, at span: Span, because name: String, at other: Span
     ) {
@@ -12,7 +12,7 @@ extension Analyzer {
             help: "leave one of them out, or change it")
     }
 
-    /// Reports each entry of a list that stands in it already.
+    /// Reports repeated entries of a list.
     mutating func reportRepeated<Value: Hashable>(_ entries: [Located<Value>], _ list: String) {
         var seen: [Value: Span] = [:]
         for entry in entries {
@@ -26,7 +26,7 @@ extension Analyzer {
         }
     }
 
-    /// Reports a list without entries, where leaving it out says the same.
+    /// Reports an empty list.
     mutating func reportEmpty<Value>(_ list: Located<[Value]>, name: String, help: String) {
         guard list.value.isEmpty else { return }
         bag.report(.noEffect, "\(name) names nothing", at: list.span, help: help)

@@ -2,9 +2,9 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// The values of enumerations.
+/// Checks and lowers enumerations.
 extension Analyzer {
-    /// Whether an enumeration's values are integers: said by `type`, and text otherwise.
+    /// Whether an enumeration's values are integers, as set by `type`; otherwise they are text.
     static func isInteger(_ syntax: EnumerationSyntax) -> Bool { syntax.base?.value == "int" }
 
     mutating func enumeration(_ syntax: EnumerationSyntax, name: String) -> Enumeration {
@@ -56,7 +56,7 @@ extension Analyzer {
         }
     }
 
-    /// What an unnamed value is called: the text itself, or `value5`, `empty`.
+    /// The source of an unnamed value's Swift name: the text itself, or `value5`, `empty`.
     private func caseSource(_ text: String, _ isInteger: Bool) -> String {
         if isInteger, !text.hasPrefix("-") { return "value\(text)" }
         return text.isEmpty ? "empty" : text

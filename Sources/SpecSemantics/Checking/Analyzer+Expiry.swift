@@ -2,34 +2,34 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// What a reply looks like when the token is no longer good.
+/// How a reply shows that the token has expired.
 extension Analyzer {
     static func expiry(_ syntax: ExpirySyntax, _ api: APISyntax) -> [AuthRules.Expiry] {
         syntax.statuses.map { .status($0.value) }
             + syntax.codes.map { .code(code($0.value, of: api.errors)) }
     }
 
-    /// The code that a spec means, which may give the name of its case, as `retry.on` does.
+    /// Resolves an error code, which may be given by the name of its case.
     static func code(_ text: String, of errors: ErrorsSyntax?) -> String {
         let cases = errors?.cases ?? []
         if cases.contains(where: { $0.code?.value == text }) { return text }
         return cases.first { $0.name.value == text }?.code?.value ?? text
     }
 
-    /// The rules of success of a group, and of its methods.
+    /// The success rules of a group and of its methods.
     static func allSuccessRules(of group: GroupSyntax, _ api: APISyntax) -> [SuccessRules] {
         let methods = group.methods.map { $0.settings.inheriting(from: group.settings) }
         return ([group.settings] + methods).map { successRules($0.inheriting(from: api.settings)) }
     }
 
-    /// Checks that a token can look expired like this.
+    /// Checks the signs of an expired token.
     ///
-    /// - Parameter rules: The rules of success of all for whom it is said.
+    /// - Parameter rules: The success rules of all methods that `expired` applies to.
     mutating func checkExpired(
         _ expired: ExpirySyntax, api: APISyntax, rules: [SuccessRules]
     ) {
         checkCodes(of: expired, api)
-        // A status tells it only where a reply that has it can be a failure.
+        // A status is a sign only if a reply with it can fail.
         for status in expired.statuses where rules.allSatisfy({ $0.accept(status.value) }) {
             bag.report(
                 .badStatus, "a reply with the status \(status.value) is a success",
@@ -38,7 +38,7 @@ extension Analyzer {
         }
     }
 
-    /// Tells of a method whose success hides that the token has expired, as the API says it.
+    /// Warns of a method whose success statuses include an inherited sign of an expired token.
     mutating func checkShadowedExpiry(
         _ own: SettingsSyntax, whole: SettingsSyntax, api: APISyntax
     ) {
@@ -77,7 +77,7 @@ extension Analyzer {
 }
 
 extension SuccessRules {
-    /// Whether a reply with this status is a success, whatever its body says.
+    /// Whether a reply with this status is a success, regardless of its body.
     fileprivate func accept(_ status: Int) -> Bool {
         absent.isEmpty && present.isEmpty && conditions.isEmpty
             && statuses.contains { $0.contains(status) }

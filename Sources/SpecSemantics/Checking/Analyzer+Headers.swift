@@ -2,9 +2,9 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// What can stand in the header of a request.
+/// Checks header names and values.
 extension Analyzer {
-    /// Field names are tokens (RFC 9110 §5.1); some are the transport's own.
+    /// Checks a header name. Names are tokens (RFC 9110 §5.1), and some are set by the transport.
     mutating func checkHeader(_ name: Located<String>, _ code: DiagnosticCode = .badHeader) {
         let own: Set<String> = [
             "content-length", "content-type", "host", "connection", "transfer-encoding", "te",
@@ -33,10 +33,10 @@ extension Analyzer {
 
     // MARK: Values
 
-    /// Reports what a spec has sent in a header though no header can hold it: each call would fail.
+    /// Reports literals that a header cannot contain, because each call would fail.
     mutating func checkHeaderTexts(_ syntax: ParameterSyntax, _ value: Value) {
         let attributes = syntax.type.attributes
-        // JSON text has its own spelling for what a header cannot hold.
+        // JSON text escapes control characters.
         if attributes.style?.value == "json" { return }
         if let join = attributes.join { checkNoControls(join) }
         for node in [attributes.constant, attributes.defaultValue].compactMap(\.self) {
@@ -56,7 +56,7 @@ extension Analyzer {
         }
     }
 
-    /// Checks that a text has no line end, which would end the header, and nothing else of the kind.
+    /// Checks that a text has no line break and no other control character.
     mutating func checkNoControls(
         _ text: Located<String>, _ code: DiagnosticCode = .badHeader
     ) {
@@ -76,7 +76,7 @@ extension Analyzer {
             at: syntax.key.span, help: "remove it from the enumeration, or send it elsewhere")
     }
 
-    /// A tab is none that matters.
+    /// Whether a text has control characters other than a tab.
     private static func hasControls(_ text: String) -> Bool {
         text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }
     }

@@ -2,10 +2,10 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Keys by which a server recognises a call that is sent again.
+/// Checks and lowers idempotency keys.
 extension Analyzer {
-    /// The header of the key. What a method says holds for it; what it inherits is for methods that
-    /// are not idempotent anyway (RFC 9110 §9.2.2).
+    /// Returns the header of the key. An inherited header applies only to methods that are not
+    /// idempotent (RFC 9110 §9.2.2).
     mutating func idempotencyKey(
         _ syntax: MethodSyntax, _ scope: MethodScope
     ) -> String? {
@@ -51,6 +51,6 @@ extension Analyzer {
 }
 
 extension MethodSyntax {
-    /// Whether a call may be sent twice with the effect of once, by its verb (RFC 9110 §9.2.2).
+    /// Whether the verb is idempotent (RFC 9110 §9.2.2).
     var isIdempotent: Bool { !["POST", "PATCH"].contains(verb?.value ?? "") }
 }

@@ -2,9 +2,9 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Names of types that are declared where they are used.
+/// Checks the names of inline types.
 extension Analyzer {
-    /// Takes the name of an inline type among its neighbours.
+    /// Declares the name of an inline type in its scope.
     mutating func declare(_ model: Model, _ context: TypeContext) {
         let what = "the type of `\(context.key)`"
         checkTypeName(model.name, at: context.span)
@@ -20,8 +20,8 @@ extension Analyzer {
         }
     }
 
-    /// Reports inline types that hide a type of the module which is mentioned beside them: in Swift
-    /// the nearer declaration wins, and the field would silently be of the wrong type.
+    /// Reports inline types that shadow a referenced type of the module. In Swift the nearer
+    /// declaration wins, so the field would silently have the wrong type.
     mutating func checkHiddenNames(_ api: API) {
         for model in api.groups.flatMap(\.models) { checkHiddenNames(model, [:]) }
     }

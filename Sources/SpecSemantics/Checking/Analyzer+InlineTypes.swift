@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Types declared where they are used, and models with a name of their own.
+/// Lowers inline types and declared models.
 extension Analyzer {
     mutating func inline(
         _ syntax: TypeSyntax, in context: TypeContext, nested: inout [Model]
@@ -32,8 +32,8 @@ extension Analyzer {
         }
     }
 
-    /// The name that a type gets from its key; with its model's name in front if Swift or Telex
-    /// keep that name for themselves: `User.UserType`, not `User.Type`.
+    /// The name of an inline type, from its key. A reserved name gets the model's name as a prefix:
+    /// `User.UserType`, not `User.Type`.
     private func derivedName(_ context: TypeContext) -> String? {
         guard let name = namer.upperCamel(context.key) else { return nil }
         let full = context.prefix + name
@@ -41,7 +41,7 @@ extension Analyzer {
         return ReservedNames.types.contains(full) ? owner + full : full
     }
 
-    /// An object or an enumeration.
+    /// Lowers an object or an enumeration.
     mutating func model(
         named name: String, apiName: String, syntax: TypeSyntax, parent: String,
         dates: DateForm
@@ -70,8 +70,8 @@ extension Analyzer {
             conformances: conformances)
     }
 
-    /// Protocols asked for by the model, by the API, and by the model that the type is declared in,
-    /// which needs them of what it holds; `Hashable` implies `Equatable`.
+    /// The protocols required by the model, by the API and by the enclosing model; `Hashable`
+    /// implies `Equatable`.
     private func conformances(_ own: [Located<String>], in parent: String) -> [String] {
         let inherited = requestedConformances[parent]?.all.filter { $0 != "Identifiable" } ?? []
         var names = (spec.api?.conforms ?? []).map(\.value)

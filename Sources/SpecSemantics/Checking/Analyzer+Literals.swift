@@ -2,9 +2,9 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Values written in a spec.
+/// Checks and lowers literals.
 extension Analyzer {
-    /// A written value as one of its type; `nil` if it does not fit, which is reported.
+    /// Lowers a literal of a type; returns `nil` if it does not fit, which is reported.
     mutating func literal(_ node: YAMLNode, for value: Value) -> Literal? {
         if isCredential(node) { return nil }
         if node.isNull, value.isNullable { return .null }
@@ -34,8 +34,7 @@ extension Analyzer {
         return nil
     }
 
-    /// Whether a text was meant to come from the credential, where it would be no more than a text;
-    /// reports it.
+    /// Whether a text contains a credential reference, which is not allowed here; reports it.
     private mutating func isCredential(_ node: YAMLNode) -> Bool {
         guard node.kind == .scalar, let reference = CredentialReference(node.text) else {
             return false
@@ -71,8 +70,7 @@ extension Analyzer {
         }
     }
 
-    /// Why a scalar is no value of a type though it may look like one, as advice; `nil` if it is one,
-    /// or has nothing in common with it.
+    /// The help for a scalar that resembles a value of the type but is not one; `nil` otherwise.
     private func problem(of node: YAMLNode, _ type: ValueType) -> String? {
         guard node.kind == .scalar else { return nil }
         switch type {
@@ -130,7 +128,7 @@ extension Analyzer {
         return .map(entries)
     }
 
-    /// Two spellings of one key: Swift has no dictionary with both of them.
+    /// Reports two notations of one key, because a Swift dictionary literal with both traps.
     private mutating func reportSameKey(_ key: YAMLNode, _ first: YAMLNode) {
         bag.report(
             .badDefault, "key \(Self.shown(key)) is the same as \(Self.shown(first))",
@@ -146,7 +144,7 @@ extension Analyzer {
             return .enumerationCase(found.name)
         }
         let known = values.cases.map(\.value)
-        // The API's spelling is what a spec says everywhere; the Swift name is only a name.
+        // Specs use the API's value; the Swift name only helps to suggest it.
         let named = values.cases.first { $0.name == namer.lowerCamel(node.text) }?.value
         bag.report(
             .badDefault, "\(Self.shown(node)) is not a value of `\(name)`", at: node.span,
@@ -155,7 +153,7 @@ extension Analyzer {
         return nil
     }
 
-    /// The values of an enumeration, also of one that is declared further down.
+    /// The values of an enumeration, also of one that is declared later.
     private mutating func enumeration(named name: String) -> Enumeration {
         if let known = enumerations[name] { return known }
         guard let entry = symbols.model(swiftName: name),
@@ -163,7 +161,8 @@ extension Analyzer {
         else {
             return Enumeration(isInteger: false, cases: [])
         }
-        // The declaration itself is checked where it stands: what is wrong with it is said once.
+        // Errors of the declaration are discarded here, because they are reported when it is
+        // lowered.
         let reported = bag
         let result = enumeration(syntax, name: entry.syntax.name.value)
         bag = reported
@@ -237,7 +236,7 @@ extension Analyzer {
 }
 
 extension DateForm {
-    /// Whether dates are numbers, or numbers as text.
+    /// Whether dates are encoded as numbers, or as numbers in text.
     fileprivate var isUnix: Bool {
         switch self {
         case .unix, .unixMilliseconds, .unixText, .unixMillisecondsText: true
@@ -245,7 +244,7 @@ extension DateForm {
         }
     }
 
-    /// What is wrong with a Unix time: it is written in the years that dates can have.
+    /// The help for a Unix time outside of the years 0 to 9999; nil otherwise.
     fileprivate func problem(of number: Int) -> String? {
         let factor = self == .unix || self == .unixText ? 1 : 1000
         let years = -62_167_219_200 * factor...253_402_300_799 * factor

@@ -2,16 +2,17 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Methods.
+/// Checks and lowers methods.
 extension Analyzer {
-    /// What a method is declared in.
+    /// The scope of a method declaration.
     struct MethodScope {
         let group: GroupSyntax
         let groupName: String
         let api: APISyntax
     }
 
-    /// The API's name of a method: its key, with the group in front if the key does not say it.
+    /// Returns the API name of a method: its key, prefixed with the group unless the key is
+    /// qualified.
     func fullName(_ key: String, in group: String) -> String {
         let isQualified = key.contains { $0 == "." || $0 == "/" || $0 == ":" }
         return isQualified ? key : "\(group).\(key)"
@@ -70,7 +71,7 @@ extension Analyzer {
             reserved: ["self", "Type", "Self", "allCases", "rawValue", "endpoint", "init"])
     }
 
-    /// The Swift function: the API's name without the group it stands in.
+    /// The Swift function: the API name without the prefix of the group.
     private mutating func name(of syntax: MethodSyntax, _ scope: MethodScope) -> String? {
         var key = syntax.name
         let parts = key.value.split { $0 == "." || $0 == "/" || $0 == ":" }
@@ -130,7 +131,7 @@ extension Analyzer {
         return .value(value)
     }
 
-    /// Whether a download says that it returns a file, which no other reply can.
+    /// Whether a download declares `returns: file`, which only a download can.
     private func isDownloaded(_ returns: TypeSyntax, _ syntax: MethodSyntax) -> Bool {
         guard case .named("file") = returns.form else { return false }
         return syntax.call.kind?.value == "download" && returns.optional == nil
@@ -165,7 +166,7 @@ extension Analyzer {
 }
 
 extension SettingsSyntax {
-    /// These settings, with what they leave open taken from others.
+    /// Returns these settings, with unset ones taken from `other`.
     func inheriting(from other: SettingsSyntax) -> SettingsSyntax {
         var result = self
         result.server = server ?? other.server

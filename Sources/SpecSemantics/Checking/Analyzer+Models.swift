@@ -2,8 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// What can only be known once every type is: which models are sent and received, and which hold
-/// themselves.
+/// The checks that need all types: model usage, recursion and conformances.
 extension Analyzer {
     mutating func finalized(_ api: API) -> API {
         let graph = ModelGraph(api)
@@ -39,7 +38,7 @@ extension Analyzer {
     }
 
     private mutating func reportCycle(model cycle: [String]) {
-        // Nobody but its parent can hold an inline type: a circle begins with a declared model.
+        // Only its parent can contain an inline type, so a cycle begins with a declared model.
         guard let first = cycle.first, let entry = symbols.model(swiftName: first) else { return }
         bag.report(
             .endlessModel, "model `\(entry.syntax.name.value)` holds itself without an end",
@@ -47,7 +46,7 @@ extension Analyzer {
             help: "make one of the fields on the way optional, or a list")
     }
 
-    /// Reports groups without content, and models that neither a method nor an error leads to.
+    /// Reports empty groups, and models that no method and no error case refers to.
     mutating func reportUnused() {
         var used: Set<String> = []
         var open = Array(references[nil] ?? [])
@@ -69,7 +68,7 @@ extension Analyzer {
     }
 }
 
-/// Which models replies hold and which requests hold, directly or through others.
+/// The models that replies and requests contain, directly or indirectly.
 struct ModelUsage {
     private(set) var read: Set<String> = []
     private(set) var written: Set<String> = []
@@ -80,14 +79,15 @@ struct ModelUsage {
         var replies: [Value] = []
         for case .value(let value) in methods.map(\.output) { replies.append(value) }
         let errors = api.errors?.cases.compactMap(\.model) ?? []
-        // Arguments are read as well: a request can be built from a dictionary of properties.
+        // Arguments are also decoded, because a request can be built from a dictionary of
+        // properties.
         read = graph.reachable(from: (replies + arguments).flatMap { $0.type.models } + errors)
         written = graph.reachable(
             from: (arguments + api.baseParameters.map(\.value)).flatMap { $0.type.models })
     }
 }
 
-/// What models are comparable: those that say so, and all that is found inside them.
+/// The comparable models: those that declare it, and the models inside them.
 struct ModelConformances {
     private let equatable: Set<String>
     private let hashable: Set<String>
@@ -102,7 +102,7 @@ struct ModelConformances {
         equatable = reach("Equatable").subtracting(hashable)
     }
 
-    /// The API with the protocols of each model.
+    /// Returns the API with the protocols of each model.
     func propagated(in api: API) -> API {
         var api = api
         for index in api.groups.indices {
@@ -126,7 +126,7 @@ struct ModelConformances {
 }
 
 extension Model {
-    /// The model and all that is declared inside it.
+    /// The model and its nested models.
     fileprivate var withNested: [Model] { [self] + nested.flatMap(\.withNested) }
 }
 

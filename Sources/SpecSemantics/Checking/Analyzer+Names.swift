@@ -2,9 +2,9 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Swift names of what a spec declares.
+/// Checks and derives Swift names.
 extension Analyzer {
-    /// The Swift name of a value: the one given, or one made of its key.
+    /// Returns the Swift name of a value: the given one, or one derived from its key.
     mutating func valueName(
         _ key: Located<String>, given: Located<String>?, reserved: Set<String> = [],
         help: String = "give it a name: `swift: { name: … }`"
@@ -17,12 +17,12 @@ extension Analyzer {
                 .noSwiftName, "`\(key.value)` makes no Swift name", at: key.span, help: help)
             return nil
         }
-        // What Swift or Telex needs itself is told apart by a word that says what it is.
+        // A reserved name gets the suffix `Value`.
         return reserved.contains(name) ? name + "Value" : name
     }
 
-    /// A name that the spec gives to a value, if it can be one. A capital letter in front would make
-    /// it a type's name, which it could hide.
+    /// Checks an explicit name of a value. A capital first letter is rejected, because the name
+    /// could shadow a type.
     private mutating func checkedValueName(
         _ given: Located<String>, _ reserved: Set<String>
     ) -> String? {
@@ -58,7 +58,7 @@ extension Analyzer {
         }
     }
 
-    /// What a person reads about a declaration.
+    /// Lowers the documentation of a declaration.
     mutating func documentation(_ syntax: DocumentationSyntax) -> Documentation {
         if let link = syntax.link, !isWebAddress(link.value) {
             bag.report(

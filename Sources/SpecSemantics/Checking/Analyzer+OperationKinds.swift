@@ -2,9 +2,9 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// What operations do with the reply, and what a method has to be for that.
+/// Checks the kind of a method's operations.
 extension Analyzer {
-    /// The reserved property by which the file of a download is told.
+    /// The reserved property for the destination of a download.
     private static let destination = "$to"
 
     mutating func kind(_ syntax: MethodSyntax, _ output: Output) -> OperationPolicy.Kind {
@@ -71,7 +71,7 @@ extension Analyzer {
         }
     }
 
-    /// The part that a caller asks for would be taken for the whole document.
+    /// Rejects range headers, because the requested part would be taken for the whole file.
     private mutating func checkRanges(_ syntax: MethodSyntax) {
         for parameter in syntax.parameters where parameter.location == .header {
             let name = parameter.sentKey

@@ -2,9 +2,9 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// How the operations of methods are run.
+/// Checks and lowers scheduling settings.
 extension Analyzer {
-    /// What holds for the operations of a method, checked.
+    /// Checks and lowers the scheduling settings of a method.
     mutating func operation(
         _ syntax: MethodSyntax, in scope: MethodScope, output: Output,
         parameters: [Parameter]
@@ -28,7 +28,7 @@ extension Analyzer {
         return rules
     }
 
-    /// The time-outs of a method, if they are not just the API's.
+    /// The time-outs of a method; `nil` if they are the API's.
     static func timeouts(_ syntax: MethodSyntax, _ scope: MethodScope) -> Timeouts? {
         let own = syntax.settings.operation.inheriting(from: scope.group.settings.operation)
         return own.timeout.map {
@@ -52,8 +52,8 @@ extension Analyzer {
 
     // MARK: What settings mention
 
-    /// Checks what an API, a group or a method says, without what it inherits: each mistake has one
-    /// place. Only times are checked together with those that `outer` says.
+    /// Checks the settings of an API, a group or a method without inherited ones, so that each
+    /// error is reported once. Only times are compared with those of `outer`.
     mutating func checkReferences(
         _ settings: OperationSyntax, in outer: OperationSyntax = OperationSyntax()
     ) {
@@ -95,9 +95,9 @@ extension Analyzer {
             : "declare it under `\(what)s` in `api.yaml`"
     }
 
-    /// Each time bounds those before it; one that is longer than its bound would never come. Checks
-    /// the times that `own` says. One from further out is meant for others too, and no mistake here:
-    /// a bound that is said here cuts it short. Of each time, one thing is told.
+    /// Reports times of `own` that are longer than their bound. Each time bounds those before it.
+    /// An inherited time is not reported, because it also applies to other methods. Each time is
+    /// reported once.
     private mutating func checkOrder(of own: TimeoutSyntax, _ whole: TimeoutSyntax) {
         for (index, (name, time)) in own.bounds.enumerated() {
             guard let time else { continue }
@@ -117,7 +117,7 @@ extension Analyzer {
         }
     }
 
-    /// Checks waits, of which `own` says at least a part, at the place of that part.
+    /// Checks the waits of a back-off, and reports them at the part that `own` sets.
     private mutating func checkOrder(of own: BackoffSyntax, _ whole: BackoffSyntax) {
         guard let first = whole.initial, let last = whole.maximum, first.value > last.value else {
             return
@@ -147,7 +147,7 @@ extension Analyzer {
 }
 
 extension Located<Int?> {
-    /// The time; nil if there is to be none.
+    /// The duration; nil for `none`.
     var unwrapped: Located<Int>? {
         guard let time = value else { return nil }
         return Located<Int>(time, at: span)
@@ -155,7 +155,7 @@ extension Located<Int?> {
 }
 
 extension Located<Int> {
-    /// The same, where there might be none.
+    /// The same value as an optional duration.
     var optional: Located<Int?> {
         let time: Int? = value
         return Located<Int?>(time, at: span)
@@ -163,7 +163,7 @@ extension Located<Int> {
 }
 
 extension OperationSyntax {
-    /// These settings, with what they leave open taken from others.
+    /// Returns these settings, with unset ones taken from `other`.
     func inheriting(from other: OperationSyntax) -> OperationSyntax {
         var result = self
         result.timeout = timeout?.inheriting(from: other.timeout) ?? other.timeout
@@ -177,12 +177,12 @@ extension OperationSyntax {
 }
 
 extension TimeoutSyntax {
-    /// Its times, each of which bounds those before it.
+    /// The times, each of which bounds those before it.
     fileprivate var bounds: [(name: String, time: Located<Int>?)] {
         [("silence", silence), ("attempt", attempt?.unwrapped), ("total", total?.unwrapped)]
     }
 
-    /// These times, with those they leave open taken from others.
+    /// Returns these times, with unset ones taken from `other`.
     func inheriting(from other: TimeoutSyntax?) -> TimeoutSyntax {
         var result = self
         result.silence = silence ?? other?.silence

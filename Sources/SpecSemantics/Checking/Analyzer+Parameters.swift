@@ -2,16 +2,17 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Parameters of methods, and values sent with every request.
+/// Checks and lowers parameters.
 extension Analyzer {
-    /// A parameter with the place it was declared at.
+    /// A parameter with the span of its declaration.
     typealias LocatedParameter = (lowered: Parameter, span: Span)
 
     mutating func parameters(
         _ syntax: MethodSyntax, in scope: MethodScope, prefix: String, dates: DateForm,
         nested: inout [Model]
     ) -> [LocatedParameter] {
-        // The nearer declaration wins; what a method says of a base parameter wins when it is sent.
+        // The nearer declaration wins. Parameters override base parameters when the request is
+        // built.
         let own = Set(syntax.parameters.map(Self.identity))
         let inherited = scope.group.parameters.filter { !own.contains(Self.identity(of: $0)) }
         var all = pathParameters(syntax) + inherited
@@ -138,13 +139,14 @@ extension Analyzer {
         return literal
     }
 
-    /// The text of a number that is sent as text: there, `2.0` is not `2`. Nil for anything else.
+    /// The source text of a number that is sent as text, where `2.0` differs from `2`; nil
+    /// otherwise.
     private static func spelling(
         _ node: YAMLNode, value: Value, location: ParameterSyntax.Location
     ) -> Literal? {
         guard location.place.isText || location == .part else { return nil }
         switch value.type {
-        // `0x1F` and `0o17` are spellings of YAML's, which a server need not know.
+        // `0x1F` and `0o17` are notations of YAML that a server may not understand.
         case .double, .decimal:
             return node.text.contains { "xo".contains($0) } ? nil : .string(node.text)
         default: return nil
@@ -212,7 +214,7 @@ extension Analyzer {
         return style(place, context)
     }
 
-    /// How a list is written of which nothing is said: in a header as one field (RFC 9110 §5.3).
+    /// The default encoding of a list: in a header as one field (RFC 9110 §5.3).
     private static func usualStyle(_ value: Value, _ context: TypeContext) -> ListStyle {
         guard case .list = value.type, context.place == .header else { return .repeated }
         return .joined(", ")
@@ -240,7 +242,7 @@ extension Analyzer {
 
     // MARK: Arguments
 
-    /// Reports parameters that are sent twice and arguments that get one name.
+    /// Reports parameters that are sent twice, and arguments with the same name.
     mutating func checkArguments(
         _ parameters: [LocatedParameter], of owner: String
     ) {
@@ -259,7 +261,7 @@ extension Analyzer {
         }
     }
 
-    /// What makes two parameters one: their place and name; case means nothing to headers.
+    /// The identity of a parameter: its location and name, ignoring case in headers.
     static func identity(of syntax: ParameterSyntax) -> String {
         let key = syntax.sentKey.value
         return "\(syntax.location) \(syntax.location == .header ? key.lowercased() : key)"

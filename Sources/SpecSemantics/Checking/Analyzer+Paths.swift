@@ -1,10 +1,10 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// Paths and their placeholders.
+/// Checks paths and their placeholders.
 extension Analyzer {
-    /// The path parameters of a method, in the order of the path; one that is not declared is text,
-    /// or a whole URL if it is the whole path.
+    /// The path parameters of a method, in the order of the path. An undeclared one is text, or a
+    /// URL if it is the whole path.
     mutating func pathParameters(_ syntax: MethodSyntax) -> [ParameterSyntax] {
         guard let path = syntax.path else { return [] }
         let placeholders = placeholders(of: path)
@@ -30,8 +30,8 @@ extension Analyzer {
         }
     }
 
-    /// Reports a whole path that is called an address and sent as a piece of one. Who says more of it
-    /// than that it is text has thought of it.
+    /// Warns of a placeholder that is the whole path, is named like a URL and has the type
+    /// `string`. Any attribute or rule silences the warning.
     private mutating func checkAddress(
         _ parameter: ParameterSyntax, key: String, path: Located<String>
     ) {
@@ -58,13 +58,13 @@ extension Analyzer {
                 ?? "add `{\(key)}` to the path, or move the parameter to `query`")
     }
 
-    /// The names in braces, in order; what is malformed is reported.
+    /// The names in braces, in order; a malformed path is reported.
     mutating func placeholders(of path: Located<String>) -> [String] {
         if let problem = Self.problem(of: path.value) {
             bag.report(
                 .badPath, "malformed path: \(problem.message)", at: path.place(of: problem.place),
                 help: problem.help)
-            // What is declared for it is there, whatever else is wrong.
+            // The placeholders are still valid after other errors.
             if Self.problem(ofBracesIn: path.value) != nil { return [] }
         } else {
             checkColons(in: path)
@@ -72,7 +72,7 @@ extension Analyzer {
         return Self.braced(path.value) ?? []
     }
 
-    /// Reports pieces that are placeholders in other languages: `users/:id`.
+    /// Warns of segments in the placeholder syntax of other formats: `users/:id`.
     private mutating func checkColons(in path: Located<String>) {
         for piece in path.value.split(separator: "/") where piece.first == ":" {
             let name = piece.dropFirst()
@@ -86,7 +86,7 @@ extension Analyzer {
         }
     }
 
-    /// What is wrong with a path, and at which UTF-8 offsets.
+    /// An error of a path, with its UTF-8 offsets.
     private struct PathProblem {
         let message: String
         let place: Range<Int>
@@ -117,7 +117,8 @@ extension Analyzer {
         return problem(ofSegmentsIn: path) ?? problem(ofBracesIn: path)
     }
 
-    /// A path that begins with a scheme (RFC 3986 §3.1) would be looked for below the server's.
+    /// Rejects a path that begins with a scheme (RFC 3986 §3.1), because it would be appended to
+    /// the server's URL.
     private static func problem(ofAddress path: String) -> PathProblem? {
         guard let colon = path.firstIndex(of: ":"), path[colon...].hasPrefix("://"),
             path.first?.isLetter == true,
@@ -132,8 +133,8 @@ extension Analyzer {
                 + "an address that the caller gives is one placeholder, `\"{url}\"`")
     }
 
-    /// A path stays below the server's: no piece of it leads to another place (RFC 3986 §5.2.4), be
-    /// it percent-encoded or not.
+    /// Rejects dot segments (RFC 3986 §5.2.4), also percent-encoded ones, so that a path stays
+    /// below the server's URL.
     private static func problem(ofSegmentsIn path: String) -> PathProblem? {
         if path.first == "/" {
             return PathProblem(

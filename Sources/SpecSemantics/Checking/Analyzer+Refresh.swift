@@ -3,7 +3,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// How a new token is had.
+/// How an expired token is refreshed.
 extension Analyzer {
     mutating func refresh(_ syntax: RefreshSyntax?) -> Refresh? {
         switch syntax {
@@ -63,13 +63,12 @@ extension Analyzer {
         return RefreshRequest.Member(name: syntax.name.value, value: value)
     }
 
-    /// Whether nobody may see a text: what the spec says, and otherwise what the name says.
+    /// Whether a text is redacted: by its attribute, otherwise by its name.
     private func isSecret(_ syntax: RefreshMemberSyntax) -> Bool {
         syntax.isSensitive ?? SecretName.isSuspicious(syntax.name.value)
     }
 
-    /// A refresh token is worth as much as a password: nobody on the way may read it
-    /// (RFC 6749 §10.4).
+    /// Checks that the refresh token is sent over TLS (RFC 6749 §10.4).
     private mutating func checkRefreshURL(_ url: Located<String>) {
         let text = url.value
         if WebAddress.isPath(text) { return }
@@ -89,15 +88,14 @@ extension Analyzer {
     }
 }
 
-/// What matters of an absolute URL.
+/// The security-relevant parts of an absolute URL.
 struct WebAddress {
     /// Whether it begins with `https://`.
     let isSecure: Bool
-    /// Whether its host is the machine itself.
+    /// Whether its host is the local machine.
     let isLocal: Bool
 
-    /// Whether a text is a plain path, to be put behind the URL of a server. What has a dot where a
-    /// host would be is a URL that lacks its beginning.
+    /// Whether a text is a relative path. A dot in the first segment means a URL without a scheme.
     static func isPath(_ text: String) -> Bool {
         let segments = text.split(separator: "/", omittingEmptySubsequences: false)
         guard segments.first?.contains(".") == false else { return false }
@@ -110,8 +108,8 @@ struct WebAddress {
         }
     }
 
-    /// Reads a URL; `nil` if it is none that begins with `https://` or `http://`, or has a user, no
-    /// host, or a port that no server can have.
+    /// Parses a URL; `nil` without the scheme `https` or `http`, with a user, without a host, or
+    /// with an invalid port.
     init?(_ text: String) {
         let isPlain = text.hasPrefix("http://")
         let authority = text.dropFirst(isPlain ? 7 : 8).prefix { !"/?#".contains($0) }
@@ -130,13 +128,14 @@ struct WebAddress {
         return (authority[..<colon], authority[colon...].dropFirst())
     }
 
-    /// Whether a text is a port, none, or one that is told later by a variable.
+    /// Whether a text is a port, empty, or a variable.
     private static func isPort(_ text: Substring) -> Bool {
         text.isEmpty || text.contains("{")
             || text.allSatisfy { ("0"..."9").contains($0) } && UInt16(text) ?? 0 > 0
     }
 
-    /// Whether a host is this machine, by its number or as `localhost`; the runtime asks the same.
+    /// Whether a host is the local machine: a loopback address or `localhost`. The runtime has the
+    /// same check.
     private static func isLocal(_ host: String) -> Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let octets = host.split(separator: ".", omittingEmptySubsequences: false)

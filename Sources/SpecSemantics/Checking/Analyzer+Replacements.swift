@@ -1,9 +1,9 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// Methods that are named as those to call in place of deprecated ones.
+/// Checks the replacements of deprecated methods.
 extension Analyzer {
-    /// Warns of each that does not exist. A text with spaces is a sentence, and no name.
+    /// Warns of replacements that do not exist. A text with spaces is a sentence, not a name.
     mutating func checkReplacements() {
         let groups = spec.groups.map { group in
             let name = groupName(group)

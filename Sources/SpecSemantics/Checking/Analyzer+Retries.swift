@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// When calls are sent again.
+/// Checks and lowers retry policies.
 extension Analyzer {
     mutating func policy(_ syntax: RetrySyntax) -> RetryPolicy {
         if syntax.never != nil { return .never }
@@ -13,7 +13,7 @@ extension Analyzer {
     }
 
     private static func backoff(_ syntax: BackoffSyntax) -> Backoff {
-        // Without a word, the longest wait is the runtime's; it is not meant to cut the first.
+        // The runtime's default for the longest wait must not shorten an explicit first wait.
         let usual = 20_000
         let first = syntax.initial.flatMap { $0.value > usual ? $0.value : nil }
         return Backoff(
@@ -30,7 +30,7 @@ extension Analyzer {
         }
     }
 
-    /// Reports names that no error case has, and conditions that nothing comes of.
+    /// Reports unknown error cases, and conditions without an effect.
     mutating func checkConditions(of retry: RetrySyntax, in outer: RetrySyntax?) {
         checkEffect(of: retry, retry.inheriting(from: outer))
         let conditions = retry.conditions?.value ?? []
@@ -48,10 +48,10 @@ extension Analyzer {
         }
     }
 
-    /// Reports statuses after which a method is not sent again, although it says so: whoever cannot
-    /// repeat it without harm (RFC 9110 §9.2.2) does so only if the server proves to have done nothing.
+    /// Reports statuses after which a method that is not idempotent is not retried (RFC 9110
+    /// §9.2.2). It is retried only after statuses that mean that the server did not process it.
     mutating func checkStatuses(of method: MethodSyntax, _ rules: OperationPolicy) {
-        // Of a call that is sent once, that is told of all of `on`.
+        // If there is only one attempt, the whole `on` has been reported.
         guard let verb = method.verb, !method.isIdempotent, rules.idempotencyKey == nil,
             rules.retry?.attempts != 1
         else { return }
@@ -68,8 +68,8 @@ extension Analyzer {
         }
     }
 
-    /// Too many requests (RFC 6585 §4), a busy server that says when to come again (RFC 9110
-    /// §15.6.4), and a network that wants a log-in (RFC 6585 §6).
+    /// Too Many Requests (RFC 6585 §4), Service Unavailable (RFC 9110 §15.6.4) and Network
+    /// Authentication Required (RFC 6585 §6).
     private static let unprocessedStatuses = [429, 503, 511]
 
     private mutating func checkEffect(of own: RetrySyntax, _ whole: RetrySyntax) {
@@ -79,7 +79,7 @@ extension Analyzer {
                 "a call that is sent once is not sent again, whatever `on` says",
                 at: conditions.span, because: "`attempts`", at: attempts.span)
         }
-        // Codes that are marked `retry: true` count whatever is said here.
+        // Codes with `retry: true` are always retried.
         let isNothing = spec.api?.errors?.cases.contains(where: \.isRetryable) != true
         guard conditions.value.isEmpty, isNothing else { return }
         bag.report(
@@ -89,8 +89,8 @@ extension Analyzer {
 }
 
 extension RetrySyntax {
-    /// This policy, with what it leaves open taken from another. `none` leaves nothing
-    /// open, and has nothing to give.
+    /// Returns this policy, with unset parts taken from `other`. `none` neither inherits nor is
+    /// inherited in parts.
     func inheriting(from other: RetrySyntax?) -> RetrySyntax {
         guard never == nil, let other, other.never == nil else { return self }
         var result = self
@@ -102,7 +102,7 @@ extension RetrySyntax {
 }
 
 extension BackoffSyntax {
-    /// These waits, with what they leave open taken from others.
+    /// Returns these waits, with unset ones taken from `other`.
     func inheriting(from other: BackoffSyntax?) -> BackoffSyntax {
         var result = self
         result.initial = initial ?? other?.initial

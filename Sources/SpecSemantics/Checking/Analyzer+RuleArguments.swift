@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// The values that rules are given.
+/// Checks and lowers the arguments of rules.
 extension Analyzer {
     mutating func number(_ rule: RuleSyntax, _ value: Value) -> String? {
         let node = rule.argument
@@ -30,7 +30,7 @@ extension Analyzer {
         return nil
     }
 
-    /// Rules without a value are switched on by `true`; `false` is a rule that says nothing.
+    /// Whether a rule without a value is `true`; `false` is reported.
     mutating func isOn(_ rule: RuleSyntax) -> Bool {
         if rule.argument.boolean == true { return true }
         reportArgument(rule, expected: "`true`")

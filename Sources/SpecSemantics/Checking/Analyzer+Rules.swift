@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Rules: whether they apply to their type, and whether their values make sense.
+/// Checks and lowers rules.
 extension Analyzer {
     mutating func rules(
         _ syntax: [RuleSyntax], on value: Value, type: TypeSyntax
@@ -50,7 +50,7 @@ extension Analyzer {
             help: list.isEmpty ? none : "rules that apply: \(list)")
     }
 
-    /// What a rule demands, or `nil` if its value is unusable, which is reported.
+    /// The constraint of a rule; `nil` if its argument is invalid, which is reported.
     private mutating func kind(of rule: RuleSyntax, on value: Value) -> RuleKind? {
         let node = rule.argument
         switch rule.name.value {
@@ -120,7 +120,7 @@ extension Analyzer {
         for rule in rules {
             guard let bound = Self.bound(of: rule.kind) else { continue }
             let (name, value) = bound
-            // An alias may have the tighter one.
+            // An alias may have a tighter bound.
             let isLow = name.hasPrefix("min") || name == "above"
             bounds[name] = bounds[name].map { isLow ? max($0, value) : min($0, value) } ?? value
         }
@@ -142,7 +142,7 @@ extension Analyzer {
         }
     }
 
-    /// The bound that a rule sets, by the rule's spec name.
+    /// The bound that a rule sets, with the name of the rule.
     static func bound(of kind: RuleKind) -> (name: String, value: ExactNumber)? {
         switch kind {
         case .min(let text): ExactNumber(text).map { ("min", $0) }

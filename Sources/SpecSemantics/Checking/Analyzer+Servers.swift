@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Servers and errors.
+/// Checks and lowers servers and error formats.
 extension Analyzer {
     mutating func servers(_ syntax: APISyntax) -> [Server] {
         syntax.servers.map { server in

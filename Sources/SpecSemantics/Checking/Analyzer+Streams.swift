@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// What the elements of a stream are, and where they end.
+/// Checks and lowers streams.
 extension Analyzer {
     mutating func format(_ stream: StreamSyntax) -> StreamFormat {
         var format = StreamFormat(
@@ -65,13 +65,13 @@ extension Analyzer {
             help: "write it as the server sends it, without a line break")
     }
 
-    /// What an element is read as.
+    /// Checks the element type of a stream.
     mutating func checkElements(
         _ syntax: MethodSyntax, stream: Located<String>, output: Output
     ) {
         checkReplyBody(syntax, at: stream.span, for: "a stream")
         if case .value = output { return }
-        // A type that could not be understood has been reported.
+        // An invalid type has already been reported.
         if case .nothing = output, let returns = syntax.returns {
             guard case .named("nothing") = returns.form else { return }
         }

@@ -2,9 +2,9 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// What makes a reply a success.
+/// Checks and lowers success rules.
 extension Analyzer {
-    /// The rules of a method; nil if they are the API's.
+    /// The success rules of a method; nil if they are the API's.
     func successRules(_ settings: SettingsSyntax, _ api: APISyntax) -> SuccessRules? {
         if settings.success == nil, settings.unwrap == nil { return nil }
         return Self.successRules(settings.inheriting(from: api.settings))
@@ -20,14 +20,14 @@ extension Analyzer {
         return rules
     }
 
-    /// Checks that a reply can be what `own` says, together with what it inherits. Of what it inherits
-    /// alone, nothing is told: that was said elsewhere.
+    /// Checks that the own success rules do not contradict each other or inherited ones.
+    /// Contradictions among inherited rules are reported where they are declared.
     mutating func checkSuccess(_ settings: SettingsSyntax, _ outer: SettingsSyntax) {
         checkValue(settings, outer)
         guard let own = settings.success, let whole = outer.success else { return }
         for conflict in whole.conflicts
         where own.declares(conflict.first) || own.declares(conflict.second) {
-            // What is said here is what is shown.
+            // The rule that is declared here is underlined.
             let isSecond = own.declares(conflict.second)
             let (mark, other) =
                 isSecond ? (conflict.second, conflict.first) : (conflict.first, conflict.second)
@@ -41,7 +41,7 @@ extension Analyzer {
         for condition in own.conditions?.value ?? [] { checkCodes(of: condition, expired) }
     }
 
-    /// What a success has not got holds no value either.
+    /// Checks that the value does not lie under an `absent` key path.
     private mutating func checkValue(_ settings: SettingsSyntax, _ outer: SettingsSyntax) {
         guard let absent = outer.success?.absent, !absent.value.isEmpty, let unwrap = outer.unwrap,
             unwrap.value.starts(with: absent.value)
@@ -57,7 +57,7 @@ extension Analyzer {
             help: "change one of the two")
     }
 
-    /// A code that means something else is no success, whatever is asked for.
+    /// Checks that a required error code is neither retryable nor a sign of an expired token.
     private mutating func checkCodes(
         of condition: SuccessConditionSyntax, _ expired: ExpirySyntax?
     ) {
@@ -82,8 +82,8 @@ extension Analyzer {
 // MARK: Statuses without a body
 
 extension Analyzer {
-    /// Warns of a status of success whose replies have no body, in a method that promises a value: such
-    /// a reply would be an error each time. A value that may be null is that then.
+    /// Warns of a success status without a body in a method that returns a value, because such a
+    /// reply always fails. A nullable value is then null.
     mutating func checkBodiless(_ syntax: MethodSyntax, _ method: Method) {
         guard [.data, .upload].contains(method.operation.kind),
             case .value(let value) = method.output,
@@ -104,7 +104,7 @@ extension Analyzer {
 }
 
 extension SuccessSyntax {
-    /// These conditions, with those they leave open taken from others.
+    /// Returns these conditions, with unset ones taken from `other`.
     func inheriting(from other: SuccessSyntax?) -> SuccessSyntax {
         var result = self
         result.statuses = statuses ?? other?.statuses
@@ -114,7 +114,7 @@ extension SuccessSyntax {
         return result
     }
 
-    /// Two things that no reply can be at the same time.
+    /// Two conditions that no reply can meet together.
     fileprivate struct Conflict {
         let first: Located<[String]>
         let second: Located<[String]>
@@ -144,7 +144,7 @@ extension SuccessSyntax {
         return result
     }
 
-    /// Whether a key path stands here, and is not inherited.
+    /// Whether a key path is declared here and not inherited.
     fileprivate func declares(_ path: Located<[String]>) -> Bool {
         ([absent, present].compactMap { $0 } + (conditions?.value ?? []).map(\.path)).contains {
             $0.span == path.span
@@ -171,7 +171,7 @@ extension SuccessConditionSyntax {
 }
 
 extension SuccessConditionSyntax.Literal {
-    /// The value as a code of errors; nil for a truth value.
+    /// The value as an error code; nil for a Boolean.
     fileprivate var code: String? {
         switch self {
         case .flag: nil

@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Calls that hold each other up, or share a request.
+/// Checks and lowers throttles and coalescing.
 extension Analyzer {
     mutating func throttle(
         _ syntax: MethodSyntax, in scope: MethodScope, parameters: [Parameter]
@@ -17,7 +17,7 @@ extension Analyzer {
             reportRepeated(list.value, "`by`")
         }
         let keys = (throttle.keys?.value ?? []).compactMap { key -> String? in
-            // An entry is called what it is called here, whatever the API has for another one.
+            // The key in the spec takes precedence over the API name of another parameter.
             let name =
                 names.first { $0.entry == key.value } ?? names.first { $0.key == key.value }
             if let name {
@@ -42,7 +42,7 @@ extension Analyzer {
             at: key.span, help: "name another parameter")
     }
 
-    /// The parameters that tell one call of a method from another, by entry and by the API's name.
+    /// The parameters of a method, by their key in the spec and their API name.
     private func parameterKeys(
         _ syntax: MethodSyntax, _ scope: MethodScope
     ) -> [(entry: String, key: String)] {

@@ -2,17 +2,18 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// The place of the token in the requests of a method.
+/// Checks the placement of the token in requests.
 extension Analyzer {
-    /// Checks that the requests of a method have the place where the token goes, and that nothing
-    /// else is sent there.
+    /// Checks that the requests of a method can carry the token, and that no parameter takes its
+    /// place.
     mutating func checkTokenPlace(
         _ syntax: MethodSyntax, in scope: MethodScope, parameters: [Parameter]
     ) {
         guard let auth = scope.api.auth, let place = auth.placement else { return }
         let body = parameters.first { $0.location == .body }?.value.type
         if place.value == "body" { checkTokenBody(syntax, body: body, auth: auth) }
-        // A header of all methods gives way to the token, and may be meant for those without one.
+        // The token overrides a header of all methods, which may be meant for methods without
+        // authentication.
         let others = (scope.group.parameters + scope.api.parameters).filter {
             $0.location != .header
         }
@@ -26,7 +27,7 @@ extension Analyzer {
         }
     }
 
-    /// Reports headers of all methods that the token takes the place of in each of them.
+    /// Reports headers of all methods that the token overrides in each of them.
     mutating func checkTokenHeaders(_ syntax: APISyntax, _ groups: [Group]) {
         guard let auth = syntax.auth else { return }
         reportTokenHeaders(syntax.parameters, auth: auth, methods: groups.flatMap(\.methods))
@@ -53,7 +54,7 @@ extension Analyzer {
     ) {
         let help = "say `auth: none` if the method needs no token"
         if let verb = syntax.verb, ["GET", "HEAD"].contains(verb.value) {
-            // One that has a body nevertheless has been reported.
+            // A body of such a request has already been reported.
             guard syntax.bodyKey == nil else { return }
             bag.report(
                 .badToken, "a `\(verb.value.lowercased())` request has no body for the token",
@@ -65,7 +66,7 @@ extension Analyzer {
             notes: auth.notes, help: "\(help), or send an object: `json: { … }`")
     }
 
-    /// The fields of a model that is the whole body.
+    /// The fields of the model of a whole body.
     private func fields(of body: ValueType?, _ syntax: MethodSyntax) -> [ParameterSyntax] {
         guard case .object(let name)? = body else { return [] }
         if case .object(let fields)? = syntax.body?.form { return fields }
@@ -77,7 +78,7 @@ extension Analyzer {
 }
 
 extension AuthSyntax {
-    /// Whether a parameter is sent where the token is.
+    /// Whether a parameter has the same location and name as the token.
     func takes(_ parameter: ParameterSyntax) -> Bool {
         let key = parameter.sentKey.value
         let name = name?.value
@@ -98,7 +99,7 @@ extension AuthSyntax {
 }
 
 extension ValueType {
-    /// Whether JSON of this type can be an object.
+    /// Whether a value of this type can be a JSON object.
     fileprivate var canHaveMembers: Bool {
         switch self {
         case .object, .map, .json: true

@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// What an API does with all its calls at once.
+/// The limits of all calls of an API together.
 extension Analyzer {
     static func traffic(_ syntax: APISyntax) -> Traffic {
         var traffic = Traffic()
@@ -24,7 +24,7 @@ extension Analyzer {
         RequestRate(requests: syntax.value.requests, interval: syntax.value.milliseconds)
     }
 
-    /// Reports bounds of calls at work that another one keeps from being reached.
+    /// Reports limits of concurrent calls that a smaller limit makes unreachable.
     mutating func checkBounds(of syntax: APISyntax) {
         guard let most = syntax.limits.concurrent else { return }
         let queues = syntax.queues.map { ("queue `\($0.name.value)`", $0.concurrent) }
@@ -36,10 +36,10 @@ extension Analyzer {
         }
     }
 
-    /// Reports a rate of a method that the API's keeps from being reached: of requests that are at
-    /// most so many in each interval, there are no more than that in each part of a longer one.
+    /// Reports a rate limit of a method that the API's rate limit makes unreachable. The API's
+    /// limit is scaled to the number of its intervals in the method's interval.
     mutating func checkRate(of method: Method, syntax: MethodSyntax, api: APISyntax) {
-        // A whole address may be on a host that the API's rate is not about.
+        // A whole URL may be on a host that the API's rate limit does not apply to.
         guard let own = syntax.call.rate, let most = api.limits.rate, !method.isWholeAddress else {
             return
         }

@@ -2,9 +2,10 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Types: from what is written to what it means.
+/// Checks and lowers types.
 extension Analyzer {
-    /// The meaning of a type; inline types are added to `nested`. `nil` if it has been reported.
+    /// Lowers a type; inline types are added to `nested`. Returns `nil` for an invalid type, which
+    /// is reported.
     mutating func value(
         _ syntax: TypeSyntax, in context: TypeContext, nested: inout [Model]
     ) -> Value? {
@@ -93,9 +94,9 @@ extension Analyzer {
                 help: "leave the entry out")
             return
         }
-        // What an unreadable file declares, or a declaration with a mistake, is no news.
+        // A name may be declared in an unreadable file, or by a declaration with an error.
         if !spec.isComplete || symbols.rejected.contains(name) { return }
-        // Comparing each of many unknown names with each of many models would take its time.
+        // Comparing many unknown names with many models would be slow.
         let known = bag.errorCount < 100 ? Array(TypeNames.scalars) + symbols.models.keys : []
         bag.report(
             .unknownType, "unknown type `\(name)`", at: span,

@@ -1,14 +1,14 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// A place of a text that names a value of the credential, `$token.user_id`.
+/// A reference to a value of the credential, `$token.user_id`, inside a text.
 struct CredentialReference {
-    /// What stands there.
+    /// The text of the reference.
     let text: Substring
-    /// Where, in UTF-8 offsets.
+    /// Its UTF-8 offsets.
     let place: Range<Int>
 
-    /// The first one of a text; nil if it has none.
+    /// Finds the first reference in a text; nil if there is none.
     init?(_ whole: String) {
         guard let start = whole.firstRange(of: "$token.") else { return nil }
         let name = whole[start.upperBound...].prefix {
@@ -18,19 +18,19 @@ struct CredentialReference {
         place = whole.utf8Range(start.lowerBound..<name.endIndex)
     }
 
-    /// Whether a text stands for the credential's own token or refresh token.
+    /// Whether a text refers to the access token or the refresh token.
     static func isToken(_ text: String) -> Bool {
         text == "$token.access_token" || text == "$token.refresh_token"
     }
 
-    /// What a text was meant to be that begins with almost the same word; nil if it begins otherwise.
+    /// Returns the intended reference of a misspelt one; nil for any other text.
     static func misspelt(_ text: String) -> String? {
         guard text.hasPrefix("$"), !text.hasPrefix("$token.") else { return nil }
         let name = text.dropFirst().filter { $0 != "{" && $0 != "}" }
         let word = String(name.prefix { $0 != "." })
         let rest = name.dropFirst(word.count)
         let isToken = word.lowercased() == "token"
-        // Without a dot, only the very word is taken for more than a text.
+        // Without a dot, only the exact word counts as a reference.
         guard !rest.isEmpty else { return isToken ? "$token.access_token" : nil }
         let isNear = word.lowercased() == "tok" || didYouMean(word, among: ["token"]) != nil
         return isToken || isNear ? "$token" + rest : nil

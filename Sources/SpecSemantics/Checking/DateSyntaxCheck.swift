@@ -1,6 +1,6 @@
-/// Dates as a spec writes them: a day, or a moment with its offset (RFC 3339, sections 5.6 and 5.7).
+/// Checks dates of a spec: a day, or a date-time with its offset (RFC 3339, sections 5.6 and 5.7).
 enum DateSyntaxCheck {
-    /// Why a text is no date, as advice; nil if it is one.
+    /// Returns the help for a text that is not a date; nil for a date.
     static func problem(of text: String) -> String? {
         let bytes = Array(text.utf8)
         guard let year = number(bytes, at: 0, count: 4), let month = number(bytes, at: 5, count: 2),

@@ -1,6 +1,6 @@
 import SpecIR
 
-/// Which models hold which.
+/// The containment graph of models.
 struct ModelGraph {
     /// A field, by the qualified name of its model and its Swift name.
     struct FieldID: Hashable {
@@ -11,13 +11,13 @@ struct ModelGraph {
     private struct Edge {
         let target: String
         let field: String
-        /// Whether a value always holds a value of the target inside itself.
+        /// Whether a value always contains a value of the target.
         let isRequired: Bool
     }
 
-    /// Every mention of a model by another.
+    /// All references from a model to others.
     private var references: [String: [String]] = [:]
-    /// Fields that hold a model directly, not in a list or a map.
+    /// Fields that contain a model directly, not in a list or a map.
     private var edges: [String: [Edge]] = [:]
     private var names: [String] = []
 
@@ -38,7 +38,7 @@ struct ModelGraph {
         }
     }
 
-    /// The models that can be reached from some, these included.
+    /// The models reachable from `roots`, including these.
     func reachable(from roots: [String]) -> Set<String> {
         var seen: Set<String> = []
         var open = roots
@@ -48,8 +48,8 @@ struct ModelGraph {
         return seen
     }
 
-    /// Circles of models in which each always holds the next: no value of them can exist. Of
-    /// circles that have a model in common one is given, from its first model in the order of files.
+    /// Cycles of required fields, for which no finite value exists. Each strongly connected
+    /// component gives one cycle, from its first model in file order.
     func requiredCycles() -> [[String]] {
         components(\.isRequired).map { component in
             let members = Set(component)
@@ -58,7 +58,7 @@ struct ModelGraph {
         }
     }
 
-    /// The shortest circle of required fields through a model.
+    /// The shortest cycle of required fields through a model.
     private func cycle(through start: String, in members: Set<String>) -> [String] {
         var cameFrom: [String: String] = [:]
         var queue = [start]
@@ -84,7 +84,7 @@ struct ModelGraph {
         return path.reversed()
     }
 
-    /// Fields that must be boxed: they hold a model that, directly, leads back to their own.
+    /// Fields that must be boxed, because they are on a cycle of direct containment.
     func indirectFields() -> Set<FieldID> {
         var result: Set<FieldID> = []
         for component in components({ _ in true }) {
@@ -98,7 +98,7 @@ struct ModelGraph {
         return result
     }
 
-    /// The strongly connected components that hold a circle (Tarjan 1972), without recursion.
+    /// The strongly connected components that contain a cycle (Tarjan 1972).
     private func components(_ isCounted: (Edge) -> Bool) -> [[String]] {
         var search = ComponentSearch()
         let neighbours = edges.mapValues { $0.filter(isCounted).map(\.target) }
@@ -110,8 +110,8 @@ struct ModelGraph {
     }
 }
 
-/// Tarjan's search for strongly connected components, with a stack of its own, so that a long
-/// chain of models cannot exhaust the thread's.
+/// Tarjan's algorithm for strongly connected components. It is iterative, so that a long chain of
+/// models cannot overflow the stack.
 private struct ComponentSearch {
     private var indices: [String: Int] = [:]
     private var lows: [String: Int] = [:]

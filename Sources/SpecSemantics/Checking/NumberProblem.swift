@@ -1,10 +1,10 @@
 import SpecIR
 import SpecSyntax
 
-/// Why a number of a spec is none of a type; nil where it is one. What cannot be said in a type's
-/// own digits would be another value in the generated code, or would not compile.
+/// Checks that a number fits a type; nil if it does. Otherwise the generated literal would have
+/// another value or would not compile.
 enum NumberProblem {
-    /// What is wrong with an integer of a width.
+    /// Returns the help for an integer that does not fit a width.
     static func ofInteger(_ value: Int, _ width: IntegerWidth) -> String? {
         switch width {
         case .int: nil
@@ -15,7 +15,7 @@ enum NumberProblem {
         }
     }
 
-    /// What is wrong with a number of a type.
+    /// Returns the help for a number that does not fit a type.
     static func of(_ text: String, _ type: ValueType) -> String? {
         switch type {
         case .double: ofDouble(text)
@@ -25,7 +25,7 @@ enum NumberProblem {
         }
     }
 
-    /// Swift's compiler warns of a literal that it takes for infinity or for nearly zero.
+    /// The Swift compiler warns of literals that overflow or underflow.
     private static func ofDouble(_ text: String) -> String? {
         guard let value = Double(text), let exact = ExactNumber(text) else { return nil }
         if !value.isFinite { return "a `double` is at most \(Double.greatestFiniteMagnitude)" }
@@ -33,8 +33,7 @@ enum NumberProblem {
         return "a `double` that is not 0 is at least \(Double.leastNormalMagnitude)"
     }
 
-    /// Foundation's `Decimal` has 38 digits and a power of ten that fits eight bits, also while it
-    /// is read.
+    /// Foundation's `Decimal` has 38 digits and an 8-bit exponent, also during parsing.
     private static func ofDecimal(_ text: String) -> String? {
         guard let exact = ExactNumber(text), let written = NumberLiteral(text) else { return nil }
         if exact.digits.count > 38 {
@@ -45,7 +44,7 @@ enum NumberProblem {
         return "a `decimal` has powers of ten from -128 to 127"
     }
 
-    /// `Duration` counts attoseconds, and the runtime reads less than 1e15 seconds.
+    /// `Duration` has a resolution of 1e-18 s, and the runtime reads less than 1e15 s.
     private static func ofDuration(_ text: String) -> String? {
         guard let exact = ExactNumber(text) else { return nil }
         if exact.exponent + exact.digits.count > 15 { return "a time is less than 1e15 seconds" }

@@ -3,21 +3,20 @@ import SpecDiagnostics
 import SpecIR
 import SpecSyntax
 
-/// Finds what a request holds that is a secret: because the spec says so, because its name does, or
-/// because it comes from the credential.
+/// Finds the secrets of a request: sensitive values, suspicious names and values of the credential.
 struct SecretFinder {
-    /// A secret, as people are told of it.
+    /// A secret as shown in messages.
     struct Secret {
-        /// What it is called.
+        /// Its name.
         var shown: String
-        /// Where it comes from, if that is not where the request is described.
+        /// The note at its declaration, if that is not in the method.
         var note: Diagnostic.Note?
     }
 
     private var fields: [String: [Field]] = [:]
     private let places: [String: [String: Span]]
 
-    /// - Parameter places: Where fields are declared, by model and Swift name.
+    /// - Parameter places: The spans of fields, by model and Swift name.
     init(_ api: API, _ places: [String: [String: Span]]) {
         self.places = places
         var open = api.groups.flatMap(\.models)
@@ -27,14 +26,14 @@ struct SecretFinder {
         }
     }
 
-    /// The parameter itself, or a field of what it is made of.
+    /// The parameter itself, or a field of its type.
     func first(in parameter: Parameter) -> Secret? {
         if parameter.isSecret { return Secret(shown: parameter.key) }
         return first(below: parameter.value.type.models)
     }
 
-    /// The nearest field that is a secret, in models and in all that they hold. Models may hold one
-    /// another.
+    /// The nearest secret field in models and the models that they contain. Models may be
+    /// recursive.
     private func first(below roots: [String]) -> Secret? {
         var seen = Set(roots)
         var open = roots

@@ -1,6 +1,6 @@
-/// URLs as a spec writes them (RFC 3986): what the runtime's `URL` takes, and leaves as it is.
+/// Checks URLs of a spec (RFC 3986): those that Foundation's `URL` accepts without changes.
 enum URLSyntaxCheck {
-    /// Why a text is no URL, as advice; nil if it is one.
+    /// Returns the help for a text that is not a URL; nil for a URL.
     static func problem(of text: String) -> String? {
         let bytes = Array(text.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), isScheme(bytes[..<colon]) else {
@@ -48,7 +48,8 @@ enum URLSyntaxCheck {
         return bytes.isEmpty || isPort ? nil : "behind the host is a port: `:8080`"
     }
 
-    /// What is wrong with text of unreserved characters, sub-delimiters and percent-encoded bytes.
+    /// The help for a byte other than unreserved characters, sub-delimiters, percent-encoding and
+    /// `more`.
     private static func problem(of bytes: ArraySlice<UInt8>, besides more: String) -> String? {
         let signs = Array("-._~!$&'()*+,;=%".utf8) + Array(more.utf8)
         for (index, byte) in zip(bytes.indices, bytes) {

@@ -1,7 +1,7 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// Collects what holds for a method.
+/// Collects the effective settings and parameters of a method.
 struct Explainer {
     private(set) var values: [ExplainedValue] = []
     private let isSensitive: (ParameterSyntax) -> Bool
@@ -43,7 +43,7 @@ struct Explainer {
         values.add("where", from: layers) {
             $0.success?.conditions.map { (Self.shown($0.value), $0.span) }
         }
-        // A download is written to its file as it comes, whatever the API's replies are wrapped in.
+        // A download is written to its file unchanged, so `unwrap` does not apply.
         if method.call.kind?.value != "download" {
             values.add("unwrap", from: layers) {
                 $0.unwrap.map { (Self.shown($0.value), $0.span) }
@@ -135,9 +135,9 @@ struct Explainer {
         }
     }
 
-    /// Adds what is sent: of one place and name the nearest. What may be left out leaves its place
-    /// to a value of every request. A header of all methods gives way to the token. A whole address has
-    /// its query, and gets the API's headers only where the token may go.
+    /// Adds the sent parameters; the nearest one wins. A base parameter stays if its override may
+    /// be left out. The token overrides a header of all methods. A whole URL gets no base query,
+    /// and base headers only at the origin of its server.
     private mutating func addParameters(
         _ api: APISyntax, group: GroupSyntax, method: MethodSyntax, isWholeAddress: Bool,
         token: AuthSyntax?
@@ -160,7 +160,7 @@ struct Explainer {
         for parameter in method.parameters { add(parameter, origin: .method) }
     }
 
-    /// - Parameter condition: When it is sent, if not always.
+    /// - Parameter condition: The condition under which it is sent; empty for always.
     private mutating func add(
         _ parameter: ParameterSyntax, origin: ExplainedValue.Origin, condition: String = ""
     ) {
@@ -184,9 +184,9 @@ struct Explainer {
 }
 
 extension ParameterSyntax {
-    /// Whether every call has it: it may not be left out, or has a value then.
+    /// Whether every call sends it: it is required or has a default.
     fileprivate var isAlwaysSent: Bool {
-        // The credential may have no such value.
+        // The credential may lack the value.
         let isCredential = type.attributes.defaultValue?.text.hasPrefix("$token.") == true
         return type.optional == nil && !isCredential
     }

@@ -1,7 +1,7 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// Collects what holds for the operations of a method.
+/// Collects the scheduling settings of a method.
 struct OperationExplanation {
     private(set) var values: [ExplainedValue] = []
 
@@ -140,14 +140,14 @@ struct OperationExplanation {
 
     // MARK: Words
 
-    /// A time in the largest unit that makes it whole, as a spec has it.
+    /// A duration in the largest unit that makes it whole, in the notation of a spec.
     private static func time(_ milliseconds: Int) -> String {
         let units = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")]
         let unit = units.first { milliseconds % $0.0 == 0 } ?? (1, "ms")
         return "\(milliseconds / unit.0)\(unit.1)"
     }
 
-    /// A number of bytes in the largest unit that makes it whole, as a spec has it.
+    /// A size in the largest unit that makes it whole, in the notation of a spec.
     private static func size(_ bytes: Int) -> String {
         let units = [
             (1 << 30, "GiB"), (1_000_000_000, "GB"), (1 << 20, "MiB"), (1_000_000, "MB"),

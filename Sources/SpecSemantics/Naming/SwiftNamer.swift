@@ -1,5 +1,5 @@
-/// Makes Swift names of the names that an API uses (Swift API Design Guidelines: lower camel case
-/// for values, upper camel case for types, acronyms uniformly up- or down-cased).
+/// Derives Swift names from API names (Swift API Design Guidelines: lower camel case for values,
+/// upper camel case for types, acronyms uniformly up- or down-cased).
 struct SwiftNamer {
     /// Lower-cased words with the spelling they have inside a name.
     private var acronyms: [String: String] = [
@@ -7,7 +7,7 @@ struct SwiftNamer {
         "html": "HTML", "json": "JSON", "xml": "XML", "api": "API", "ip": "IP", "sms": "SMS",
     ]
 
-    /// Adds spellings, which win over those known.
+    /// Adds the spelling of a word, which overrides a built-in one.
     mutating func add(_ word: String, spelt spelling: String) {
         acronyms[word.lowercased()] = spelling
     }
@@ -26,7 +26,7 @@ struct SwiftNamer {
         return words.isEmpty ? nil : legal(words.map(capitalized).joined())
     }
 
-    /// The name of a type that is already well-formed stays as it is.
+    /// A type name in upper camel case; a well-formed name stays as it is.
     func typeName(_ text: String) -> String? {
         if let first = text.first, first.isUppercase, Self.isIdentifier(text) { return text }
         return upperCamel(text)
@@ -45,8 +45,9 @@ struct SwiftNamer {
         name.first.map(\.isNumber) == true ? "_" + name : name
     }
 
-    /// Splits at everything that is no letter or digit, and where case changes: `photo_maxURLSize`
-    /// is `photo`, `max`, `URL`, `Size`. A number keeps its sign: `-1` is `minus`, `1`.
+    /// Splits at characters other than letters and digits, and where case changes:
+    /// `photo_maxURLSize` is `photo`, `max`, `URL`, `Size`. A number keeps its sign: `-1` is
+    /// `minus`, `1`.
     private static func words(_ text: String) -> [String] {
         var words = sign(of: text).map { [$0] } ?? []
         for part in text.split(whereSeparator: { !isNamePart($0) }) {
@@ -55,7 +56,7 @@ struct SwiftNamer {
         return words
     }
 
-    /// What the sign of a number is called: `+1` and `-1` are two names.
+    /// The word for the sign of a number, so that `+1` and `-1` get different names.
     private static func sign(of text: String) -> String? {
         guard text.dropFirst().first?.isNumber == true else { return nil }
         return ["+": "plus", "-": "minus"][text.prefix(1)]

@@ -3,9 +3,9 @@
 /// The dialect is I-Regexp (RFC 9485) without Unicode properties, with `^` and `$` as assertions of
 /// the text's start and end, `(?:…)`, and the ASCII classes `\d`, `\w`, `\s` and their negations.
 /// It is case-sensitive, works on Unicode scalars and searches anywhere in the text unless
-/// anchored; it means the same on every platform and matches in linear time.
+/// anchored; it behaves the same on every platform and matches in linear time.
 struct PatternCompiler {
-    /// Why a pattern cannot be compiled, and at which scalar.
+    /// An error of a pattern, with the index of its scalar.
     struct Problem: Error {
         let offset: Int
         let message: String
@@ -29,7 +29,7 @@ struct PatternCompiler {
         }
     }
 
-    /// The most instructions and ranges of sets that a program has together.
+    /// The highest total of instructions and ranges in a program.
     private static let maximumSize = 5000
 
     /// The program of a pattern: instructions separated by spaces.
@@ -43,9 +43,10 @@ struct PatternCompiler {
     }
 
     private var program: [Instruction] = []
-    /// How many ranges the program's sets have.
+    /// The number of ranges in the program's sets.
     private var ranges = 0
-    /// How often `emit` ran: repeating nothing grows no program, but takes as long.
+    /// The number of calls of `emit`. Repeating an empty pattern takes time without growing the
+    /// program.
     private var steps = 0
 
     private mutating func emit(_ node: PatternNode, _ offset: Int) throws(Problem) {

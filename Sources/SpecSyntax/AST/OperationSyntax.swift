@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// How the operations of an API, a group or a method are run.
+/// The scheduling settings of an API, a group or a method.
 public struct OperationSyntax: Sendable {
     /// `timeout`
     public var timeout: TimeoutSyntax?
@@ -15,15 +15,15 @@ public struct OperationSyntax: Sendable {
     /// `idempotency-key`
     public var idempotencyKey: IdempotencyKeySyntax?
 
-    /// Creates settings that say nothing.
+    /// Creates empty settings.
     public init() {}
 }
 
 /// `timeout`: times in milliseconds.
 public struct TimeoutSyntax: Sendable {
-    /// `silence`, or what stands alone.
+    /// `silence`, or a single duration.
     public var silence: Located<Int>?
-    /// `attempt`; the value is nil for `none`, which takes back what an outer setting said.
+    /// `attempt`; the value is nil for `none`, which resets an inherited limit.
     public var attempt: Located<Int?>?
     /// `total`; likewise.
     public var total: Located<Int?>?
@@ -31,7 +31,7 @@ public struct TimeoutSyntax: Sendable {
     public var pause: Located<Int>?
 }
 
-/// `retry`: when a call is sent again.
+/// `retry`
 public struct RetrySyntax: Sendable {
     /// A kind of failure.
     public enum Condition: Sendable, Hashable {
@@ -45,7 +45,7 @@ public struct RetrySyntax: Sendable {
 
     /// The whole entry.
     public var span: Span
-    /// The place of `none`, if that is what it says.
+    /// The span of `none`, if that is the value.
     public var never: Span?
     /// `attempts`
     public var attempts: Located<Int>?
@@ -55,31 +55,31 @@ public struct RetrySyntax: Sendable {
     public var backoff: BackoffSyntax?
 }
 
-/// `retry.backoff`: how long to wait before the next attempt.
+/// `retry.backoff`: the wait before the next attempt.
 public struct BackoffSyntax: Sendable {
     /// The first wait, in milliseconds.
     public var initial: Located<Int>?
     /// What each further wait is multiplied by.
     public var factor: Located<Double>?
-    /// By how many percent of itself a wait varies.
+    /// The random variation of a wait, in percent.
     public var jitter: Located<Int>?
     /// The longest wait, in milliseconds.
     public var maximum: Located<Int>?
 }
 
-/// `idempotency-key`: whether calls carry a key of their own.
+/// `idempotency-key`: whether each call sends a key.
 public struct IdempotencyKeySyntax: Sendable {
     /// The header's name, `nil` for `false`.
     public var header: Located<String>?
-    /// Where it is said.
+    /// The span of the value.
     public var span: Span
 }
 
-/// So many requests in so much time: `3/s`.
+/// A rate limit: `3/s`.
 public struct RateSyntax: Sendable {
-    /// How many requests.
+    /// The number of requests.
     public var requests: Int
-    /// In how many milliseconds.
+    /// The interval, in milliseconds.
     public var milliseconds: Int
 }
 
@@ -87,7 +87,7 @@ public struct RateSyntax: Sendable {
 public struct QueueSyntax: Sendable {
     /// Its name.
     public var name: Located<String>
-    /// How many calls may be at work; 1 at the place of `serial`.
+    /// The highest number of calls in flight; 1, at the span of `serial`, for a serial queue.
     public var concurrent: Located<Int>
 }
 
@@ -95,15 +95,15 @@ public struct QueueSyntax: Sendable {
 public struct SessionSyntax: Sendable {
     /// Its name.
     public var name: Located<String>
-    /// Whether nothing of it outlives a call.
+    /// Whether no connection, cookie or cache entry outlives a call.
     public var isEphemeral = false
-    /// Whether its transfers go on without the app.
+    /// Whether its transfers continue while the app is suspended.
     public var isBackground = false
-    /// How many connections it may have to one host.
+    /// The highest number of connections to one host.
     public var connections: Located<Int>?
 }
 
-/// `throttle`: the least time between two starts of a method.
+/// `throttle`: the shortest time between two starts of a method.
 public struct ThrottleSyntax: Sendable {
     /// The time, in milliseconds.
     public var interval: Located<Int>?
@@ -113,22 +113,22 @@ public struct ThrottleSyntax: Sendable {
     public var policy: Located<String>?
 }
 
-/// `stream`: what the elements of a reply are, and where they end.
+/// `stream`: the framing of a reply's elements, and its end marker.
 public struct StreamSyntax: Sendable {
     /// `form`: `sse` or `json-lines`.
     public var form: Located<String>?
-    /// `events`: the kinds of events that have an element.
+    /// `events`: the event types that carry an element.
     public var events: Located<[Located<String>]>?
-    /// `end`: what stands behind the last element.
+    /// `end`: the text after the last element.
     public var end: Located<String>?
-    /// All of it.
+    /// The whole entry.
     public var span: Span
 
-    /// What stands for all of it in messages.
+    /// The form in messages and notes.
     public var label: Located<String> { form ?? Located("stream", at: span) }
 }
 
-/// What a method alone says of its operations.
+/// The scheduling settings of a method alone.
 public struct CallSyntax: Sendable {
     /// `kind`: `data`, `upload`, `download` or `stream`.
     public var kind: Located<String>?
@@ -136,38 +136,38 @@ public struct CallSyntax: Sendable {
     public var stream: StreamSyntax?
     /// `throttle`
     public var throttle: ThrottleSyntax?
-    /// The place of `coalesce: true`.
+    /// The span of `coalesce: true`.
     public var coalesce: Span?
     /// `limits.requests`
     public var rate: Located<RateSyntax>?
 
-    /// Creates what says nothing.
+    /// Creates empty settings.
     public init() {}
 }
 
-/// `auth.….refresh`: how a new token is had.
+/// `auth.….refresh`: how an expired token is refreshed.
 public enum RefreshSyntax: Sendable {
-    /// `app`: the app sees to it.
+    /// `app`: the app refreshes the token itself.
     case app(Span)
     /// A request.
     case request(RefreshRequestSyntax)
 }
 
-/// `refresh: { post: … }`: the request that answers with a new token.
+/// `refresh: { post: … }`: the request for a new token.
 public struct RefreshRequestSyntax: Sendable {
     /// The whole entry.
     public var span: Span
-    /// `post`: an absolute URL, or a path behind that of the server that is called.
+    /// `post`: an absolute URL, or a path relative to the called server.
     public var url: Located<String>?
-    /// The key of the body, `form` or `json`, at its place.
+    /// The key of the body, `form` or `json`.
     public var bodyKey: Located<String>?
     /// The members of the body, in order.
     public var members: [RefreshMemberSyntax] = []
-    /// `token`: where the reply holds the token.
+    /// `token`: the key path of the token.
     public var token: Located<[String]>?
-    /// `refresh-token`: where it holds the next refresh token.
+    /// `refresh-token`: the key path of the next refresh token.
     public var refreshToken: Located<[String]>?
-    /// `expires-in`: where it holds the seconds that the token is good for.
+    /// `expires-in`: the key path of the token's lifetime in seconds.
     public var expiresIn: Located<[String]>?
 }
 
@@ -177,6 +177,6 @@ public struct RefreshMemberSyntax: Sendable {
     public var name: Located<String>
     /// The text to send, or `$token.…`.
     public var value: Located<String>
-    /// Whether nobody may see it; `nil` if nobody says.
+    /// Whether it is redacted; `nil` if it is not set.
     public var isSensitive: Bool?
 }

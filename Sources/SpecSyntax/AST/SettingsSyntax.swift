@@ -1,27 +1,28 @@
 import SpecDiagnostics
 
-/// What can be said for an API, a group or a method, the nearer one winning.
+/// The settings that a method inherits from its group and its API.
 public struct SettingsSyntax: Sendable {
     /// `server`: the name of a server.
     public var server: Located<String>?
-    /// `auth: none` or `auth: required`, in groups and methods; what has an `expired` is required.
+    /// `auth: none` or `auth: required`, in groups and methods; `auth: { expired: … }` implies
+    /// `required`.
     public var isAuthenticated: Located<Bool>?
     /// `auth.expired` of a group or a method.
     public var expired: ExpirySyntax?
-    /// How operations are run.
+    /// The scheduling settings.
     public var operation = OperationSyntax()
     /// `success`
     public var success: SuccessSyntax?
     /// `unwrap`: a key path; empty for `unwrap: none`.
     public var unwrap: Located<[String]>?
-    /// `dates`: how dates are spelt.
+    /// `dates`: the encoding of dates.
     public var dates: Located<String>?
 
-    /// Creates settings that say nothing.
+    /// Creates empty settings.
     public init() {}
 }
 
-/// `success`: what makes a reply a success.
+/// `success`: the conditions of a successful reply.
 public struct SuccessSyntax: Sendable {
     /// The whole entry.
     public var span: Span
@@ -39,8 +40,8 @@ public struct SuccessSyntax: Sendable {
 public struct SuccessConditionSyntax: Sendable {
     /// The key path.
     public var path: Located<[String]>
-    /// The values that a success may have there; a plain `true`, `false` or integer is one, and anything
-    /// else is text.
+    /// The allowed values. A plain `true`, `false` or integer keeps its type; anything else is
+    /// text.
     public var values: [Located<Literal>]
 
     /// A value as it is written.
@@ -74,7 +75,7 @@ public struct ServerVariableSyntax: Sendable {
     public var allowed: Located<[Located<String>]>?
 }
 
-/// `auth`: how requests carry the credential.
+/// `auth`: the placement of the token in requests.
 public struct AuthSyntax: Sendable {
     /// The whole entry.
     public var span: Span
@@ -90,7 +91,7 @@ public struct AuthSyntax: Sendable {
     public var refresh: RefreshSyntax?
 }
 
-/// `expired`: what a reply looks like when the token is no longer good; nothing for `none`.
+/// `expired`: the signs of an expired token; empty for `none`.
 public struct ExpirySyntax: Sendable {
     /// The whole value.
     public var span: Span
@@ -100,7 +101,7 @@ public struct ExpirySyntax: Sendable {
     public var codes: [Located<String>] = []
 }
 
-/// `errors`: where a failed reply says what went wrong.
+/// `errors`: the error format of failed replies.
 public struct ErrorsSyntax: Sendable {
     /// The whole entry.
     public var span: Span
@@ -116,7 +117,7 @@ public struct ErrorsSyntax: Sendable {
     public var cases: [ErrorCaseSyntax] = []
 }
 
-/// `errors.retry-after`: where the body says how long to wait.
+/// `errors.retry-after`: the key path of the wait in the body.
 public struct RetryAfterSyntax: Sendable {
     /// `at`
     public var at: Located<[String]>
@@ -140,7 +141,7 @@ public struct ErrorCaseSyntax: Sendable {
     public var documentation = DocumentationSyntax()
 }
 
-/// `limits`: bounds of a reply, and of the traffic.
+/// `limits`: the limits of a reply and of traffic.
 public struct LimitsSyntax: Sendable {
     /// `requests`
     public var rate: Located<RateSyntax>?

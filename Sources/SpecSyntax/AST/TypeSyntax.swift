@@ -2,7 +2,7 @@ import SpecDiagnostics
 
 /// A type as written, short (`[User]?`) or long (`{ type: [User], max-items: 5 }`).
 public struct TypeSyntax: Sendable {
-    /// What is written, without what is said about it.
+    /// The form of a type without attributes.
     public indirect enum Form: Sendable {
         /// A name: a scalar type, an alias or a model.
         case named(String)
@@ -14,22 +14,22 @@ public struct TypeSyntax: Sendable {
         case object([ParameterSyntax])
         /// An inline enumeration.
         case enumeration(EnumerationSyntax)
-        /// Something that could not be read and has been reported.
+        /// An invalid type, already reported.
         case invalid
     }
 
-    /// What is written.
+    /// The form.
     public var form: Form
-    /// Where it is written: the type alone, without attributes.
+    /// The span of the type without attributes.
     public var span: Span
-    /// The place of a `?`, if there is one.
+    /// The span of a `?`, if there is one.
     public var optional: Span?
-    /// The place of a `| null`, if there is one.
+    /// The span of a `| null`, if there is one.
     public var nullable: Span?
-    /// What the long form says about it.
+    /// The attributes of the long form.
     public var attributes = AttributesSyntax()
-    /// Whether it stands as the type of a field that is called like something said of a type, such
-    /// as `doc`, in an object without `fields`: likely no field was meant.
+    /// Whether it is the type of a field named like an attribute, such as `doc`, in an object
+    /// without `fields`. It was probably meant as an attribute.
     public var isShortAttribute = false
 
     /// Creates a type.
@@ -38,22 +38,22 @@ public struct TypeSyntax: Sendable {
         self.span = span
     }
 
-    /// What to write if the field `key` of an object was meant to say something about the object.
+    /// Returns the help for a field `key` that was probably meant as an attribute of the object.
     public static func longFormHelp(_ key: String) -> String {
         "a mapping without `fields:` holds nothing but fields; if `\(key)` is none, write "
             + "`{ \(key): …, fields: { … } }`"
     }
 }
 
-/// What the long form of a type says besides the type.
+/// The attributes of a type.
 public struct AttributesSyntax: Sendable {
-    /// The keys that are given, in order, without rules; what does not apply is reported there.
+    /// The given keys, in order, without rules; used to report attributes that do not apply.
     public var keys: [Located<String>] = []
     /// `doc`, `link`, `deprecated`
     public var documentation = DocumentationSyntax()
     /// `key`: the JSON key or the API's parameter name, when the entry's own key is the Swift name.
     public var key: Located<String>?
-    /// `from`: how a scalar is spelt in JSON.
+    /// `from`: the JSON form of a scalar.
     public var from: Located<String>?
     /// `as`: the form of a date or a Boolean.
     public var spelling: Located<String>?
@@ -61,13 +61,13 @@ public struct AttributesSyntax: Sendable {
     public var defaultValue: YAMLNode?
     /// `const`
     public var constant: YAMLNode?
-    /// `sensitive`; nil if nothing is said.
+    /// `sensitive`; nil if it is not set.
     public var isSensitive: Bool?
-    /// `in`: where a base parameter goes.
+    /// `in`: the location of a base parameter.
     public var location: Located<String>?
     /// `join`: the separator of a list.
     public var join: Located<String>?
-    /// `style`: how a list is written.
+    /// `style`: the encoding of a list.
     public var style: Located<String>?
     /// `swift`
     public var swift = SwiftNamesSyntax()
@@ -79,7 +79,7 @@ public struct AttributesSyntax: Sendable {
 
 /// One rule as written.
 public struct RuleSyntax: Sendable {
-    /// Its normalised name, for instance `min-length`, at the place of its key.
+    /// Its canonical name, for instance `min-length`, with the span of its key.
     public var name: Located<String>
     /// Its argument.
     public var argument: YAMLNode
@@ -93,7 +93,7 @@ public struct RuleSyntax: Sendable {
 
 /// The values of an enumeration as written.
 public struct EnumerationSyntax: Sendable {
-    /// The place of the key `enum`.
+    /// The span of the key `enum`.
     public var span: Span
     /// The cases, in order.
     public var cases: [EnumerationCaseSyntax]
@@ -103,7 +103,7 @@ public struct EnumerationSyntax: Sendable {
 
 /// One case as written.
 public struct EnumerationCaseSyntax: Sendable {
-    /// The name, if one is given besides the value.
+    /// The name, if it differs from the value.
     public var name: Located<String>?
     /// The value.
     public var value: YAMLNode
@@ -115,7 +115,7 @@ public struct EnumerationCaseSyntax: Sendable {
 public struct ModelSyntax: Sendable {
     /// The name.
     public var name: Located<String>
-    /// What it stands for, with attributes.
+    /// Its type, with attributes.
     public var type: TypeSyntax
 }
 

@@ -1,28 +1,28 @@
 import SpecDiagnostics
 
-/// A place of the grammar: the keys that may stand there.
+/// The keys that a mapping of the grammar accepts.
 struct MappingSchema {
-    /// How a message names it, for instance `a method`.
+    /// Its name in messages, for instance `a method`.
     let name: String
-    /// The keys that mean something here.
+    /// The accepted keys.
     let keys: [String]
-    /// Further keys that mean something, too many to list them all to somebody who misspelt one.
+    /// Further accepted keys, too many to list in a help line.
     var more: [String] = []
-    /// Keys of the language that this version cannot compile yet.
+    /// Keys of the language that this version does not support yet.
     var planned: [String] = []
-    /// What to say about an unknown key that resembles no known one, instead of listing those.
+    /// The help for an unknown key without a near match; nil lists the accepted keys.
     var hint: String?
-    /// What to say about keys that mean something elsewhere.
+    /// The help for keys that are valid elsewhere.
     var advice: [String: String] = [:]
 
-    /// Whether a key means something here, or there is something to say about it.
+    /// Whether a key is accepted, planned or has advice.
     func accepts(_ key: String) -> Bool {
         keys.contains(key) || more.contains(key) || planned.contains(key) || advice[key] != nil
     }
 }
 
 extension MappingSchema {
-    /// What to write in the place of what cannot be compiled yet.
+    /// The alternatives to keys that are not supported yet.
     static let alternatives = [
         "pages": "call the method in a loop, with the next page as an argument",
         "with": "write the fields out",
@@ -41,7 +41,7 @@ extension MappingSchema {
         uniqueKeysWithValues: ["throttle", "coalesce", "kind", "stream"].map {
             ($0, "say it of each method that it is meant for")
         })
-    /// What others call the keys of ours.
+    /// Help for keys of other formats.
     private static let synonyms = [
         "description": "doc", "desc": "doc", "summary": "doc",
     ].mapValues { "did you mean `\($0)`?" }
@@ -97,7 +97,7 @@ extension MappingSchema {
             "sessions": "sessions are declared in `api.yaml`",
         ].merging(methodSynonyms) { first, _ in first })
 
-    /// The long form of a type, besides the rules.
+    /// The long form of a type, without the rules.
     static let type = MappingSchema(
         name: "a type",
         keys: [
@@ -124,7 +124,7 @@ extension MappingSchema {
             "required": "a field that may be missing is marked `?`: `name: string?`",
         ]) { first, _ in first }.merging(synonyms) { first, _ in first })
 
-    /// What `items` says about the elements of a list.
+    /// The attributes of a list's elements.
     static let items = MappingSchema(name: "`items`", keys: ["from", "as"], more: RuleNames.all)
 
     static let swift = MappingSchema(name: "`swift`", keys: ["name", "type"], planned: ["import"])

@@ -68,7 +68,7 @@ extension Parser {
         }
     }
 
-    /// What models may be.
+    /// The protocols that models can conform to.
     static let protocols = ["Equatable", "Hashable", "Identifiable"]
 
     // MARK: Servers

@@ -1,8 +1,8 @@
 import SpecDiagnostics
 
-/// What is said about a type beside its form: keys, defaults, rules.
+/// Parses the attributes of a type: keys, defaults, rules.
 extension Parser {
-    /// Reads one key; tells whether it was one.
+    /// Reads one attribute. Returns whether the key is one.
     mutating func attribute(
         _ key: String, at entry: YAMLEntry, into attributes: inout AttributesSyntax
     ) -> Bool {

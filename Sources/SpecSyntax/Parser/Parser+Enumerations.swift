@@ -1,10 +1,10 @@
 import SpecDiagnostics
 
-/// Choices of values.
+/// Parses enumerations.
 extension Parser {
-    /// Reads what stands at `enum`.
+    /// Reads the value of `enum`.
     ///
-    /// - Parameter base: What stands at `type` beside it, if anything.
+    /// - Parameter base: The value of `type` in the same mapping, if there is one.
     mutating func enumeration(_ entry: YAMLEntry, _ base: YAMLNode?) -> TypeSyntax {
         var cases: [EnumerationCaseSyntax] = []
         if entry.value.kind == .mapping {
@@ -21,7 +21,7 @@ extension Parser {
         return type
     }
 
-    /// Between quotes, nothing is a value, too; and `null` is a word like others here.
+    /// An empty quoted text is a value, and so is the word `null`.
     private mutating func isValue(_ node: YAMLNode) -> Bool {
         if node.kind == .scalar, !node.isPlain || !["", "~"].contains(node.text) { return true }
         reportKind(node, expected: "a value")

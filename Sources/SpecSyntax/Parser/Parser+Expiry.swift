@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// What groups and methods say of the token, and what tells that it is no longer good.
+/// Parses the authentication of groups and methods, and the signs of an expired token.
 extension Parser {
     /// `auth: none`, `auth: required`, or `auth: { expired: … }`
     mutating func authentication(_ node: YAMLNode, into settings: inout SettingsSyntax) {

@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// Group files: methods and models.
+/// Parses group files: methods and models.
 extension Parser {
     mutating func group(_ node: YAMLNode, path: String) -> GroupSyntax {
         var group = GroupSyntax(span: node.span, path: path)
@@ -87,7 +87,7 @@ extension Parser {
 
     // MARK: Parameters
 
-    /// The keys of a method that hold parameters.
+    /// The sections of a method that hold parameters.
     private enum Section: String {
         case path, query, headers, form, json, multipart, body
 
@@ -141,7 +141,7 @@ extension Parser {
         }
     }
 
-    /// What to write in the place of a text that is no type, where it is to be sent as it is.
+    /// The help for a text that is not a type, if it was meant as a constant.
     private func constantHelp(_ node: YAMLNode) -> String? {
         guard !node.text.isEmpty, !node.text.contains(where: { "?[]{}|<>`\"".contains($0) }) else {
             return nil
@@ -151,8 +151,8 @@ extension Parser {
         return "to always send this text, write `{ const: \(isPlain ? text : "'\(text)'") }`"
     }
 
-    /// Parameters sent with every request: a plain value is sent as it is, a mapping declares one
-    /// that the app gives.
+    /// Parameters sent with every request. A scalar is a constant; a mapping declares a parameter
+    /// that the app sets.
     mutating func constants(
         _ node: YAMLNode, _ location: ParameterSyntax.Location
     ) -> [ParameterSyntax] {

@@ -1,11 +1,11 @@
 import SpecDiagnostics
 
-/// Objects whose author forgot `fields:`. One mistake, so one message, and the fields are read as what
-/// they were meant to be.
+/// Recovers from a missing `fields:`. It is reported once, and the fields are parsed as intended.
 extension Parser {
     // MARK: Fields among what is said about a type
 
-    /// The object that a long form was meant to be, of whose keys several are fields; nil if it is none.
+    /// The object that a long form was meant to be, if several of its keys are fields; nil
+    /// otherwise.
     mutating func objectWithoutFields(_ node: YAMLNode) -> TypeSyntax? {
         if let object = schemaObject(node) { return object }
         let strays = node.entries.filter {
@@ -24,7 +24,7 @@ extension Parser {
         return TypeSyntax(.object(fields), at: node.span)
     }
 
-    /// An object as JSON Schema has it.
+    /// An object in the notation of JSON Schema.
     private mutating func schemaObject(_ node: YAMLNode) -> TypeSyntax? {
         guard node.value(of: "type")?.text == "object",
             let properties = node.entries.first(where: { $0.key.text == "properties" })
@@ -47,8 +47,8 @@ extension Parser {
         return "put all under `fields:`, as an object with a field called `\(bases[0])` has them"
     }
 
-    /// Whether a value is a type and no argument of something else: a word of the language, the name of
-    /// a model, or what is in brackets.
+    /// Whether a value looks like a type: a word of the language, the name of a model, or a text in
+    /// brackets.
     private func readsLikeType(_ node: YAMLNode) -> Bool {
         guard node.kind == .scalar else { return true }
         let name = node.text.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
@@ -58,8 +58,8 @@ extension Parser {
 
     // MARK: What is said about a type among fields
 
-    /// The fields of an object without `fields:`, of which those are left out that say something about
-    /// the object. The first of them is reported.
+    /// The fields of an object without `fields:`, without those entries that are attributes of the
+    /// object. The first attribute is reported.
     mutating func entriesBesidesAttributes(_ entries: [YAMLEntry]) -> [YAMLEntry] {
         guard let first = entries.first(where: isSurelyAttribute) else { return entries }
         bag.report(
@@ -69,7 +69,7 @@ extension Parser {
         return entries.filter { !mayBeAttribute($0) }
     }
 
-    /// Whether an entry can only be about the object: no type is written so.
+    /// Whether an entry can only be an attribute, because its value is not a type.
     private func isSurelyAttribute(_ entry: YAMLEntry) -> Bool {
         guard Self.aboutTypes.contains(entry.key.text) else { return false }
         if entry.value.kind == .scalar {
@@ -80,10 +80,10 @@ extension Parser {
             && entry.value.items.contains { Self.protocols.contains($0.text) }
     }
 
-    /// An entry without a value, which a comma may have cut from its text.
+    /// Whether an entry has no value, possibly because a comma split its text.
     private func isCutOff(_ entry: YAMLEntry) -> Bool { entry.value.text.isEmpty }
 
-    /// Whether an entry is about the object, beside one that surely is.
+    /// Whether an entry is an attribute, given that another entry certainly is one.
     private func mayBeAttribute(_ entry: YAMLEntry) -> Bool {
         Self.aboutTypes.contains(entry.key.text) || entry.value.boolean != nil
     }

@@ -1,8 +1,8 @@
 import SpecDiagnostics
 
-/// How nodes are read: each function reports what does not fit, and gives `nil`.
+/// Reads nodes. Each function reports a mismatch and returns `nil`.
 extension Parser {
-    /// Visits the entries of a mapping; `visit` tells whether it knew the key.
+    /// Visits the entries of a mapping; `visit` returns whether it accepts the key.
     mutating func visit(
         _ node: YAMLNode, as schema: MappingSchema, help: String? = nil,
         _ visit: (inout Parser, String, YAMLEntry) -> Bool
@@ -15,7 +15,7 @@ extension Parser {
 
     /// The entries of a mapping whose keys are names that the author chooses.
     ///
-    /// - Parameter help: What to say about anything else.
+    /// - Parameter help: The help for any other node.
     mutating func entries(
         _ node: YAMLNode, of name: String, help: String? = nil
     ) -> [YAMLEntry] {
@@ -38,18 +38,17 @@ extension Parser {
         return Located(node.text, at: node.span)
     }
 
-    /// Texts that are not empty; nil if none of those that stand there is one.
+    /// Texts that are not empty; nil if all items are invalid.
     mutating func texts(_ node: YAMLNode, expecting what: String) -> Located<[Located<String>]>? {
         let items = items(node)
         let texts = items.compactMap { text($0, expecting: what) }
-        // A list of mistakes is not an empty one.
+        // A list with only invalid items is not reported as empty.
         return texts.isEmpty && !items.isEmpty ? nil : Located(texts, at: node.span)
     }
 
     /// One of some words.
     ///
-    /// - Parameter form: What may stand in the place of a word, for whoever wrote none of them: a
-    ///   mapping that the caller reads.
+    /// - Parameter form: A mapping that is also allowed, shown in the message.
     mutating func word(
         _ node: YAMLNode, expecting what: String, among words: [String], or form: String? = nil
     ) -> Located<String>? {
@@ -140,7 +139,7 @@ extension Parser {
         return Located(parts.map(String.init), at: text.span)
     }
 
-    /// What looks like the place of an element: `[0]`, `[*]` or `[]`.
+    /// A list index in a key: `[0]`, `[*]` or `[]`.
     private static func listIndex(in key: Substring) -> Substring? {
         guard let open = key.firstIndex(of: "["),
             let close = key[open...].firstIndex(of: "]")
@@ -155,7 +154,7 @@ extension Parser {
             .wrongKind, "expected \(expected), found \(node.kindName)", at: node.span, help: help)
     }
 
-    /// Reports a key that means nothing at this place, or nothing yet.
+    /// Reports a key that is unknown or not supported yet.
     private mutating func reportUnknown(_ entry: YAMLEntry, in schema: MappingSchema) {
         let key = entry.key
         let name = key.text
@@ -174,7 +173,7 @@ extension Parser {
                 ?? schema.hint ?? "known keys: \(schema.keys.sorted().joined(separator: ", "))")
     }
 
-    /// What to say about an entry of `{ … }` that has no colon: a comma in a text cuts it in two.
+    /// The help for an entry of `{ … }` without a colon, because a comma splits an unquoted text.
     func helpAfterComma(_ entry: YAMLEntry) -> String? {
         let rest = bytes.dropFirst(Int(entry.key.span.end))
         let next = rest.first { $0 != UInt8(ascii: " ") }
@@ -195,7 +194,7 @@ extension Parser {
 }
 
 extension YAMLNode {
-    /// How a message names what stands here.
+    /// The node in a message.
     var kindName: String {
         switch kind {
         case .mapping: "a mapping"
@@ -207,7 +206,7 @@ extension YAMLNode {
     /// Whether it is a text in quotes.
     var isQuoted: Bool { kind == .scalar && !isPlain }
 
-    /// The text with its place.
+    /// The text with its span.
     var located: Located<String> { Located(text, at: span) }
 
     /// The value of a key of a mapping.

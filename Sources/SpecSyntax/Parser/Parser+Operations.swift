@@ -1,8 +1,8 @@
 import SpecDiagnostics
 
-/// How operations are run: keys of an API, a group and a method.
+/// Parses the scheduling settings of an API, a group and a method.
 extension Parser {
-    /// Reads one setting of operations that cascades; tells whether the key was one.
+    /// Reads one inherited scheduling setting. Returns whether the key is one.
     mutating func operation(
         _ key: String, at node: YAMLNode, into operation: inout OperationSyntax
     ) -> Bool {
@@ -20,7 +20,7 @@ extension Parser {
         return true
     }
 
-    /// Reads what only a method says of its operations; tells whether the key was such.
+    /// Reads one scheduling setting of a method alone. Returns whether the key is one.
     mutating func call(_ key: String, at node: YAMLNode, into call: inout CallSyntax) -> Bool {
         switch key {
         case "kind":
@@ -59,7 +59,7 @@ extension Parser {
         return timeout
     }
 
-    /// A length of time, and not `none`: without a limit of silence, a lost connection is waited for.
+    /// A duration. `none` is an error, because a lost connection would never time out.
     private mutating func silence(_ node: YAMLNode, for what: String) -> Located<Int>? {
         guard node.isPlain, node.text == "none" else { return duration(node, for: what) }
         bag.report(
@@ -69,7 +69,7 @@ extension Parser {
         return nil
     }
 
-    /// A length of time, or `none`.
+    /// A duration, or `none`.
     private mutating func limit(_ node: YAMLNode, for what: String) -> Located<Int?>? {
         if node.isPlain, node.text == "none" { return Located(nil, at: node.span) }
         return duration(node, for: what, none: "write `none` for no limit").map {
@@ -143,7 +143,7 @@ extension Parser {
 
     // MARK: Keys of calls
 
-    /// `true` is the usual header; `false` and `none` take back what an outer setting said.
+    /// `true` is the usual header; `false` and `none` reset an inherited setting.
     private mutating func idempotencyKey(_ node: YAMLNode) -> IdempotencyKeySyntax? {
         switch node.isPlain && node.text == "none" ? false : node.boolean {
         case true?:
@@ -155,7 +155,7 @@ extension Parser {
         }
     }
 
-    /// A header's name, but none that was meant to be a Boolean.
+    /// A header's name; a misspelt Boolean is reported.
     private mutating func headerName(_ node: YAMLNode) -> Located<String>? {
         let expected = "`true`, `false` or a header's name"
         if node.isPlain, ["yes", "no", "on", "off"].contains(node.text.lowercased()) {
@@ -184,7 +184,7 @@ extension Parser {
         return limits
     }
 
-    /// A depth that the reader of JSON can be held to.
+    /// A nesting depth that the JSON reader supports.
     private mutating func depth(_ node: YAMLNode) -> Located<Int>? {
         guard let depth = node.integer, (1...512).contains(depth) else {
             reportKind(
@@ -205,7 +205,7 @@ extension Parser {
         return rate
     }
 
-    /// So many of something that there has to be at least one of.
+    /// A count of at least one.
     mutating func count(
         _ node: YAMLNode, of what: String, help: String = "leave the key out for no limit"
     ) -> Located<Int>? {
@@ -226,7 +226,7 @@ extension Parser {
         }
     }
 
-    /// A queue; one with a mistake, too, for its name has been declared.
+    /// A queue. One with an error still declares its name.
     private mutating func queue(_ entry: YAMLEntry) -> QueueSyntax {
         if entry.value.kind == .scalar {
             _ = word(
@@ -253,7 +253,7 @@ extension Parser {
             concurrent: concurrent ?? Located(1, at: entry.value.span))
     }
 
-    /// Whether a name may be declared; one that means something already is reported.
+    /// Whether a name may be declared; a reserved one is reported.
     mutating func isUnreserved(_ key: YAMLNode, reserved taken: [String], meaning: String) -> Bool {
         guard taken.contains(key.text) else { return true }
         bag.report(

@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// When a call is sent again.
+/// Parses `retry`.
 extension Parser {
     /// `retry: none`, or `{ attempts, on, backoff }`
     mutating func retry(_ node: YAMLNode) -> RetrySyntax? {
@@ -23,7 +23,7 @@ extension Parser {
             case "on":
                 let items = parser.items(entry.value)
                 let conditions = items.compactMap { parser.condition($0) }
-                // A list of mistakes is not an empty one.
+                // A list with only invalid items is not reported as empty.
                 if conditions.isEmpty, !items.isEmpty { break }
                 retry.conditions = Located(conditions, at: entry.value.span)
             case "backoff": retry.backoff = parser.backoff(entry.value)
@@ -105,7 +105,7 @@ extension Parser {
         return backoff
     }
 
-    /// Reads one piece of a backoff; tells whether it was one that has not been said before.
+    /// Reads one part of a back-off. Returns false for an unknown or repeated part.
     private func read(
         _ word: Substring, rest words: inout ArraySlice<Substring>, at node: YAMLNode,
         into backoff: inout BackoffSyntax

@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// Sets of connections.
+/// Parses sessions.
 extension Parser {
     /// `sessions: { private: ephemeral, images: { connections: 10 }, transfers: background }`
     mutating func sessions(_ node: YAMLNode) -> [SessionSyntax] {
@@ -12,7 +12,7 @@ extension Parser {
             var session = SessionSyntax(name: entry.key.located)
             if entry.value.kind == .scalar {
                 let kinds = ["ephemeral", "background"]
-                // One with a mistake has a name all the same.
+                // A session with an error still declares its name.
                 let kind = word(
                     entry.value, expecting: "a kind of session", among: kinds,
                     or: "{ connections: 10 }"

@@ -1,8 +1,8 @@
 import SpecDiagnostics
 
-/// What an API, a group and a method have in common.
+/// Parses the settings that an API, a group and a method share.
 extension Parser {
-    /// Reads `doc`, `link` or `deprecated`; tells whether the key was one of them.
+    /// Reads `doc`, `link` or `deprecated`. Returns whether the key is one of them.
     mutating func documentation(
         _ key: String, at node: YAMLNode, into documentation: inout DocumentationSyntax
     ) -> Bool {
@@ -39,7 +39,7 @@ extension Parser {
         return deprecation
     }
 
-    /// Reads one setting that cascades; tells whether the key was one.
+    /// Reads one inherited setting. Returns whether the key is one.
     mutating func setting(
         _ key: String, at node: YAMLNode, into settings: inout SettingsSyntax
     ) -> Bool {
@@ -74,7 +74,7 @@ extension Parser {
     mutating func auth(_ node: YAMLNode) -> AuthSyntax? {
         var auth: AuthSyntax?
         let help = "put it under a name of your own: `auth: { account: { token: bearer } }`"
-        // Its mistakes are told, but where it goes is said.
+        // Other errors of the scheme are still reported.
         if let first = node.entries.first(where: \.isPartOfScheme), node.kind == .mapping {
             bag.report(
                 .wrongKind, "`\(first.key.text)` belongs to a scheme, and a scheme has a name",
@@ -233,7 +233,7 @@ extension Parser {
 }
 
 extension YAMLEntry {
-    /// Whether it says something about a scheme, and is not one with such a name.
+    /// Whether it is a key of a scheme, and not a scheme with such a name.
     fileprivate var isPartOfScheme: Bool {
         guard MappingSchema.scheme.keys.contains(key.text) else { return false }
         return value.kind != .mapping || value.value(of: "in") != nil

@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// What makes a reply a success.
+/// Parses `success`.
 extension Parser {
     mutating func success(_ node: YAMLNode) -> SuccessSyntax {
         var success = SuccessSyntax(span: node.span)

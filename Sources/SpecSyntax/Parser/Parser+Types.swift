@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// Types, short and long.
+/// Parses types in short and long form.
 extension Parser {
     /// Reads a type.
     mutating func type(_ node: YAMLNode) -> TypeSyntax {
@@ -22,10 +22,10 @@ extension Parser {
         node.entries.contains { Self.bases.contains($0.key.text) }
     }
 
-    /// The keys of which a long form has one.
+    /// The keys of which a long form has at least one.
     static let bases: Set<String> = ["type", "fields", "enum", "one-of", "with", "const"]
 
-    /// `help` replaces what is usually said about a text that is no type.
+    /// `help` replaces the usual help for a text that is not a type.
     mutating func typeText(_ node: YAMLNode, help: String? = nil) -> TypeSyntax {
         var parser = TypeTextParser(node)
         if let type = parser.parse() { return type }
@@ -60,7 +60,7 @@ extension Parser {
         return TypeSyntax(.list(type(items[0])), at: node.span)
     }
 
-    /// `{string: int}` in YAML is a mapping with one entry, whose key names a type of keys.
+    /// In YAML, `{string: int}` is a mapping with one entry whose key is the key type.
     private mutating func mapType(_ node: YAMLNode) -> TypeSyntax? {
         let entries = node.entries
         guard entries.count == 1, entries[0].key.isPlain,
@@ -70,7 +70,7 @@ extension Parser {
         return TypeSyntax(.map(key: key, value: type(entries[0].value)), at: node.span)
     }
 
-    /// The fields of an object, which is short if it is a mapping of nothing but fields.
+    /// The fields of an object; `isShort` if the mapping holds only fields.
     mutating func fields(_ node: YAMLNode, isShort: Bool = false) -> [ParameterSyntax] {
         let entries = entries(node, of: "fields")
         let fields = isShort ? entriesBesidesAttributes(entries) : entries
@@ -83,7 +83,7 @@ extension Parser {
         }
     }
 
-    /// Keys that say something about a type, but stand in an object as fields.
+    /// Attribute keys that are parsed as fields in an object without `fields:`.
     static let aboutTypes: Set<String> = ["doc", "link", "deprecated", "conforms", "swift"]
 
     private func help(for entry: YAMLEntry, _ isShort: Bool) -> String? {
@@ -147,7 +147,7 @@ extension Parser {
         return TypeSyntax(.named(name), at: node.span)
     }
 
-    /// `items: { max-length: 20 }` says more about the elements of a list.
+    /// `items: { max-length: 20 }` adds attributes to the elements of a list.
     private mutating func itemRules(_ entry: YAMLEntry, into type: inout TypeSyntax) {
         guard case .list(var element) = type.form else {
             bag.report(

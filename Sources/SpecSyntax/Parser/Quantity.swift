@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// Quantities with units, as people write them.
+/// Parses quantities with units.
 public enum Quantity {
     private static let times = [
         ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
@@ -9,10 +9,10 @@ public enum Quantity {
         ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824),
         ("KB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("B", 1), ("", 1),
     ]
-    /// More than thirty thousand years, or a petabyte.
+    /// About 31,700 years, or one petabyte.
     private static let largest = 1_000_000_000_000_000
 
-    /// The most that a spec can count of calls and connections: an `Int` of 32 bits holds it, too.
+    /// The highest count of calls and connections, so that it fits a 32-bit `Int`.
     static let maximumCount = 2_147_483_647
 
     /// Milliseconds of `500ms`, `1.5s`, `10m`, `1h` or `365d`; at least 1.
@@ -33,7 +33,7 @@ public enum Quantity {
         return (count, milliseconds)
     }
 
-    /// Whether a text begins with a number that is zero, or less.
+    /// Whether a text begins with a number that is at most zero.
     static func isZeroOrLess(_ text: String) -> Bool {
         let isNegative = text.first == "-" || text.first == "−"
         let digits = text.dropFirst(isNegative ? 1 : 0).prefix {
@@ -42,10 +42,10 @@ public enum Quantity {
         return Double(digits).map { $0 == 0 || isNegative } ?? false
     }
 
-    /// Whether a text is a length of time, but for its number, which is too large.
+    /// Whether a text is a duration with a number that is too large.
     static func isTooLong(_ text: String) -> Bool { isTooLarge(text, times) }
 
-    /// Whether a text is a number of bytes, but too large.
+    /// Whether a text is a size that is too large.
     static func isTooManyBytes(_ text: String) -> Bool { isTooLarge(text, sizes) }
 
     private static func isTooLarge(_ text: String, _ units: [(String, Int)]) -> Bool {
@@ -55,7 +55,7 @@ public enum Quantity {
         return (Double(whole) ?? 0) > Double(largest / unit)
     }
 
-    /// Whether a text is a length of time that is no whole number of milliseconds.
+    /// Whether a text is a duration that is not a whole number of milliseconds.
     static func isFractionalMillisecond(_ text: String) -> Bool {
         guard let (_, digits, unit) = split(text, times), digits.allSatisfy(\.isNumber)
         else { return false }
@@ -71,7 +71,7 @@ public enum Quantity {
         return (1...largest).contains(total) ? total : nil
     }
 
-    /// The digits before and behind the point, and how much their unit is.
+    /// The digits before and after the decimal point, and the factor of the unit.
     private static func split(
         _ text: String, _ units: [(String, Int)]
     ) -> (whole: Substring, digits: Substring, unit: Int)? {
@@ -84,8 +84,8 @@ public enum Quantity {
         return (whole, number.dropFirst(whole.count + 1), unit)
     }
 
-    /// The part of a unit that the digits behind a point stand for, if it is whole: in decimals, for
-    /// binary fractions have no 0.1. The last digit comes first, and is carried to the one before it.
+    /// The fraction of a unit, if it is whole. The arithmetic is decimal, because binary fractions
+    /// cannot represent 0.1. Digits are processed from the last one, with a carry.
     private static func part(of unit: Int, _ digits: Substring) -> Int? {
         var carried = 0
         for digit in digits.reversed() {
@@ -99,9 +99,9 @@ public enum Quantity {
 }
 
 extension Parser {
-    /// A length of time, `500ms`, `1.5s`, `10m`, `1h`, in milliseconds.
+    /// A duration, `500ms`, `1.5s`, `10m`, `1h`, in milliseconds.
     ///
-    /// - Parameter none: How to say that there is to be none, if that can be said.
+    /// - Parameter none: The help text for "no limit", if the setting allows it.
     mutating func duration(
         _ node: YAMLNode, for what: String, none: String? = nil
     ) -> Located<Int>? {
@@ -139,7 +139,7 @@ extension Parser {
             : "write a number, or one with a unit: `512`, `64KiB`, `16MiB`, `5MB`"
     }
 
-    /// A number of requests in a length of time, `3/s`, `100/min`, `20/10s`.
+    /// A rate limit, `3/s`, `100/min`, `20/10s`.
     mutating func rate(_ node: YAMLNode) -> Located<RateSyntax>? {
         if let rate = Quantity.rate(node.text) {
             return Located(
@@ -197,7 +197,7 @@ extension Parser {
                 ?? "statuses lie between 100 and 599: `200`, `200..299`")
     }
 
-    /// A range that would be one the other way round, turned so.
+    /// The range with its bounds swapped, if that makes it valid.
     private func swapped(_ node: YAMLNode) -> String? {
         guard node.kind == .scalar, let dots = node.text.firstRange(of: "..") else { return nil }
         let swapped = node.text[dots.upperBound...] + ".." + node.text[..<dots.lowerBound]

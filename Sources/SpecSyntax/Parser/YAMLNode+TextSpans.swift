@@ -1,12 +1,12 @@
 import SpecDiagnostics
 
 extension YAMLNode {
-    /// The place of a range of UTF-8 offsets of ``text``, as exactly as the way it was written
-    /// allows: the whole value for a text with escapes, in several lines or behind an alias.
+    /// The span of a range of UTF-8 offsets of ``text``. It is the span of the whole value for a
+    /// text with escapes, with several lines or from an alias.
     public func place(ofText range: Range<Int>) -> Span {
         if isVerbatim { return span.part(range) }
         let length = text.utf8.count
-        // Quotes are one byte each: with no escape between them, the text is what is left.
+        // Quotes are one byte each, so equal lengths mean that there is no escape.
         guard !isPlain, !isAlias, Int(span.end - span.start) == length + 2 else { return span }
         let lower = min(range.lowerBound, length)
         return span.part(lower + 1..<min(max(lower, range.upperBound), length) + 1)
@@ -14,8 +14,8 @@ extension YAMLNode {
 }
 
 extension Located<String> {
-    /// The place of a range of UTF-8 offsets of a text, exact if it stands at its place as it is,
-    /// in quotes or without.
+    /// The span of a range of UTF-8 offsets of a text. It is exact if the text is written without
+    /// escapes, with or without quotes.
     public func place(of range: Range<Int>) -> Span {
         let length = value.utf8.count
         let quotes = Int(span.end - span.start) - length

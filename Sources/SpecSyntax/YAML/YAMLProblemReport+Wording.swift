@@ -1,5 +1,5 @@
 extension YAMLProblemReport {
-    /// libyaml's sentences and ours.
+    /// The messages of libyaml, and their replacements.
     struct Wording {
         static let control = "control characters are not allowed"
         static let trailing = "invalid trailing UTF-8 octet"
@@ -9,15 +9,15 @@ extension YAMLProblemReport {
         static let listEnd = "did not find expected ',' or ']'"
         static let mappingEnd = "did not find expected ',' or '}'"
 
-        /// What was expected, or what is wrong.
+        /// The message.
         let expected: String
-        /// What begins at libyaml's context mark.
+        /// The note at libyaml's context mark.
         let context: String?
-        /// Whether the message goes on with what was found.
+        /// Whether the message appends the found token.
         var namesFound = true
-        /// Whether the mistake is where the context begins.
+        /// Whether the span is that of the context mark.
         var isAtContext = false
-        /// Whether it is about a tag, and tags are not supported in the first place.
+        /// Whether the error is about a tag, which is not supported.
         let isTag: Bool
         private var advice: String?
 
@@ -32,7 +32,7 @@ extension YAMLProblemReport {
             if isAtContext { namesFound = false }
         }
 
-        /// The remedy, if there is one.
+        /// The help line, if there is one.
         func help(_ found: String) -> String? {
             advice?.replacing("FOUND", with: found)
         }

@@ -1,6 +1,6 @@
 import SpecDiagnostics
 
-/// Says what stopped libyaml in our own words.
+/// Translates an error of libyaml to a diagnostic.
 struct YAMLProblemReport {
     let file: SourceFile
     let source: YAMLSource
@@ -38,7 +38,7 @@ extension YAMLProblemReport {
     private func notUTF8(_ problem: YAMLProblem, at offset: Int) -> Diagnostic {
         var offset = min(offset, file.bytes.count - 1)
         if problem.text == Wording.trailing {
-            // libyaml means the byte that should have gone on with a character: go to its first.
+            // libyaml reports the missing continuation byte; the character starts before it.
             repeat { offset -= 1 } while offset > 0 && file.bytes[offset] & 0xC0 == 0x80
         }
         let byte = hex(UInt32(file.bytes[offset]), digits: 2)
@@ -120,9 +120,9 @@ extension YAMLProblemReport {
         return Diagnostic(code, message, at: place, notes: notes, help: help)
     }
 
-    /// A type such as `[User]?` is the commonest text that YAML takes for a list and more.
+    /// A type such as `[User]?` is the most common text that YAML reads as a list with a suffix.
     private func typeHelp(_ mark: Int) -> String? {
-        // Of `[User] | null` libyaml reads the `|`, of `[User]?` nothing behind the bracket.
+        // In `[User] | null` libyaml consumes the `|`; in `[User]?` it stops at the bracket.
         let text = file.bytes[..<min(mark + 1, file.bytes.count)].suffix(100)
         let marks = [UInt8(ascii: "?"), UInt8(ascii: "|")]
         guard let sign = text.suffix(3).lastIndex(where: marks.contains) else { return nil }
@@ -131,7 +131,7 @@ extension YAMLProblemReport {
         return "put quotes around a type that goes on behind a bracket: `\"[User]?\"`"
     }
 
-    /// In braces and brackets, a text such as `a[0]` ends at its bracket.
+    /// In flow collections, a text such as `a[0]` ends at its bracket.
     private func bracketHelp(_ problem: YAMLProblem, _ mark: Int) -> String? {
         guard [Wording.listEnd, Wording.mappingEnd].contains(problem.text), mark > 0,
             mark < file.bytes.count,

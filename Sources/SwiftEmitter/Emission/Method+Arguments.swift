@@ -1,8 +1,8 @@
 import SpecIR
 
-/// What a caller gives.
+/// The arguments of a call.
 extension Method {
-    /// The parameters that a caller gives, in the order of the call.
+    /// The parameters with an argument, in the order of the call.
     var arguments: [Parameter] { parameters.arguments }
 
     /// A name that no argument has.
@@ -12,16 +12,16 @@ extension Method {
         return name
     }
 
-    /// The argument that holds all the others by the API's names.
+    /// The argument with all properties by their API names.
     var properties: String { fresh("properties") }
 
-    /// Every argument, and the options, without defaults.
+    /// All arguments and the options, without defaults.
     var fullParameters: [String] {
         arguments.map(\.declaration) + destinationDeclaration
             + ["_ \(fresh("options")): CallOptions?"]
     }
 
-    /// The arguments as they are handed on.
+    /// The forwarded arguments.
     var forwarded: [String] {
         arguments.map { "\(SwiftLiteral.argument($0.name)): \(SwiftLiteral.identifier($0.name))" }
             + forwardedDestination
@@ -29,7 +29,7 @@ extension Method {
 }
 
 extension [Parameter] {
-    /// Those that a caller gives. Those a caller must give come first, as Swift's conventions ask.
+    /// The parameters with an argument. Required ones come first, by Swift's conventions.
     var arguments: [Parameter] {
         let given = filter { $0.swift != nil }
         return given.filter { $0.presence == .required } + given.filter { $0.presence != .required }

@@ -1,8 +1,8 @@
 import SpecIR
 
-/// What the kind of a method's operations changes in its functions.
+/// The parts of generated functions that depend on the kind of operation.
 extension Method {
-    /// The operation that a call gives.
+    /// The type of the operation that a call returns.
     var operationType: String {
         switch operation.kind {
         case .download: operationName
@@ -10,7 +10,7 @@ extension Method {
         }
     }
 
-    /// The same, without what it is an operation for.
+    /// The type of the operation without its generic argument.
     var operationName: String {
         switch operation.kind {
         case .data: "DataOperation"
@@ -20,17 +20,17 @@ extension Method {
         }
     }
 
-    /// What an operation has when it has ended.
+    /// The result type of an operation.
     var result: String {
         if case .stream = operation.kind { "StreamEnd<\(output.swift)>" } else { output.swift }
     }
 
-    /// What a fake answers with.
+    /// The result type of a fake.
     var fakeResult: String {
         if case .stream = operation.kind { "[\(output.swift)]" } else { output.swift }
     }
 
-    /// The call that ends a request.
+    /// The call that finishes a request builder.
     func finishCall(_ mapper: String) -> Layout {
         switch (operation.kind, output) {
         case (.stream(let format), _): .call("finishStream", [format.layout, .text(mapper)])
@@ -42,12 +42,12 @@ extension Method {
         }
     }
 
-    /// What the validator checks, in words.
+    /// The object of the validator's documentation.
     var checkedDescription: String {
         if case .stream = operation.kind { "an element" } else { "a whole reply" }
     }
 
-    /// What the mapper reads, in words.
+    /// The object of the mapper's documentation.
     func mappedDescription(_ name: String) -> String {
         if case .stream = operation.kind { return "an element of `\(name)`" }
         return "what `\(name)` answers"
@@ -55,25 +55,25 @@ extension Method {
 
     // MARK: The file of a download
 
-    /// The label of the argument that says where a download goes.
+    /// The label of the argument for the destination of a download.
     var destinationLabel: String { fresh("to") }
 
     /// The name of that argument.
     var destination: String { fresh("destination") }
 
-    /// The argument that says where a download goes; none for other kinds.
+    /// The argument for the destination of a download; empty for other kinds.
     var destinationDeclaration: [String] {
         operation.kind == .download ? ["\(destinationLabel) \(destination): String"] : []
     }
 
-    /// The same argument, handed on.
+    /// The same argument, forwarded.
     var forwardedDestination: [String] {
         operation.kind == .download ? ["\(destinationLabel): \(destination)"] : []
     }
 
     // MARK: Fakes
 
-    /// What the stub of a fake is called with, as a type: one value, whatever the number.
+    /// The argument type of a fake's stub: a tuple for several arguments.
     var stubArguments: Layout {
         var arguments = arguments.map { (declaration: $0.declaration, type: $0.swift ?? "") }
         if operation.kind == .download {
@@ -86,13 +86,13 @@ extension Method {
         }
     }
 
-    /// The call that hands the arguments to the stub.
+    /// The call that passes the arguments to the stub.
     func fakeCall(_ stub: String) -> Layout {
         var values = arguments.map { Layout.text(SwiftLiteral.identifier($0.name)) }
         if operation.kind == .download { values.append(.text(destination)) }
         var call = "operation"
         if case .stream = operation.kind { call = "stream" }
-        // Several arguments are one value for the stub, no argument is an empty one.
+        // Several arguments form a tuple, and no arguments an empty one.
         let argument = values.count == 1 ? values[0] : Layout.call("", values)
         return .call("self.\(stub).\(call)", [argument])
     }

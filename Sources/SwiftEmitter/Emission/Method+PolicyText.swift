@@ -1,10 +1,10 @@
 import SpecIR
 
-/// What holds for the operations of a method, in words, for documentation.
+/// Documents the scheduling settings of a method.
 extension Method {
-    /// A sentence for each thing that differs from other methods.
+    /// Returns one sentence per setting that differs from the default.
     ///
-    /// - Parameter cases: The codes that the API has names for.
+    /// - Parameter cases: The named error codes of the API.
     func policyText(_ cases: [ErrorCase]) -> [String] {
         var sentences: [String] = []
         if let sentence = operation.kind.policyText { sentences.append(sentence) }
@@ -27,7 +27,7 @@ extension Method {
         return sentences
     }
 
-    /// What leads to another request; nil if nothing is said of it.
+    /// The sentence about retries; nil if there is no policy.
     private func retryText(_ cases: [ErrorCase]) -> String? {
         guard let retry = operation.retry else { return nil }
         if retry.attempts == 1 {
@@ -39,7 +39,7 @@ extension Method {
         return "Sent \(times ?? "again") after \(retry.failures(cases))\(limit)."
     }
 
-    /// Whether a call may be repeated whatever happened to it (RFC 9110 §9.2.2).
+    /// Whether a call may be repeated after any failure (RFC 9110 §9.2.2).
     private var isRepeatable: Bool {
         operation.idempotencyKey != nil || !["POST", "PATCH"].contains(verb)
     }
@@ -99,7 +99,7 @@ extension RequestRate {
 }
 
 extension RetryPolicy {
-    /// Failures that another request may follow, also those whose codes say so for themselves.
+    /// The failures that are retried, including error cases with `retry: true`.
     fileprivate func failures(_ cases: [ErrorCase]) -> String {
         guard let conditions else { return "failures that may pass" }
         var names: [String] = []
@@ -148,7 +148,7 @@ extension Session {
     }
 }
 
-/// A time in the largest unit that people say it in: `1.5 s`, `10 min`.
+/// A duration in its largest usual unit: `1.5 s`, `10 min`.
 private func shown(_ milliseconds: Int) -> String {
     let units = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1000, "s")]
     if let (size, name) = units.first(where: { milliseconds % $0.0 == 0 }) {

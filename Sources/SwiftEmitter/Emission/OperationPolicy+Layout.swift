@@ -1,8 +1,8 @@
 import SpecIR
 
-/// How operations are run, as expressions. Only what differs from the runtime's defaults is said.
+/// The scheduling settings as Swift expressions. Defaults of the runtime are left out.
 extension OperationPolicy {
-    /// `operation: OperationPolicy(…)`, or nothing if there is nothing special.
+    /// `operation: OperationPolicy(…)`, or nil for the default rules.
     var layout: Layout? {
         var arguments: [Layout] = []
         if kind != .data { arguments.append(.text("kind: \(kind.swift)")) }
@@ -61,7 +61,7 @@ extension RequestRate {
 }
 
 extension Session {
-    /// `session: …`, or nothing for the shared one.
+    /// `session: …`, or nil for the shared one.
     var layout: Layout? {
         switch self {
         case .shared: nil
@@ -72,7 +72,8 @@ extension Session {
 }
 
 extension Timeouts {
-    /// `timeouts: Timeouts(…)`; of a method that takes all back which the API says, without any.
+    /// `timeouts: Timeouts(…)`; without arguments for a method that resets all time-outs of the
+    /// API.
     var layout: Layout {
         var arguments: [Layout] = []
         if let silence { arguments.append(.text("silence: \(milliseconds(silence))")) }
@@ -119,7 +120,7 @@ extension Backoff {
 }
 
 extension Traffic {
-    /// `traffic:`, `queues:` and `sessions:`, as far as something is said.
+    /// `traffic:`, `queues:` and `sessions:`, without empty ones.
     var layouts: [Layout] {
         var limits: [Layout] = []
         if let rate { limits.append(rate.layout) }

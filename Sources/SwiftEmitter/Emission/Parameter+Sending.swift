@@ -1,18 +1,18 @@
 import SpecIR
 
-/// How a parameter is handed to the builder of a request.
+/// How a parameter is passed to the request builder.
 extension Parameter {
-    /// What the elements of a list of files are like; `nil` for any other parameter.
+    /// The element of a list of files; `nil` for any other parameter.
     var files: Value? {
         if case .list(let element) = value.type, element.type == .file { element } else { nil }
     }
 
-    /// The argument as it is sent: a nullable one without its wrapper, where null means nothing.
+    /// The sent expression of an argument: a nullable one without its wrapper.
     func sentExpression(_ expression: String) -> String {
         isWrapped ? expression + "?.optional" : expression
     }
 
-    /// What stands for a value whose type does not say how it is written.
+    /// The expression of a value whose type does not determine its text form.
     func sentText(_ expression: String) -> String {
         guard case .date(let form) = value.type else { return expression }
         return "ParameterText.date(\(expression), \(form.swift))"
@@ -34,7 +34,7 @@ extension Parameter.Location {
 }
 
 extension Parameter.Location {
-    /// How that function writes a list if it is not told.
+    /// The default list style of that function.
     var listStyle: ListStyle { self == .header ? .joined(", ") : .repeated }
 }
 
@@ -51,7 +51,7 @@ extension ListStyle {
 }
 
 extension Parameter {
-    /// The argument inside of a builder, where `json` is what writes the body.
+    /// The argument inside a builder, where `json` is the writer of the body.
     var local: String { SwiftLiteral.local(name, besides: ["json"]) }
 
     /// `name: Type`, or `name local: Type`.
@@ -59,7 +59,7 @@ extension Parameter {
         local == SwiftLiteral.identifier(name) ? declaration : "\(name) \(local): \(swift ?? "")"
     }
 
-    /// Whether the parameter is an enumeration's case with nothing else to say or check about it.
+    /// Whether the parameter is an enumeration in the query without options and rules.
     var isKnownCase: Bool {
         guard case .enumeration = value.type, location == .query, sentOptions.isEmpty else {
             return false
@@ -68,7 +68,7 @@ extension Parameter {
         return value.rules(sent: true).isEmpty
     }
 
-    /// The argument for the separator of a list, where there is a call for nothing but that.
+    /// The argument of the overload with a separator, if it applies.
     private var separator: String? {
         guard case .joined(let separator) = listStyle, location == .query, !isSensitive,
             value.type.booleanStyle == nil, !value.type.isWrittenByClosure
@@ -77,7 +77,7 @@ extension Parameter {
         return "joinedBy: \(SwiftLiteral.string(separator))"
     }
 
-    /// The arguments behind name and value.
+    /// The arguments after name and value.
     var sentOptions: [String] {
         var options: [String] = []
         if listStyle == .json {
@@ -95,7 +95,7 @@ extension Parameter {
 }
 
 extension ValueType {
-    /// How Booleans of the type are spelt in text, if not as `true` and `false`.
+    /// The text form of Booleans, if not `true` and `false`.
     var booleanStyle: String? {
         switch self {
         case .bool(.oneZero): ".oneZero"
@@ -106,7 +106,7 @@ extension ValueType {
         }
     }
 
-    /// Whether a value of the credential is a number where one of this type is expected in JSON.
+    /// Whether a credential value of this type is a number in JSON.
     var isNumberInJSON: Bool {
         switch self {
         case .string(let form): form == .int
@@ -115,8 +115,8 @@ extension ValueType {
         }
     }
 
-    /// Whether a request takes a function to write values of the type as text. Where there is only
-    /// text, it makes no difference whether a number was one; Booleans have styles of their own.
+    /// Whether a request takes a closure to encode values of the type as text. Text does not
+    /// distinguish numbers from strings, and Booleans have styles.
     var isWrittenByClosure: Bool {
         switch self {
         case .list(let element), .map(_, let element):
@@ -131,7 +131,7 @@ extension ValueType {
 }
 
 extension Literal {
-    /// The literal with its type written out, where nothing else gives it one.
+    /// The literal with an explicit type, where none can be inferred.
     func typed(_ type: ValueType) -> String {
         switch self {
         case .enumerationCase(let name): "\(type.swift).\(SwiftLiteral.member(name))"

@@ -1,6 +1,6 @@
 import SpecIR
 
-/// How a new token is had, as an expression.
+/// The refresh rules as a Swift expression.
 extension Refresh {
     /// `refresh: …`
     var layout: Layout {
@@ -22,7 +22,7 @@ extension RefreshRequest {
         return .call("RefreshRequest", arguments)
     }
 
-    /// Where things are in the reply, as far as that is not where OAuth has them.
+    /// The key paths of the reply that differ from those of OAuth.
     private var reply: Layout? {
         var arguments: [Layout] = []
         if token != ["access_token"] { arguments.append(.strings("token: ", token)) }

@@ -1,6 +1,6 @@
 import SpecIR
 
-/// What a value may be, in words, for documentation.
+/// Documents the constraints of a value.
 extension Value {
     var constraintText: [String] {
         var sentences = rules.compactMap(\.constraintText)
@@ -13,7 +13,7 @@ extension Value {
         return sentences
     }
 
-    /// Minimum and maximum together.
+    /// Minimum and maximum in one sentence.
     private var rangeText: (text: String, covers: (String) -> Bool)? {
         var low: String?
         var high: String?

@@ -1,9 +1,8 @@
 import SpecIR
 
-/// Calls that check rules: one call a rule, on whatever passes the value (a reader, a writer or a
-/// request builder).
+/// Emits one call per rule, on a reader, a writer or a request builder.
 struct RuleEmitter {
-    /// What checks, for instance `json`.
+    /// The receiver of the calls, for instance `json`.
     let checker: String
     /// The value, an expression that may be optional.
     let value: String
@@ -26,7 +25,7 @@ struct RuleEmitter {
         }
     }
 
-    /// Minimum and maximum in one call, where neither says more, and the rules that are left.
+    /// Minimum and maximum for one call, if they have no options, and the remaining rules.
     private func bounds(_ rules: [Rule]) -> (arguments: String, rest: [Rule])? {
         switch type {
         case .integer(.int, _), .double: break
@@ -110,8 +109,8 @@ struct RuleEmitter {
 }
 
 extension SwiftWriter {
-    /// Writes the statements that check a value that is sent: its rules, and that an enumeration's
-    /// value is one of those known.
+    /// Writes the statements that check a sent value: its rules, and that an enumeration's value is
+    /// known.
     mutating func sentChecks(_ value: Value, checker: String, expression: String) {
         if value.knownCheck { line("\(checker).known(\(expression))") }
         let emitter = RuleEmitter(
@@ -119,7 +118,7 @@ extension SwiftWriter {
         for statement in emitter.statements(value.rules(sent: true)) { line(statement) }
     }
 
-    /// The statements that check a value that was received.
+    /// The statements that check a received value.
     func receivedChecks(_ value: Value, _ expression: String) -> [String] {
         RuleEmitter(checker: "json", value: expression, type: value.type, patterns: patterns)
             .statements(value.rules(sent: false))

@@ -1,6 +1,6 @@
 import SpecIR
 
-// How the parts of an API's description are written.
+// The parts of an API's description as Swift expressions.
 
 extension Server {
     var layout: Layout {

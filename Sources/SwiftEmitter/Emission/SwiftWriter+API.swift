@@ -1,6 +1,6 @@
 import SpecIR
 
-/// The API's description.
+/// Writes the API's description.
 extension SwiftWriter {
     mutating func api(_ api: API) {
         patterns = PatternTable(owner: "APIPatterns", values: api.baseParameters.map(\.value))
@@ -115,7 +115,7 @@ extension SwiftWriter {
 }
 
 extension ErrorCase {
-    /// What the spec says of it, what it is without that, and what comes with it.
+    /// The documentation of the case, by default its code, and the model of its details.
     fileprivate var wholeDocumentation: Documentation {
         var whole = documentation
         let text = documentation.text ?? "Code \(code)."

@@ -1,6 +1,6 @@
 import SpecIR
 
-/// The functions that people call.
+/// Writes the functions that send requests.
 extension SwiftWriter {
     mutating func callProtocol(_ group: Group, _ api: API) {
         let name = group.names.protocol
@@ -27,7 +27,7 @@ extension SwiftWriter {
         }
     }
 
-    /// The function that people call: documented, with defaults.
+    /// Writes the public convenience function, with documentation and defaults.
     private mutating func convenienceFunction(_ method: Method, _ api: API) {
         method.comment(api).write(to: &self)
         if let deprecation = method.documentation.deprecation { line(deprecation.attribute) }
@@ -42,7 +42,7 @@ extension SwiftWriter {
         line("}")
     }
 
-    /// The head of a function that makes an operation.
+    /// Writes the head of a function that returns an operation.
     mutating func signature(
         _ method: Method, prefix: String, parameters: [String], tail: String
     ) {
@@ -87,7 +87,7 @@ extension SwiftWriter {
 }
 
 extension Method {
-    /// The documentation of the function that people call.
+    /// The documentation of the convenience function.
     fileprivate func comment(_ api: API) -> DocComment {
         var comment = DocComment(documentation, otherwise: "Calls `\(apiName)`.")
         comment.paragraph("`\(apiName)`: `\(verb) \(path)`")
@@ -117,7 +117,7 @@ extension Method {
 }
 
 extension Parameter {
-    /// What is known about the argument.
+    /// The documentation of the argument.
     fileprivate var sentence: String {
         let text = documentation.text.map {
             SwiftLiteral.commentLines($0).filter { !$0.isEmpty }.joined(separator: " ")

@@ -1,6 +1,6 @@
 import SpecIR
 
-/// The stand-in for tests.
+/// Writes the fake for tests.
 extension SwiftWriter {
     mutating func fake(_ group: Group) {
         line("/// A stand-in for tests: each method answers what its stub was told to.")
@@ -45,7 +45,7 @@ extension SwiftWriter {
 }
 
 extension Method {
-    /// The property of the fake that answers the method.
+    /// The stub property of the method.
     fileprivate var stub: String {
         "on" + name.prefix(1).uppercased() + name.dropFirst()
     }

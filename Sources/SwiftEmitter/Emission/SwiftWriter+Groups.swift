@@ -1,6 +1,6 @@
 import SpecIR
 
-/// The file of a group: calls, requests, mapper, validator, models.
+/// Writes the file of a group: calls, requests, mapper, validator, models.
 extension SwiftWriter {
     mutating func group(_ group: Group, of api: API) {
         patterns = PatternTable(owner: group.names.patterns, values: group.values)

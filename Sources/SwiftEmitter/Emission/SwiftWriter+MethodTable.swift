@@ -1,6 +1,6 @@
 import SpecIR
 
-/// The table of an API's methods.
+/// Writes the table of an API's methods.
 extension SwiftWriter {
     mutating func methodTable(_ api: API) {
         let methods = api.groups.flatMap { group in group.methods.map { (group, $0) } }
@@ -16,7 +16,7 @@ extension SwiftWriter {
 
     private mutating func methodEnumeration(_ methods: [Method]) {
         line("/// The methods of the API; the raw value is the API's own name.")
-        // Without a case there can be no raw type; then nothing of the type can ever exist.
+        // An enumeration without cases cannot have a raw type.
         let raw = methods.isEmpty ? "" : "String, "
         block("public enum APIMethod: \(raw)CaseIterable, APIMethodName") { writer in
             for method in methods {
@@ -43,7 +43,7 @@ extension SwiftWriter {
         }
     }
 
-    /// What an enumeration without cases needs to have the name of a method.
+    /// Writes the `RawRepresentable` members of an enumeration without cases.
     private mutating func noRawValue() {
         line("/// There is no method of any name.")
         line("public init?(rawValue: String) { nil }")
@@ -88,7 +88,7 @@ extension SwiftWriter {
         }
     }
 
-    /// Writes a case of a switch with the expression it gives.
+    /// Writes a case of a switch with its expression.
     private mutating func choice(_ name: String, _ value: Layout) {
         let head = "case .\(SwiftLiteral.member(name)):"
         let single = "\(head) \(value.flat)"
@@ -102,7 +102,7 @@ extension SwiftWriter {
 }
 
 extension Method {
-    /// The properties of a call, as the dispatcher hands them on.
+    /// The arguments that the dispatcher forwards.
     fileprivate var forwardedProperties: [Layout] {
         guard operation.kind == .download else { return [.text("\(properties): properties")] }
         return [
@@ -124,7 +124,7 @@ extension Method {
         if let session = session.layout { arguments.append(session) }
         if let reply { arguments.append(reply.layout("reply: ")) }
         if let operation = operation.layout { arguments.append(operation) }
-        // Without anything special, the shorter spelling is far less code.
+        // The shorter form generates much less code.
         return arguments.count == 2
             ? .call(verbs[verb] ?? ".get", [.string("", path)]) : .call("Endpoint", arguments)
     }

@@ -1,14 +1,14 @@
 import SpecIR
 
-/// Models: the type, its reader, its writer.
+/// Writes models: the type, its reader, its writer.
 extension SwiftWriter {
-    /// Writes a model and what extends it.
+    /// Writes a model and its extensions.
     mutating func model(_ model: Model) {
         declaration(model, access: "nonisolated public")
         extensions(of: model)
     }
 
-    /// Nested types are as isolated as the type around them.
+    /// Writes the declaration; nested types inherit the isolation.
     private mutating func declaration(_ model: Model, access: String = "public") {
         var comment = DocComment(model.documentation, otherwise: "`\(model.apiName)`")
         comment.end(model.documentation)
@@ -19,7 +19,7 @@ extension SwiftWriter {
         }
     }
 
-    /// Extensions stand at the top level, also those of nested types.
+    /// Writes the extensions at the top level, also those of nested types.
     private mutating func extensions(of model: Model) {
         if case .object(let fields) = model.kind {
             if model.isRead { reader(model, fields) }
@@ -139,7 +139,7 @@ extension SwiftWriter {
 
     // MARK: Mirror
 
-    /// Writes how the model is shown: without the values of sensitive fields and without boxes.
+    /// Writes the mirror of the model, without sensitive values and boxes.
     private mutating func mirror(
         _ model: Model, fields: [Field], reflection: Model.Reflection
     ) {
@@ -165,22 +165,22 @@ extension SwiftWriter {
 }
 
 extension Field {
-    /// The stored property behind one that is boxed.
+    /// The stored property of a boxed field.
     var storage: String { "_" + name }
 
-    /// What the box of an indirect field holds.
+    /// The boxed type of an indirect field.
     fileprivate var boxed: String {
         value.isNullable && isOptional
             ? "Nullable<\(value.type.swift)>" : value.type.swift
     }
 
-    /// The expression of the member's value; null is written, a missing one is not.
+    /// The expression of the member's value. Null is encoded, an absent value is not.
     var writtenExpression: String {
         let name = "self." + SwiftLiteral.member(name)
         return value.isNullable && (!isOptional || hasDefault) ? "Nullable(\(name))" : name
     }
 
-    /// The expression of the value that rules are about.
+    /// The expression of the value that rules check.
     var checkedExpression: String {
         let name = "self." + SwiftLiteral.member(name)
         return value.isNullable && isOptional && !hasDefault ? name + "?.optional" : name
@@ -188,20 +188,20 @@ extension Field {
 }
 
 extension Model {
-    /// How the model is shown otherwise than it is stored.
+    /// The protocol that customises how a model is shown.
     enum Reflection: String {
         case description = "RedactedDescription"
         case mirror = "CustomReflectable"
     }
 
-    /// `nil` if it is shown as it is stored: it has no sensitive fields, and none in a box.
+    /// `nil` if the model has neither sensitive nor boxed fields.
     var reflection: Reflection? {
         guard case .object(let fields) = kind else { return nil }
         guard fields.contains(where: \.isSensitive) else {
             return fields.contains(where: \.isIndirect) ? .mirror : nil
         }
-        // A field called `description` would be what is shown of the whole value: then the mirror
-        // alone says what is printed.
+        // A field called `description` would replace the description of the value, so only the
+        // mirror is customised.
         let isShadowed = fields.contains { ["description", "debugDescription"].contains($0.name) }
         return isShadowed ? .mirror : .description
     }

@@ -1,6 +1,6 @@
 import SpecIR
 
-/// Request builders by a dictionary of properties.
+/// Writes the request builders that take a dictionary of properties.
 extension SwiftWriter {
     mutating func propertyBuilder(_ method: Method, _ api: API) {
         let name = SwiftLiteral.commentLines(method.apiName)[0]
@@ -10,7 +10,7 @@ extension SwiftWriter {
         propertyHead(method)
         indented { writer in
             let id = "\(api.name).APIMethod.\(SwiftLiteral.member(method.caseName))"
-            // Only reading changes a reader; its end takes it over.
+            // The reader is mutated only by reads; `close` consumes it.
             let keyword = method.arguments.isEmpty ? "let" : "var"
             writer.line("\(keyword) reader = PropertyReader(\(method.properties), \(id))")
             for (index, argument) in method.arguments.enumerated() {
@@ -71,8 +71,7 @@ extension SwiftWriter {
 }
 
 extension Parameter {
-    /// Whether the property that gives the argument has no value if it is not there: what is read is
-    /// an optional, and the argument is none.
+    /// Whether the property is read as an optional although the argument is not one.
     fileprivate var isGuarded: Bool {
         guard presence == .required, !value.isNullable else { return false }
         switch value.type {

@@ -1,6 +1,6 @@
 import SpecIR
 
-/// The reader of a model: one pass over the object's keys, one call a field.
+/// Writes the reader of a model: one pass over the object's keys, one call per field.
 extension SwiftWriter {
     mutating func reader(_ model: Model, _ fields: [Field]) {
         let ordered = fields.filter(\.isRequired) + fields.filter { !$0.isRequired }
@@ -13,7 +13,7 @@ extension SwiftWriter {
         }
     }
 
-    /// Writes the call that goes into an object with the keys of these fields.
+    /// Writes the call that enters an object with the keys of these fields.
     private mutating func enterObject(_ ordered: [Field]) {
         let nullable = ordered.filter { $0.value.isNullable && !$0.keepsNull }
         let sensitive = ordered.filter(\.isSensitive)
@@ -93,15 +93,15 @@ extension SwiftWriter {
 }
 
 extension Field {
-    /// Whether null and a missing key are told apart.
+    /// Whether null and a missing key are distinguished.
     fileprivate var keepsNull: Bool { value.isNullable && isOptional && !hasDefault }
 
-    /// The variable that holds what was read. It is never one of those that the reader needs.
+    /// The variable for the read value. It never collides with the reader's own variables.
     fileprivate var local: String {
         SwiftLiteral.local(name, besides: ["json", "field_", "value_", "isRead"])
     }
 
-    /// The variable's declaration, with the value it has until the field is read.
+    /// The variable's declaration, with its initial value.
     fileprivate func variable(in model: Model) -> String {
         if let missingValue {
             return "var \(local): \(swift) = \(missingValue.swift(value.type))"
@@ -116,8 +116,7 @@ extension Field {
         !isSwiftOptional && !hasDefault && initialValue(in: model) == nil
     }
 
-    /// A value for the variable until the field is read: of the type, or of a small model that is
-    /// declared inside this one.
+    /// The initial value of the variable: of the type, or of a small nested model.
     private func initialValue(in model: Model) -> String? {
         if let initialValue = value.type.initialValue { return initialValue }
         guard case .object(let name) = value.type else { return nil }
@@ -126,7 +125,7 @@ extension Field {
 }
 
 extension Model {
-    /// The model with neutral fields, if it takes few.
+    /// The model with initial values, if it has at most four fields without defaults.
     fileprivate var initialValue: String? {
         guard case .object(let fields) = kind else { return nil }
         let given = fields.filter { !$0.isSwiftOptional && !$0.hasDefault }

@@ -1,8 +1,8 @@
 import SpecIR
 
-/// Statements that read values from JSON.
+/// Writes statements that read values from JSON.
 extension SwiftWriter {
-    /// Writes statements that read a value into a variable, and check what was received.
+    /// Writes statements that read a value into a variable and check it.
     mutating func read(_ value: Value, into variable: String) {
         if let bound = value.maxLength {
             line("json.string(&\(variable), maxLength: \(bound))")
@@ -45,8 +45,8 @@ extension SwiftWriter {
 }
 
 extension ValueType {
-    /// The call that reads a value of the type into a variable; with the element to read in a
-    /// trailing closure, whose opening `{ json in` is the caller's block.
+    /// The call that reads a value of the type into a variable, and the element type if the call
+    /// takes a closure. The caller writes the closure.
     fileprivate func readCall(_ variable: String) -> (call: String, element: Value?) {
         switch self {
         case .string(let form): ("json.string(&\(variable)\(form.argument))", nil)
@@ -74,7 +74,7 @@ extension ValueType {
 }
 
 extension Value {
-    /// The longest text, if that is all there is to check about a text that was received.
+    /// The maximum length, if it is the only check of a received text.
     fileprivate var maxLength: Int? {
         let rules = rules(sent: false)
         guard type == .string(from: .native), rules.count == 1, rules[0].message == nil,
@@ -83,8 +83,8 @@ extension Value {
         return bound
     }
 
-    /// The expression that reads a whole value: a reply, or an argument given as a property.
-    /// `nil` if it takes more than an expression.
+    /// The expression that reads a whole value: a reply, or an argument from a property. `nil` if
+    /// one expression does not suffice.
     var readExpression: String? {
         guard isPlain else { return nil }
         switch type {

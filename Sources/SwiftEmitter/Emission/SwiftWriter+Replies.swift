@@ -1,6 +1,6 @@
 import SpecIR
 
-/// What reads and checks replies.
+/// Writes the mapper and the validator of replies.
 extension SwiftWriter {
     mutating func replies(_ group: Group, _ api: API) {
         line("/// Reads the replies of `\(SwiftLiteral.commentLines(group.apiName)[0])`.")
@@ -51,8 +51,8 @@ extension SwiftWriter {
         guard case .value(let value) = method.output else { return }
         let name = SwiftLiteral.commentLines(method.apiName)[0]
         line("/// Reads \(method.mappedDescription(name)), without the envelope.")
-        // Said here, because the language mode of Swift 5 does not see it where the function is
-        // handed on, and warns.
+        // The Swift 5 language mode does not infer `@Sendable` where the function is passed, and
+        // warns.
         line("@Sendable")
         block(
             "public static func \(SwiftLiteral.identifier(method.name))"

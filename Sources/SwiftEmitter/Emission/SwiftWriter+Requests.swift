@@ -1,6 +1,6 @@
 import SpecIR
 
-/// Request builders by arguments; those by properties stand beside them.
+/// Writes the request builders that take arguments.
 extension SwiftWriter {
     mutating func requests(_ group: Group, _ api: API) {
         line("/// Builds the requests of `\(SwiftLiteral.commentLines(group.apiName)[0])`.")
@@ -70,7 +70,7 @@ extension SwiftWriter {
             isSensitive: parameter.isSensitive)
     }
 
-    /// Writes the call for a member whose value is the credential's.
+    /// Writes the call for a member with a credential value.
     private mutating func credentialMember(
         _ parameter: Parameter, key: String, request: String
     ) {
@@ -89,7 +89,7 @@ extension SwiftWriter {
         _ parameter: Parameter, expression: String, to request: String,
         by function: String? = nil
     ) {
-        // Where there is only text, null is nothing.
+        // Text has no null.
         if parameter.presence == .constant(.null) { return }
         var expression = expression
         if case .constant(let literal) = parameter.presence {

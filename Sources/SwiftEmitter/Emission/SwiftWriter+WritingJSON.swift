@@ -1,8 +1,8 @@
 import SpecIR
 
-/// Statements that write values as JSON.
+/// Writes statements that encode values as JSON.
 extension SwiftWriter {
-    /// Writes the statements that write one member of an object, and check what is sent.
+    /// Writes the statements that encode one member of an object and check it.
     mutating func writeField(
         _ key: String, value: Value, expression: String, checked: String, isSensitive: Bool
     ) {
@@ -23,7 +23,7 @@ extension SwiftWriter {
         sentChecks(value, checker: "json", expression: checked)
     }
 
-    /// Writes the statements that write one value.
+    /// Writes the statements that encode one value.
     mutating func writeValue(_ type: ValueType, _ expression: String) {
         switch type {
         case .list(let element) where !type.isPlain || type.holdsCheckedElements:
@@ -55,11 +55,11 @@ extension SwiftWriter {
 }
 
 extension ValueType {
-    /// Whether elements have to be looked at one by one when they are sent.
+    /// Whether elements are checked one by one when they are sent.
     var holdsCheckedElements: Bool {
         switch self {
         case .list(let element):
-            // An enumeration in a list is checked with the list, one further in by itself.
+            // An enumeration in a list is checked with the list, one in a nested list by itself.
             !element.rules(sent: true).isEmpty || element.type.holdsCheckedElements
                 || element.type.isContainer && element.knownCheck
         case .map(_, let element): element.isCheckedWhenSent || element.type.holdsCheckedElements

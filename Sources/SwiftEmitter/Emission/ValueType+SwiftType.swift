@@ -24,7 +24,7 @@ extension ValueType {
         }
     }
 
-    /// A value that a variable can hold until the real one is read, if the type has one.
+    /// The initial value of a variable before it is read, if the type has one.
     var initialValue: String? {
         switch self {
         case .string: "String()"
@@ -42,7 +42,7 @@ extension ValueType {
         }
     }
 
-    /// Whether a copy of a value is a copy of its bytes and nothing else.
+    /// Whether a value is trivially copyable.
     var isTrivial: Bool {
         switch self {
         case .integer, .double, .bool, .decimal, .date, .duration, .uuid: true
@@ -51,7 +51,8 @@ extension ValueType {
         }
     }
 
-    /// Whether the type reads and writes itself: `JSONReadable` and `JSONWritable` without a word.
+    /// Whether the type is read and written by its own `JSONReadable` and `JSONWritable`
+    /// conformances.
     var isPlain: Bool {
         switch self {
         case .string(.native), .integer(_, .native), .double(.native), .bool(.trueFalse), .json,
@@ -63,7 +64,7 @@ extension ValueType {
         }
     }
 
-    /// Whether the type is one of `TelexJSON`'s.
+    /// Whether the type needs an import of `TelexJSON`.
     var needsJSON: Bool {
         switch self {
         case .json: true
@@ -72,7 +73,7 @@ extension ValueType {
         }
     }
 
-    /// Whether the type is one of Foundation's.
+    /// Whether the type needs an import of Foundation.
     var needsFoundation: Bool {
         switch self {
         case .decimal, .date, .url, .uuid, .bytes: true
@@ -96,18 +97,18 @@ extension Value {
     /// The Swift type, optional if null is a value.
     var swift: String { isNullable ? type.swift + "?" : type.swift }
 
-    /// Whether elements of this kind need no closure to be read or written.
+    /// Whether elements of this type are read and written without a closure.
     var isPlain: Bool { type.isPlain && !isNullable && rules.isEmpty }
 
-    /// The rules that hold in one direction.
+    /// The rules of one direction.
     func rules(sent: Bool) -> [Rule] {
         rules.filter { $0.direction == .both || $0.direction == (sent ? .send : .receive) }
     }
 
-    /// Whether something is checked about values that are sent.
+    /// Whether sent values are checked.
     var isCheckedWhenSent: Bool { !rules(sent: true).isEmpty || knownCheck }
 
-    /// Enumerations are closed when sent.
+    /// Whether sent enumeration values must be known.
     var knownCheck: Bool {
         switch type {
         case .enumeration: true
@@ -120,8 +121,8 @@ extension Value {
 }
 
 extension Field {
-    /// A variable whose value the field gets, and which is not used again. In a debug build, a copy
-    /// and the end of the variable would be most of the code.
+    /// Moves a variable into the field. In a debug build, copying and destroying it would be most
+    /// of the code.
     func consumed(_ variable: String) -> String {
         value.type.isTrivial ? variable : "consume \(variable)"
     }
@@ -136,13 +137,13 @@ extension Field {
         }
     }
 
-    /// Whether the key may be missing and a default stands in.
+    /// Whether a missing key has a default.
     var hasDefault: Bool { defaultValue != nil && !value.isNullable }
 
-    /// The value of a field whose key is missing, unless that is nil.
+    /// The default of a missing key, unless it is nil.
     var missingValue: Literal? { defaultValue == .null ? nil : defaultValue }
 
-    /// The only value of a field that is always there.
+    /// The constant value of a field that is always present.
     var constant: Literal? {
         guard !isSwiftOptional else { return nil }
         for case .constant(let literal) in value.rules.map(\.kind) { return literal }
@@ -168,7 +169,7 @@ extension Parameter {
         }
     }
 
-    /// Whether null is a value that differs from none: `.null` is not `nil`.
+    /// Whether null differs from an absent value: `.null` is not `nil`.
     var isWrapped: Bool {
         switch presence {
         case .optional, .credential: value.isNullable
@@ -176,7 +177,7 @@ extension Parameter {
         }
     }
 
-    /// What a caller gets who gives no value; `nil` if one must be given.
+    /// The default argument; `nil` if the argument is required.
     var defaultExpression: String? {
         switch presence {
         case .required, .constant: nil
@@ -245,7 +246,7 @@ extension Literal {
         }
     }
 
-    /// A number of seconds without the detour of a `Double`, which most fractions are not.
+    /// A duration from decimal digits. A `Double` cannot represent most fractions.
     private static func duration(_ digits: String) -> String {
         let parts = digits.split(separator: ".", maxSplits: 1)
         let fraction = parts.count > 1 ? parts[1] : "0"

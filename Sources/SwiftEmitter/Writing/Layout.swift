@@ -45,8 +45,8 @@ extension SwiftWriter {
         }
     }
 
-    /// What stands behind the last of an array's items: the formatter wants no comma behind a single
-    /// one.
+    /// The text after the last item of an array: the formatter rejects a trailing comma after a
+    /// single item.
     static func lastComma(_ count: Int) -> String { count == 1 ? "" : "," }
 
     /// Writes a block that holds one expression, on one line if it fits.
@@ -61,7 +61,7 @@ extension SwiftWriter {
         line("}")
     }
 
-    /// Writes a guard; many conditions stand one below the other.
+    /// Writes a guard, with one condition per line if it is too long.
     mutating func conditions(_ items: [String], otherwise exit: String) {
         let single = "guard \(items.joined(separator: ", ")) else { \(exit) }"
         if fits(single) {

@@ -1,12 +1,12 @@
-/// Pieces of Swift that hold text from a spec. Each escapes itself, so that no spec can break out
-/// of the place its text is put in.
+/// Swift literals, identifiers and comments from text of a spec. Each function escapes its text, so
+/// that a spec cannot inject code.
 enum SwiftLiteral {
     /// An identifier; a keyword gets backticks (The Swift Programming Language, Keywords).
     static func identifier(_ name: String) -> String {
         keywords.contains(name) ? "`\(name)`" : name
     }
 
-    /// The same after a dot, where only a few keywords still need backticks.
+    /// A member after a dot, where only a few keywords need backticks.
     static func member(_ name: String) -> String {
         ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
     }
@@ -19,8 +19,8 @@ enum SwiftLiteral {
     /// An argument's label in a call: only this one needs backticks there.
     static func argument(_ name: String) -> String { name == "inout" ? "`inout`" : name }
 
-    /// A name that is neither one of those reserved in its scope nor one that another name becomes:
-    /// such a name, and one that is it with underscores behind, gets another underscore.
+    /// A local name that is not reserved in its scope. A reserved name, also one with trailing
+    /// underscores, gets another underscore, so that names stay unique.
     static func local(_ name: String, besides reserved: [String]) -> String {
         let isTaken = reserved.contains { word in
             name.hasPrefix(word) && name.dropFirst(word.count).allSatisfy { $0 == "_" }
@@ -53,7 +53,7 @@ enum SwiftLiteral {
         "[" + texts.map(string).joined(separator: ", ") + "]"
     }
 
-    /// A number literal, digits grouped by `_` from 10,000 on as the style guides ask.
+    /// A number literal, with digits grouped by `_` from 10,000 on.
     static func integer(_ digits: String) -> String {
         let isNegative = digits.hasPrefix("-")
         let plain = Array(isNegative ? digits.dropFirst() : digits[...])
@@ -68,13 +68,13 @@ enum SwiftLiteral {
         return (isNegative ? "-" : "") + grouped
     }
 
-    /// A literal of a `Double`: the digits as they are, but for those that Swift's compiler would warn
-    /// of as more than a `Double` keeps.
+    /// A literal of a `Double`. Digits beyond the precision of a `Double`, which cause a warning,
+    /// are rounded.
     static func double(_ digits: String) -> String {
         digits.utf8.count <= 15 ? digits : Double(digits)?.description ?? digits
     }
 
-    /// The lines of a comment: no line break and nothing invisible is left in them.
+    /// The lines of a comment, without line breaks and invisible characters.
     static func commentLines(_ text: String) -> [String] {
         var lines = [""]
         var wasReturn = false
@@ -94,7 +94,7 @@ enum SwiftLiteral {
         return lines
     }
 
-    /// Invisible, but part of how emoji and the words of several languages are written.
+    /// Invisible characters that are part of emoji and of words in several languages.
     private static let joiners: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}"]
 
     private static let lineBreaks: Set<Unicode.Scalar> = [

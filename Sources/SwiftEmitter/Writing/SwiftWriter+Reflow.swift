@@ -1,7 +1,7 @@
-/// Lines of code that are too long for their place are broken where Swift and its formatter allow:
-/// inside the longest bracket, or by spreading a string literal over several lines.
+/// Breaks lines that are too long where Swift and its formatter allow: inside the longest bracket,
+/// or by turning a string literal into a multi-line one.
 extension SwiftWriter {
-    /// Writes a line in pieces; `false` if nothing in it can be broken.
+    /// Writes a line in parts. Returns `false` if it cannot be broken.
     mutating func reflow(_ text: String) -> Bool {
         guard !text.hasPrefix("//"), let part = CodeScanner.longestPart(of: text) else {
             return false
@@ -13,7 +13,7 @@ extension SwiftWriter {
         return true
     }
 
-    /// Puts what a bracket holds on lines of its own.
+    /// Puts the content of a bracket on its own lines.
     private mutating func open(_ text: String, _ part: CodeScanner.Part) {
         let items = CodeScanner.items(of: text[part.content])
         let last = part.kind == .array ? Self.lastComma(items.count) : ""
@@ -31,8 +31,8 @@ extension SwiftWriter {
         line(String(text[part.content.upperBound...]))
     }
 
-    /// Spreads a string literal over the lines of a multi-line one that holds no line break: all
-    /// but the last end in a backslash.
+    /// Turns a string literal into a multi-line one without line breaks: all lines but the last end
+    /// in a backslash.
     private mutating func spread(_ text: String, _ part: CodeScanner.Part) {
         let head = text[..<part.content.lowerBound].dropLast()
         let tail = text[part.content.upperBound...].dropFirst()
@@ -44,31 +44,31 @@ extension SwiftWriter {
             }
             writer.line(CodeScanner.quotes + tail)
         }
-        // The formatter aligns a literal with what it is a key's value or an argument's default of.
+        // The formatter aligns the literal of a dictionary value or a default argument.
         let isDefault = head.prefix { $0 != " " }.hasSuffix(":") && head.hasSuffix(" = ")
         let isAligned = head.isEmpty || head.hasPrefix("\"") || isDefault
         if isAligned { write(&self) } else { indented(write) }
     }
 }
 
-/// Finds brackets and literals in a line that the emitter wrote. As Swift does, it looks at scalars:
-/// a combining mark behind a quote belongs to the literal.
+/// Finds brackets and literals in an emitted line. It works on scalars, as Swift does: a combining
+/// mark after a quote belongs to the literal.
 enum CodeScanner {
-    /// A part of a line that can be broken, and where what it holds lies.
+    /// A part of a line that can be broken, with the range of its content.
     struct Part {
         enum Kind { case string, array, call }
         let kind: Kind
         let content: Range<String.Index>
     }
 
-    /// What begins and ends a literal of several lines.
+    /// The delimiter of a multi-line literal.
     static let quotes = "\"\"\""
 
-    /// The longest part that is in no other.
+    /// The longest part that is not nested in another.
     static func longestPart(of text: String) -> Part? {
         var best: (part: Part, count: Int)?
         let scalars = text.unicodeScalars
-        // Quotes in front end a literal that was spread over the lines before.
+        // Leading quotes end a multi-line literal of the lines before.
         var index =
             text.hasPrefix(quotes) ? scalars.index(text.startIndex, offsetBy: 3) : text.startIndex
         while index < text.endIndex {
@@ -98,7 +98,7 @@ enum CodeScanner {
         }
     }
 
-    /// Whether what stands in square brackets is a type, in which nothing can be broken.
+    /// Whether the content of square brackets is a type, which cannot be broken.
     private static func isType(_ content: Substring.UnicodeScalarView) -> Bool {
         guard let first = content.first(where: { $0 != "[" }) else { return true }
         return first.properties.isUppercase
@@ -107,7 +107,7 @@ enum CodeScanner {
             }
     }
 
-    /// The items of a list, which are separated by commas.
+    /// The comma-separated items of a list.
     static func items(of text: Substring) -> [String] {
         var items: [String] = []
         let scalars = text.unicodeScalars
@@ -169,7 +169,7 @@ enum CodeScanner {
 
     // MARK: String literals
 
-    /// The characters and escapes that a literal is made of; no escape is ever cut.
+    /// The characters and escapes of a literal, so that no escape is cut.
     static func units(of literal: Substring) -> [String] {
         var units: [String] = []
         var rest = literal.unicodeScalars[...]
@@ -188,7 +188,8 @@ enum CodeScanner {
         return units
     }
 
-    /// Lines of units that are at most `width` columns wide; they end behind a space if there is one.
+    /// Lines of units that are at most `width` columns wide; they end after a space if there is
+    /// one.
     static func pieces(of units: [String], width: Int) -> [String] {
         var pieces: [String] = []
         var line = ""
@@ -200,7 +201,7 @@ enum CodeScanner {
             }
             line += unit
         }
-        // A space at the end of a line is not seen, and formatters take it away.
+        // A space at the end of a line is escaped, because formatters remove it.
         return pieces + [line.hasSuffix(" ") ? line.dropLast() + "\\u{20}" : line]
     }
 }

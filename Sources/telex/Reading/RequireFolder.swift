@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// Refuses an empty path, which would quietly stand for the current folder.
+/// Rejects an empty path, which would silently mean the current folder.
 ///
-/// - Parameter name: What people call the argument.
+/// - Parameter name: The name of the argument in messages.
 func requireFolder(_ path: String, _ name: String) throws {
     guard !path.isEmpty else { throw ValidationError("\(name) names no folder.") }
 }

@@ -2,8 +2,8 @@ import Foundation
 import SpecIR
 import TelexCompiler
 
-/// Reads a spec folder into memory. What cannot be read becomes a problem of the folder, which the
-/// compiler reports with all others.
+/// Reads a spec folder into memory. An unreadable file becomes a problem of the folder, which the
+/// compiler reports.
 enum SpecFolderReader {
     /// The largest file that is read, in bytes.
     private static let sizeLimit = 64 << 20
@@ -25,7 +25,7 @@ enum SpecFolderReader {
         return folder
     }
 
-    /// The path without needless slashes at its end.
+    /// The path without trailing slashes.
     private static func shownPath(_ path: String) -> String {
         var path = path[...]
         while path.count > 1, path.hasSuffix("/") { path = path.dropLast() }
@@ -78,7 +78,7 @@ enum SpecFolderReader {
         }
     }
 
-    /// Why a file is not even opened.
+    /// The reason why a file is not opened.
     private struct Refusal: Error {
         let reason: String
     }

@@ -2,7 +2,7 @@ import SpecDiagnostics
 import SpecSemantics
 import TelexCompiler
 
-/// What `telex explain T0101` prints.
+/// The output of `telex explain T0101`.
 struct CodePage {
     let text: String
 
@@ -16,7 +16,7 @@ struct CodePage {
         self.text = text
     }
 
-    /// What the compiler says to the example.
+    /// The diagnostics of the example.
     private static func result(_ code: DiagnosticCode) -> String {
         let files = code.example.map {
             SpecFolder.File(relativePath: $0.path, shownPath: $0.path, bytes: $0.bytes)
@@ -28,7 +28,7 @@ struct CodePage {
             .joined(separator: "\n")
     }
 
-    /// The text under a margin; what a terminal would obey is shown escaped.
+    /// The indented text, with control characters escaped.
     private static func indented(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.isEmpty ? "" : "    " + escaped($0) }
@@ -50,11 +50,11 @@ extension String {
     }
 }
 
-/// What `telex explain users.get` prints: a value a line, with the place it was said at.
+/// The output of `telex explain users.get`: one value per line, with its origin.
 struct MethodPage {
     let text: String
 
-    /// Values are set in columns as far as they are not wider than this.
+    /// The highest width of a column.
     private static let widest = 44
 
     init(_ explanation: MethodExplanation, in sources: SourceMap) {
@@ -76,7 +76,7 @@ struct MethodPage {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// The value on one line, with nothing in it that a terminal would obey.
+    /// The value on one line, with control characters escaped.
     private static func line(_ value: String) -> String {
         TerminalText.escaped(value.split(whereSeparator: \.isNewline).joined(separator: " "))
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SpecDiagnostics
 
-/// How diagnostics are shown, and which of them fail the run.
+/// The options for the format of diagnostics, and for failing on warnings.
 struct ReportOptions: ParsableArguments {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case terminal, line, sarif

@@ -1,13 +1,12 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// Any value of the compiler as an indented tree. What is absent or empty is left out, so that the
-/// tree shows what was said.
+/// A value of the compiler as an indented tree, without absent and empty members.
 struct TreeText {
     private var lines: [String] = []
     private let sources: SourceMap
 
-    /// The tree; every line is ended.
+    /// The tree; every line ends in a line break.
     var text: String { lines.map { $0 + "\n" }.joined() }
 
     init(_ value: Any, in sources: SourceMap) {
@@ -55,14 +54,14 @@ struct TreeText {
         if lines.count == count, place == nil { lines.removeLast() }
     }
 
-    /// `line:column` of a value that knows its place.
+    /// `line:column` of a value with a span.
     private func place(_ mirror: Mirror) -> String? {
         guard let span = mirror.descendant("span") as? Span else { return nil }
         let position = sources.position(of: span)
         return "\(position.line):\(position.column)"
     }
 
-    /// What fits on one line.
+    /// The value as one word; nil if it has members.
     private func word(_ value: Any) -> String? {
         switch value {
         case let node as YAMLNode: sources[node.span.file].text(of: node.span).debugDescription

@@ -2,15 +2,15 @@ import Foundation
 import SpecDiagnostics
 import TelexCompiler
 
-/// The folder that generated code goes to.
+/// The folder of the generated code.
 struct OutputFolder {
     /// Its path, as given and as shown.
     let path: String
 
     private var url: URL { URL(fileURLWithPath: path) }
 
-    /// The Swift files that it holds now; none if there is no such folder. What is no file, or cannot
-    /// be read, is somebody else's, and no reason to fail unless it has the name of a generated one.
+    /// The existing Swift files; none if the folder is missing. An unreadable file is foreign, and
+    /// an error only if it has the name of a generated file.
     func existing(
         for generated: Set<String>
     ) throws(OutputError) -> [OutputChanges.Existing] {
@@ -36,7 +36,7 @@ struct OutputFolder {
         return files
     }
 
-    /// What a file holds; of one that does not begin as generated code does, the beginning.
+    /// The content of a generated file, or the first bytes of any other file.
     private func content(of name: String) throws(OutputError) -> [UInt8] {
         let place = place(of: name)
         let type = try? FileManager.default.attributesOfItem(
@@ -52,9 +52,8 @@ struct OutputFolder {
         }
     }
 
-    /// Makes the folder be as the changes say. New content is first written beside all places, and
-    /// only when that has succeeded renamed to them, so a full disk or a missing permission leaves
-    /// everything as it was.
+    /// Applies the changes. All new content is first written to temporary files and then renamed,
+    /// so that a full disk or a missing permission changes nothing.
     func apply(_ changes: [OutputChanges.Change]) throws(OutputError) {
         if changes.isEmpty { return }
         try attempt("made", at: path) {
@@ -66,7 +65,7 @@ struct OutputFolder {
         }
         var staged: [(from: URL, name: String)] = []
         defer {
-            // What was renamed is gone from here; only a failed run leaves something to remove.
+            // After success the temporary files have been renamed; only a failed run leaves some.
             for file in staged { try? FileManager.default.removeItem(at: file.from) }
         }
         for change in changes {
@@ -75,7 +74,7 @@ struct OutputFolder {
             staged.append((temporary, change.name))
             try attempt("written", at: shown(change.name)) { try Data(bytes).write(to: temporary) }
         }
-        // Removed first: where names ignore case, an old name may be that of a new file.
+        // Removes come first, because an old name may equal a new one where names ignore case.
         for change in changes where change.new == nil {
             try remove(change.name)
         }
@@ -93,14 +92,14 @@ struct OutputFolder {
         place(of: ".\(name).\(ProcessInfo.processInfo.processIdentifier).telex")
     }
 
-    /// Another run may have removed it at this moment, which is as well.
+    /// Removes a file; one that is already gone is not an error.
     private func remove(_ name: String) throws(OutputError) {
         guard unlink(place(of: name).path) != 0, errno != ENOENT else { return }
         let reason = String(cString: strerror(errno))
         throw OutputError(path: shown(name), message: "cannot be removed: \(reason)")
     }
 
-    /// Renames in one step of the file system: a reader sees the old content or the new.
+    /// Renames atomically: a reader sees either the old or the new content.
     private func move(_ file: URL, to name: String) throws(OutputError) {
         guard rename(file.path, place(of: name).path) != 0 else { return }
         let reason = String(cString: strerror(errno))
@@ -121,8 +120,8 @@ struct OutputFolder {
 
 /// Why output could not be written.
 struct OutputError: Error {
-    /// What it is about, as shown.
+    /// The path, as shown.
     let path: String
-    /// The mistake in one line.
+    /// The message in one line.
     let message: String
 }

@@ -1,7 +1,7 @@
 import SpecDiagnostics
 import SpecSyntax
 
-/// What the reader makes of one file.
+/// The result of reading one file.
 struct ReadDocument {
     let sources: SourceMap
     let file: SourceFile
@@ -31,7 +31,7 @@ struct ReadDocument {
         }
     }
 
-    /// The tree, a node a line: its place, kind and text.
+    /// The tree, one node per line: span, kind and text.
     var tree: String { root.map { dump($0, "") } ?? "" }
 
     private func dump(_ node: YAMLNode, _ indent: String) -> String {

@@ -3,14 +3,14 @@ import TestSupport
 
 /// Programs of the Swift toolchain, run on files in a temporary folder.
 enum SwiftToolchain {
-    /// What a program said, and whether it was content.
+    /// The result of a program.
     struct Report {
         let isSuccess: Bool
-        /// Its first lines.
+        /// The first error lines.
         let text: String
     }
 
-    /// Checks types as a client of the runtime would be compiled: Swift 6, warnings are errors.
+    /// Type-checks a client of the runtime: Swift 6, with warnings as errors.
     static func typecheck(
         _ files: [String: String], _ options: [String] = []
     ) async throws -> Report {
@@ -29,7 +29,7 @@ enum SwiftToolchain {
             ["swift", "format", "lint", "--strict", "--configuration", rules], on: files)
     }
 
-    /// Whether there is a formatter.
+    /// Whether the formatter is installed.
     @Sendable static func hasFormatter() async -> Bool {
         (try? await run(["swift", "format", "--version"], on: [:]))?.isSuccess ?? false
     }
